@@ -4,7 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Folders of the app that every feature stands on. */
-const shared = ['parts', 'http', 'machine', 'sagas', 'snippets', 'styles'];
+const shared = ['ui', 'grid', 'http', 'machine', 'sagas', 'snippets', 'styles'];
 
 /** Folders that put features together to pages. */
 const frame = ['pages', 'layout'];
@@ -122,7 +122,7 @@ export default tseslint.config(
         server,
         schemas,
         {
-          regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join('|')})/(?!(\\w+(Slice|Selectors|Events)|refreshSession|guideList)$)`,
+          regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join('|')})/(?!((\\w+/)*\\w+(Slice|Selectors|Events)|refreshSession|guideList)$)`,
           message: "Another feature's public face is its events, slice and selectors.",
         },
       ],

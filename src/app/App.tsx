@@ -4,7 +4,7 @@ import { BrowserRouter, useLocation, useNavigate } from 'react-router';
 import { basePath } from './basePath';
 import { PageBoundary } from './layout/ErrorPage';
 import type { Navigation } from './navigation';
-import { ShortcutsAllowed } from './parts/useShortcuts';
+import { ShortcutsAllowed } from './ui/forms/useShortcuts';
 import { AppRoutes } from './routes';
 import { selectSingleKeysOn } from './shortcuts/shortcutsSlice';
 import type { AppStore } from './store';

@@ -4,8 +4,8 @@ import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
 import { readingApi } from './reading/readingApi';
-import { gridApi } from './drive/sheet/gridApi';
-import { endpointApi } from './endpoint/endpointApi';
+import { gridApi } from './driveSheet/state/gridApi';
+import { endpointApi } from './project/rows/endpointApi';
 import {
   createHttp,
   createOpenHttp,

@@ -32,7 +32,7 @@ export const lazySagas = {
   },
   endpoint: {
     slices: ['endpoint'],
-    load: async () => (await import(/* webpackChunkName: "project" */ './endpoint/endpointSaga')).endpointSaga,
+    load: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,
   },
   firstCall: {
     slices: ['firstCall'],
@@ -66,7 +66,7 @@ export const lazySagas = {
   },
   sheet: {
     slices: ['sheet'],
-    load: async () => (await import(/* webpackChunkName: "drive" */ './drive/sheet/sheetSaga')).sheetSaga,
+    load: async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/sheetSaga')).sheetSaga,
   },
   spreadsheets: {
     slices: ['spreadsheets'],

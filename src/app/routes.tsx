@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router';
 import { BareLayout } from './layout/Layout';
 import { NotFoundPage } from './layout/ErrorPage';
-import { Arrivals } from './parts/PageHeading';
+import { Arrivals } from './ui/layout/PageHeading';
 import { Guarded } from './pages/Guarded';
 import { pageOf } from './pages/pageFiles';
 import { routePatterns } from './paths';

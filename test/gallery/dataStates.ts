@@ -1,4 +1,4 @@
-import { filterAdded, lookChosen, pageArrived, pageFailed, tabOpened } from '../../src/app/endpoint/endpointSlice';
+import { filterAdded, lookChosen, pageArrived, pageFailed, tabOpened } from '../../src/app/project/rows/endpointSlice';
 import { paths } from '../../src/app/paths';
 import { projectArrived, projectFailed, projectMissing, projectOpened } from '../../src/app/projects/projectsSlice';
 import type { Project } from '../../src/contract/projects';

@@ -1,4 +1,4 @@
-import { sheetOpened } from '../../src/app/drive/sheet/sheetEvents';
+import { sheetOpened } from '../../src/app/driveSheet/state/sheetEvents';
 import {
   cellsWritten,
   clashFound,
@@ -12,7 +12,7 @@ import {
   sheetFailed,
   sheetMissing,
   sheetSlice,
-} from '../../src/app/drive/sheet/sheetSlice';
+} from '../../src/app/driveSheet/state/sheetSlice';
 import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';
 import { unavailable, unreachable } from './samples';

@@ -1,4 +1,4 @@
-import { endpointSlice } from '../../src/app/endpoint/endpointSlice';
+import { endpointSlice } from '../../src/app/project/rows/endpointSlice';
 import { firstCallSlice } from '../../src/app/firstCall/firstCallSlice';
 import { keysSlice } from '../../src/app/keys/keysSlice';
 import { rootReducer } from '../../src/app/rootReducer';

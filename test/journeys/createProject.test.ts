@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createPageLeft, createRequested, draftAccepted } from '../../src/app/createFlow/createFlowSlice';
 import { draftEventFor } from '../../src/app/createFlow/draft';
 import { uploadStarted } from '../../src/app/drive/driveSlice';
-import { rowsSeen, tabOpened } from '../../src/app/endpoint/endpointSlice';
+import { rowsSeen, tabOpened } from '../../src/app/project/rows/endpointSlice';
 import { selectProject } from '../../src/app/projects/projectsSelectors';
 import { accessChosen, deleteRequested, projectListOpened, projectOpened } from '../../src/app/projects/projectsSlice';
 import { signUpSubmitted } from '../../src/app/session/authFormSlice';

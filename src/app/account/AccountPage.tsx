@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import styled from 'styled-components';
 import { returnPlaceOpened } from '../consent/consentEvents';
-import { PageHeading } from '../parts/PageHeading';
-import { Page } from '../parts/spacing';
-import { Switch } from '../parts/Switch';
-import { Small } from '../parts/text';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Page } from '../ui/layout/spacing';
+import { Switch } from '../ui/forms/Switch';
+import { Small } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
-import { PasswordField } from '../parts/Field';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { PasswordField } from '../ui/forms/Field';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AskedPassword, Section, SectionForm, useForm } from './accountForm';
 import { selectHoldings } from './accountSelectors';

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { FieldError, PasswordField, TextInput } from '../parts/Field';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { FieldError, PasswordField, TextInput } from '../ui/forms/Field';
 import { selectUser } from '../session/sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { PasswordChange } from './accountApi';

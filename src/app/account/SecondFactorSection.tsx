@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import type { Account } from '../../contract/account';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Dialog } from '../parts/Dialog';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Row } from '../parts/spacing';
-import { Unseen } from '../parts/text';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { Dialog } from '../ui/overlays/Dialog';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Row } from '../ui/layout/spacing';
+import { Unseen } from '../ui/display/text';
 import { accountOpened } from './accountEvents';
 import { selectHoldings, selectHoldingsLost, selectSecondFactor } from './accountSelectors';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';

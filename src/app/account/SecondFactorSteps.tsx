@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Button, ButtonAnchor } from '../parts/Button';
-import { CopyButton, CopyIconButton } from '../parts/CopyButton';
-import { DialogActions, DialogText } from '../parts/Dialog';
-import { Field } from '../parts/Field';
-import { latePart } from '../parts/latePart';
-import { Row } from '../parts/spacing';
-import { Hint } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Button, ButtonAnchor } from '../ui/forms/Button';
+import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
+import { DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { Field } from '../ui/forms/Field';
+import { lazyPart } from '../ui/overlays/lazyPart';
+import { Row } from '../ui/layout/spacing';
+import { Hint } from '../ui/display/text';
 import { useAppDispatch } from '../storeHooks';
 import { AskedPassword, useWrongField } from './accountForm';
 import { codesInFile, judgeAppCode, judgeProof, keyInGroups, questions } from './accountWords';
@@ -117,7 +117,7 @@ function ProofStep({ state, leavable }: ProofStepProps) {
   );
 }
 
-const QrCode = latePart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
+const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
 /** The room of the code, before it is drawn too. */
 const Code = styled.div`

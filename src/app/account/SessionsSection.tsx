@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
 import styled, { css } from 'styled-components';
-import { Ago } from '../parts/Ago';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card, Row } from '../parts/spacing';
-import { Unseen } from '../parts/text';
+import { Ago } from '../ui/display/Ago';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card, Row } from '../ui/layout/spacing';
+import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
 import { selectSessions } from './accountSelectors';

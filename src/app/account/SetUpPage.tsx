@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import styled from 'styled-components';
-import { Button } from '../parts/Button';
-import { PageHeading } from '../parts/PageHeading';
-import { Centre } from '../parts/spacing';
-import { Lead, SectionTitle } from '../parts/text';
-import { Wordmark } from '../parts/Wordmark';
+import { Button } from '../ui/forms/Button';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Centre } from '../ui/layout/spacing';
+import { Lead, SectionTitle } from '../ui/display/text';
+import { Wordmark } from '../ui/layout/Wordmark';
 import { rootReducer } from '../rootReducer';
 import { signOutRequested } from '../session/sessionSlice';
 import { setUpOpened } from './accountEvents';

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
-import { PasswordField } from '../parts/Field';
-import { Split, SplitHeading } from '../parts/Split';
-import { Small } from '../parts/text';
+import { PasswordField } from '../ui/forms/Field';
+import { Split, SplitHeading } from '../ui/layout/Split';
+import { Small } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectRefusal, selectSending } from './accountSelectors';

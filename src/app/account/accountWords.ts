@@ -2,7 +2,7 @@ import type { Account } from '../../contract/account';
 import { limits } from '../../contract/limits';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import { type ApiFailure, failureText } from '../http/apiError';
-import { counted } from '../parts/numbers';
+import { counted } from '../ui/display/numbers';
 import type { FormRefusal } from './accountSlice';
 import { appCodeGiven, appCodeRefused, type Change, proofGiven, proofRefused } from './secondFactorSlice';
 

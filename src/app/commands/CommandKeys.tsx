@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { lateDialog } from '../parts/latePart';
-import { useShortcuts } from '../parts/useShortcuts';
+import { lazyDialog } from '../ui/overlays/lazyPart';
+import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
 
-const CommandMenu = lateDialog(async () => (await import(/* webpackChunkName: "commands" */ './CommandMenu')).default);
-const KeyList = lateDialog(async () => (await import(/* webpackChunkName: "commands" */ './KeyList')).default);
+const CommandMenu = lazyDialog(async () => (await import(/* webpackChunkName: "commands" */ './CommandMenu')).default);
+const KeyList = lazyDialog(async () => (await import(/* webpackChunkName: "commands" */ './KeyList')).default);
 
 /** `⌘K` or `Ctrl K`: also while typing, but not over a question that has to be answered first. */
 function useCommandMenuKey(open: () => void) {

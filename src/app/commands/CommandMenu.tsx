@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { commandKey } from '../parts/useShortcuts';
-import { Icon } from '../parts/Icon';
-import { Marked } from '../parts/Marked';
-import { Key, Unseen } from '../parts/text';
+import { commandKey } from '../ui/forms/useShortcuts';
+import { Icon } from '../ui/display/Icon';
+import { Marked } from '../ui/display/Marked';
+import { Key, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

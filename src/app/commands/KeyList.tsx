@@ -1,8 +1,8 @@
 import styled from 'styled-components';
-import { Button } from '../parts/Button';
-import { commandKey } from '../parts/useShortcuts';
-import { Dialog, DialogActions } from '../parts/Dialog';
-import { Key, Small, SmallTitle, TextLink } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { commandKey } from '../ui/forms/useShortcuts';
+import { Dialog, DialogActions } from '../ui/overlays/Dialog';
+import { Key, Small, SmallTitle, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { selectSingleKeysOn } from '../shortcuts/shortcutsSlice';
 import { useAppSelector } from '../storeHooks';

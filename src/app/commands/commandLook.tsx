@@ -1,5 +1,5 @@
 import styled, { keyframes } from 'styled-components';
-import { bareInput } from '../parts/fieldLook';
+import { bareInput } from '../ui/forms/fieldStyles';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }

@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type Guide, guides as all, pathOfGuide } from '../learn/guideList';
-import type { IconName } from '../parts/Icon';
-import { matchIn } from '../parts/Marked';
+import type { IconName } from '../ui/display/Icon';
+import { matchIn } from '../ui/display/Marked';
 import { paths } from '../paths';
 import { signOutRequested } from '../session/sessionSlice';
 import { syncAsked } from '../sync/syncSlice';

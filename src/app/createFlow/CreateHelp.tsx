@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout, selectSheetHosts } from '../about/aboutSelectors';
-import { Button, ButtonAnchor, ButtonLink } from '../parts/Button';
-import { CopyButton } from '../parts/CopyButton';
-import { Icon } from '../parts/Icon';
-import { Card } from '../parts/spacing';
-import { BreakingMono, Small, SmallTitle, TextLink } from '../parts/text';
+import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
+import { CopyButton } from '../ui/forms/CopyButton';
+import { Icon } from '../ui/display/Icon';
+import { Card } from '../ui/layout/spacing';
+import { BreakingMono, Small, SmallTitle, TextLink } from '../ui/display/text';
 import { guidePath, paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

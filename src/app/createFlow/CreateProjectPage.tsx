@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { PageHeading } from '../parts/PageHeading';
-import { Column } from '../parts/spacing';
-import { Lead } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Column } from '../ui/layout/spacing';
+import { Lead } from '../ui/display/text';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { type CreateSlots, CreateStage } from './CreateStage';
 import { selectCreatePhase } from './createFlowSelectors';

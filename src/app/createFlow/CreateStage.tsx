@@ -2,9 +2,9 @@ import type { ReactNode, Ref } from 'react';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
 import { basePath } from '../basePath';
-import { Button } from '../parts/Button';
-import { Row, WideOnly } from '../parts/spacing';
-import { Hint, Key } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { Row, WideOnly } from '../ui/layout/spacing';
+import { Hint, Key } from '../ui/display/text';
 import {
   selectCanCreate,
   selectCanRetry,

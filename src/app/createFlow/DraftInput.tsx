@@ -1,12 +1,12 @@
 import { type ClipboardEvent, type RefObject, useCallback, useId } from 'react';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
-import { Button, IconButton, Spinner } from '../parts/Button';
-import { FieldError } from '../parts/Field';
-import { bareInput, fieldLook } from '../parts/fieldLook';
-import { Icon } from '../parts/Icon';
-import { WideOnly } from '../parts/spacing';
-import { BreakingMono, Hint, Key, Unseen } from '../parts/text';
+import { Button, IconButton, Spinner } from '../ui/forms/Button';
+import { FieldError } from '../ui/forms/Field';
+import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
+import { Icon } from '../ui/display/Icon';
+import { WideOnly } from '../ui/layout/spacing';
+import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectInputDisabled, selectLineUnderInput } from './createFlowSelectors';
 import { draftCleared } from './createFlowSlice';

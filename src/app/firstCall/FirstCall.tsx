@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { Banner } from '../parts/Banner';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { Card } from '../parts/spacing';
-import { Small, SmallTitle } from '../parts/text';
+import { Banner } from '../ui/layout/Banner';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { Card } from '../ui/layout/spacing';
+import { Small, SmallTitle } from '../ui/display/text';
 import { accessChosen } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
 import { SnippetCard } from '../snippets/SnippetCard';

@@ -2,14 +2,14 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { useColumns } from '../columns/columnsSelectors';
-import { Button } from '../parts/Button';
-import { Choices } from '../parts/Choices';
-import { FieldError } from '../parts/Field';
-import { fieldLook } from '../parts/fieldLook';
-import { Icon } from '../parts/Icon';
-import { counted } from '../parts/numbers';
-import { Skeleton } from '../parts/Skeleton';
-import { Small } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { Choices } from '../ui/forms/Choices';
+import { FieldError } from '../ui/forms/Field';
+import { fieldLook } from '../ui/forms/fieldStyles';
+import { Icon } from '../ui/display/Icon';
+import { counted } from '../ui/display/numbers';
+import { Skeleton } from '../ui/layout/Skeleton';
+import { Small } from '../ui/display/text';
 import type { NewKeyFieldsProps } from './NewKeyFields';
 
 const Stack = styled.div`

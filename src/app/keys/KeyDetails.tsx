@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
-import { fullTime } from '../parts/Ago';
-import { Card } from '../parts/spacing';
-import { Split, SplitHeading } from '../parts/Split';
-import { InlineCode, Small } from '../parts/text';
+import { fullTime } from '../ui/display/Ago';
+import { Card } from '../ui/layout/spacing';
+import { Split, SplitHeading } from '../ui/layout/Split';
+import { InlineCode, Small } from '../ui/display/text';
 import { OriginsList } from './OriginsList';
 import { scopeWords } from './keyRights';
 

@@ -1,10 +1,10 @@
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
-import { Ago } from '../parts/Ago';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { Unseen } from '../parts/text';
+import { Ago } from '../ui/display/Ago';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { Unseen } from '../ui/display/text';
 import { kindInWords, rightsInWords } from './keyRights';
 
 const Table = styled.table`

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { CopyButton } from '../parts/CopyButton';
-import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { CopyButton } from '../ui/forms/CopyButton';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { draftErrors, draftFor, wishOf } from './keyDraft';
 import { selectNewKey } from './keysSelectors';

@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { KeyKind } from '../../contract/scopes';
-import { below } from '../parts/breakpoints';
-import { type ChoiceOption, Choices } from '../parts/Choices';
-import { Field } from '../parts/Field';
-import { Segmented, type SegmentedOption } from '../parts/Segmented';
-import { Hint } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { type ChoiceOption, Choices } from '../ui/forms/Choices';
+import { Field } from '../ui/forms/Field';
+import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
+import { Hint } from '../ui/display/text';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
 import { addsToOneSheet, type DraftErrors, type KeyDraft } from './keyDraft';
 import { ScopePills } from './ScopePills';

@@ -1,10 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react';
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
-import { Button, IconButton } from '../parts/Button';
-import { FieldError, TextInput } from '../parts/Field';
-import { Card } from '../parts/spacing';
-import { Small } from '../parts/text';
+import { Button, IconButton } from '../ui/forms/Button';
+import { FieldError, TextInput } from '../ui/forms/Field';
+import { Card } from '../ui/layout/spacing';
+import { Small } from '../ui/display/text';
 import { selectOriginChange } from './keysSelectors';
 import { originAdded, originRemoved } from './keysSlice';
 import { originProblem } from './keyDraft';

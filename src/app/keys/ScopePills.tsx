@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
-import { FieldError } from '../parts/Field';
+import { FieldError } from '../ui/forms/Field';
 import { scopeWords } from './keyRights';
 
 const Set = styled.fieldset`

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../contract/keys';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { KeyScope } from '../../contract/scopes';
-import { type Method, methods } from '../parts/MethodBadge';
-import { counted } from '../parts/numbers';
+import { type Method, methods } from '../ui/display/MethodBadge';
+import { counted } from '../ui/display/numbers';
 
 /** Who may use a method of a project's endpoints. */
 interface MethodRight {

@@ -1,14 +1,14 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
-import { Button, ButtonLink } from '../parts/Button';
-import { CopyButton } from '../parts/CopyButton';
-import { TroubleSign } from '../parts/EmptyState';
-import { Icon } from '../parts/Icon';
-import { MiniSheet, MiniTab } from '../parts/MiniSheet';
-import { PageHeading } from '../parts/PageHeading';
-import { Centre, Row } from '../parts/spacing';
-import { InlineCode, Lead } from '../parts/text';
+import { Button, ButtonLink } from '../ui/forms/Button';
+import { CopyButton } from '../ui/forms/CopyButton';
+import { TroubleSign } from '../ui/layout/EmptyState';
+import { Icon } from '../ui/display/Icon';
+import { MiniSheet, MiniTab } from '../ui/layout/MiniSheet';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Centre, Row } from '../ui/layout/spacing';
+import { InlineCode, Lead } from '../ui/display/text';
 import { paths } from '../paths';
 
 const Block = styled.div`

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import styled from 'styled-components';
 import { selectMarketingUrl } from '../about/aboutSelectors';
 import { basePath } from '../basePath';
-import { Column } from '../parts/spacing';
+import { Column } from '../ui/layout/spacing';
 import { paths } from '../paths';
 import { useAppSelector } from '../storeHooks';
 

@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { IconButton } from '../parts/Button';
-import { Icon } from '../parts/Icon';
-import { Menu } from '../parts/Menu';
-import { Column } from '../parts/spacing';
-import { Wordmark } from '../parts/Wordmark';
+import { below } from '../ui/layout/breakpoints';
+import { IconButton } from '../ui/forms/Button';
+import { Icon } from '../ui/display/Icon';
+import { Menu } from '../ui/overlays/Menu';
+import { Column } from '../ui/layout/spacing';
+import { Wordmark } from '../ui/layout/Wordmark';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
-import { Icon } from '../parts/Icon';
+import { Icon } from '../ui/display/Icon';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';

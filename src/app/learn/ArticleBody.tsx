@@ -1,8 +1,8 @@
 import styled from 'styled-components';
-import { Banner } from '../parts/Banner';
-import { CopyIconButton } from '../parts/CopyButton';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { InlineCode, linkText, TextLink } from '../parts/text';
+import { Banner } from '../ui/layout/Banner';
+import { CopyIconButton } from '../ui/forms/CopyButton';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { InlineCode, linkText, TextLink } from '../ui/display/text';
 import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { languageNames } from '../snippets/snippetRequest';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Icon } from '../parts/Icon';
-import { SectionTitle } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Icon } from '../ui/display/Icon';
+import { SectionTitle } from '../ui/display/text';
 import { CodeText } from '../snippets/codeLook';
 import type { CodePiece } from './article';
 import { Pieces } from './ArticleBody';

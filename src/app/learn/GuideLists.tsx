@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { Marked } from '../parts/Marked';
-import { counted } from '../parts/numbers';
-import { Hint, SectionTitle, Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { Marked } from '../ui/display/Marked';
+import { counted } from '../ui/display/numbers';
+import { Hint, SectionTitle, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { Block } from './article';
 import { InlineText } from './ArticleBody';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Select } from '../parts/fieldLook';
-import { TextLink, Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Select } from '../ui/forms/fieldStyles';
+import { TextLink, Unseen } from '../ui/display/text';
 import { guidePath, paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
 import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guideList';

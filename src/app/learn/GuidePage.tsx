@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { Button } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { PageHeading } from '../parts/PageHeading';
-import { Hint, SectionTitle } from '../parts/text';
-import { useShortcuts } from '../parts/useShortcuts';
+import { Button } from '../ui/forms/Button';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Hint, SectionTitle } from '../ui/display/text';
+import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
-import { PageHeading } from '../parts/PageHeading';
-import { SearchField } from '../parts/SearchField';
-import { Lead } from '../parts/text';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { SearchField } from '../ui/forms/SearchField';
+import { Lead } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { FirstGuide } from './FirstGuide';
 import { FoundGuides, GuidesByTopic } from './GuideLists';

@@ -1,4 +1,4 @@
-import { folded, matchIn } from '../parts/Marked';
+import { folded, matchIn } from '../ui/display/Marked';
 import { type Article, type Block, codeText, plainText } from './article';
 import { type Guide, guides } from './guideList';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Page } from '../parts/spacing';
+import { below } from '../ui/layout/breakpoints';
+import { Page } from '../ui/layout/spacing';
 
 /** Navigation at the left, the page beside it, and the contents of an article at the right. */
 export const Columns = styled(Page)<{ $article?: boolean }>`

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { IconButton } from '../parts/Button';
-import { Icon } from '../parts/Icon';
+import { below } from '../ui/layout/breakpoints';
+import { IconButton } from '../ui/forms/Button';
+import { Icon } from '../ui/display/Icon';
 import { selectNotices } from './noticesSlice';
 import { noticeDismissed, noticeHeld, noticeReleased, type Notice, type NoticeAction } from './noticesSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -1,5 +1,5 @@
-import { AccessPanel } from '../endpoint/AccessPanel';
-import type { PanelProps } from '../endpoint/projectViewTypes';
+import { AccessPanel } from '../project/access/AccessPanel';
+import type { PanelProps } from '../project/frame/projectViewTypes';
 import { KeysSection } from '../keys/KeysSection';
 
 /** The Access view of a project: who may call it, and its keys. */

@@ -1,4 +1,4 @@
-import type { PanelProps } from '../endpoint/projectViewTypes';
+import type { PanelProps } from '../project/frame/projectViewTypes';
 import { NewKeyDialog } from '../keys/NewKeyDialog';
 import { ApiPanel } from '../tryIt/ApiPanel';
 

@@ -3,13 +3,13 @@ import { ErrorPage } from '../layout/ErrorPage';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
 import { failureText, UNREACHABLE } from '../http/apiError';
-import { latePart } from '../parts/latePart';
+import { lazyPart } from '../ui/overlays/lazyPart';
 import { notLoaded } from './pageFiles';
 
 const LEAD = 'It does not say who is signed in. Try again in a moment; the details below say what went wrong.';
 
 /** Fetched on a server that asks everybody for two-step sign-in. */
-const SetUpPage = latePart(
+const SetUpPage = lazyPart(
   async () => (await import(/* webpackChunkName: "account" */ '../account/SetUpPage')).SetUpPage,
   notLoaded,
 );

@@ -1,15 +1,15 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { DataPanel } from '../endpoint/DataPanel';
-import { endpointSlice } from '../endpoint/endpointSlice';
-import { ProjectPage } from '../endpoint/ProjectPage';
-import type { PanelProps, ProjectViews } from '../endpoint/projectViewTypes';
+import { DataPanel } from '../project/data/DataPanel';
+import { endpointSlice } from '../project/rows/endpointSlice';
+import { ProjectPage } from '../project/frame/ProjectPage';
+import type { PanelProps, ProjectViews } from '../project/frame/projectViewTypes';
 import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
-import { latePart } from '../parts/latePart';
+import { lazyPart } from '../ui/overlays/lazyPart';
 import { selectProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
@@ -22,10 +22,10 @@ keysSlice.injectInto(rootReducer);
 tryItSlice.injectInto(rootReducer);
 versionsSlice.injectInto(rootReducer);
 
-const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
-const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
-const SyncPanel = latePart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
-const SettingsView = latePart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
+const ApiPanel = lazyPart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
+const AccessView = lazyPart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
+const SyncPanel = lazyPart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
+const SettingsView = lazyPart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
 
 /** What stands under each view of a project's page; those that are not here have no tab. */
 const projectViews: ProjectViews = {

@@ -1,4 +1,4 @@
-import type { PanelProps } from '../endpoint/projectViewTypes';
+import type { PanelProps } from '../project/frame/projectViewTypes';
 import { selectKeys } from '../keys/keysSelectors';
 import { DeleteProjectDialog } from '../projects/DeleteProjectDialog';
 import type { RootState } from '../rootReducer';

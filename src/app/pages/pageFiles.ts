@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useState } from 'react';
 import { matchPath } from 'react-router';
 import { ErrorPage } from '../layout/ErrorPage';
-import { latePart, NOT_LOADED } from '../parts/latePart';
+import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
 import { routePatterns } from '../paths';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
@@ -30,7 +30,7 @@ export const pageFiles = {
     () => import(/* webpackChunkName: "spreadsheets" */ '../spreadsheets/SpreadsheetsPage'),
     'SpreadsheetsPage',
   ),
-  driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../drive/DriveSheetPage'), 'DriveSheetPage'),
+  driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../driveSheet/DriveSheetPage'), 'DriveSheetPage'),
 } satisfies Record<keyof typeof routePatterns, Load>;
 
 /** Pages whose file is there. */
@@ -62,7 +62,7 @@ export const notLoaded = (error: unknown) =>
 /** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
 export function pageOf(name: keyof typeof pageFiles): ComponentType {
   const load = pageFiles[name];
-  const Late = latePart(async () => (await load()).default, notLoaded);
+  const Late = lazyPart(async () => (await load()).default, notLoaded);
   return function Page() {
     const [Shown] = useState(() => arrived.get(load) ?? Late);
     return createElement(Shown);

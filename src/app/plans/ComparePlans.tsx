@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import styled from 'styled-components';
 import { planNames, plans } from '../../contract/plans';
-import { below } from '../parts/breakpoints';
-import { Icon } from '../parts/Icon';
-import { Card } from '../parts/spacing';
-import { tableLook } from '../parts/tableLook';
-import { SectionTitle, Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Icon } from '../ui/display/Icon';
+import { Card } from '../ui/layout/spacing';
+import { tableLook } from '../ui/layout/tableStyles';
+import { SectionTitle, Unseen } from '../ui/display/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';
 import { useAppSelector } from '../storeHooks';

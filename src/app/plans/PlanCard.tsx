@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import { type PlanName, planNames, plans } from '../../contract/plans';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Icon } from '../parts/Icon';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card, Row } from '../parts/spacing';
-import { SectionTitle, Small } from '../parts/text';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { Icon } from '../ui/display/Icon';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card, Row } from '../ui/layout/spacing';
+import { SectionTitle, Small } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {

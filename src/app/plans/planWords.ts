@@ -1,5 +1,5 @@
 import type { Plan, PlanName } from '../../contract/plans';
-import { shown } from '../parts/numbers';
+import { shown } from '../ui/display/numbers';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RootState } from '../rootReducer';
-import { ConfirmByName } from '../parts/ConfirmByName';
+import { ConfirmByName } from '../ui/overlays/ConfirmByName';
 import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import { troubleText, type ApiFailure } from '../http/apiError';
-import { below } from '../parts/breakpoints';
-import { Button, ButtonLink } from '../parts/Button';
-import { CopyButton } from '../parts/CopyButton';
-import { EmptyState } from '../parts/EmptyState';
-import { Card } from '../parts/spacing';
-import { Mono, Small, SmallTitle } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Button, ButtonLink } from '../ui/forms/Button';
+import { CopyButton } from '../ui/forms/CopyButton';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { Card } from '../ui/layout/spacing';
+import { Mono, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
 import { selectProjectListFailure } from './projectsSelectors';
 import { projectListRetried } from './projectsSlice';

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
-import { Button } from '../parts/Button';
-import { Dialog, DialogActions } from '../parts/Dialog';
-import { Field } from '../parts/Field';
+import { Button } from '../ui/forms/Button';
+import { Dialog, DialogActions } from '../ui/overlays/Dialog';
+import { Field } from '../ui/forms/Field';
 import type { RootState } from '../rootReducer';
 import { selectProject, selectRename } from './projectsSelectors';
 import { DeleteProjectDialog } from './DeleteProjectDialog';

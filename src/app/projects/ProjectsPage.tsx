@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { ButtonLink } from '../parts/Button';
-import { lateDialog } from '../parts/latePart';
-import { counted } from '../parts/numbers';
-import { PageHeading } from '../parts/PageHeading';
-import { Skeleton } from '../parts/Skeleton';
-import { Page, PageHead, Row } from '../parts/spacing';
-import { Lead } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { ButtonLink } from '../ui/forms/Button';
+import { lazyDialog } from '../ui/overlays/lazyPart';
+import { counted } from '../ui/display/numbers';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Skeleton } from '../ui/layout/Skeleton';
+import { Page, PageHead, Row } from '../ui/layout/spacing';
+import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
 import { NoProjects, ProjectsFailure } from './InsteadOfList';
 import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';
@@ -16,7 +16,7 @@ import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-const ProjectDialogs = lateDialog(
+const ProjectDialogs = lazyDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
 );
 

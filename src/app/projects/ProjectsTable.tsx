@@ -1,10 +1,10 @@
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card } from '../parts/spacing';
-import { Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card } from '../ui/layout/spacing';
+import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {

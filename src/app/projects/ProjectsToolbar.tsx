@@ -1,8 +1,8 @@
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { SearchField } from '../parts/SearchField';
-import { Select } from '../parts/fieldLook';
-import { WideOnly } from '../parts/spacing';
+import { below } from '../ui/layout/breakpoints';
+import { SearchField } from '../ui/forms/SearchField';
+import { Select } from '../ui/forms/fieldStyles';
+import { WideOnly } from '../ui/layout/spacing';
 import { projectOrders, type ProjectOrder } from './projectOrder';
 import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
 import { orderChosen, searchTyped } from './projectsSlice';

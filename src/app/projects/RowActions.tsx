@@ -1,10 +1,10 @@
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { noticeShown } from '../notices/noticesSlice';
-import { IconButton } from '../parts/Button';
-import { readsAnew } from '../parts/SourceIcon';
-import { Menu, type MenuChoice } from '../parts/Menu';
-import { COPY_REFUSED, useCopy } from '../parts/CopyButton';
+import { IconButton } from '../ui/forms/Button';
+import { readsAnew } from '../ui/display/SourceIcon';
+import { Menu, type MenuChoice } from '../ui/overlays/Menu';
+import { COPY_REFUSED, useCopy } from '../ui/forms/CopyButton';
 import type { RootState } from '../rootReducer';
 import { switched } from '../settings/settingsSlice';
 import { selectSyncing } from '../sync/syncSelectors';

@@ -1,4 +1,4 @@
-import { folded } from '../parts/Marked';
+import { folded } from '../ui/display/Marked';
 import type { Project, ProjectTab } from '../../contract/projects';
 
 /** The orders of the projects list. */

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Project } from '../../contract/projects';
-import { counted } from '../parts/numbers';
+import { counted } from '../ui/display/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';

@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import type { DrivePreview } from '../../contract/drive';
 import type { CellValue } from '../../contract/rows';
-import { tableLook } from '../parts/tableLook';
-import { Small } from '../parts/text';
+import { tableLook } from '../ui/layout/tableStyles';
+import { Small } from '../ui/display/text';
 
 const Scroller = styled.div`
   overflow-x: auto;

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { IconButton } from '../parts/Button';
-import { Switch } from '../parts/Switch';
+import { IconButton } from '../ui/forms/Button';
+import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectReadAnswer, selectReadingBusy } from './readingSelectors';
 import { readingChosen, sheetPicked } from './readingSlice';

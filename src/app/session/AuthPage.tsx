@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Wordmark } from '../parts/Wordmark';
-import { latePart } from '../parts/latePart';
+import { below } from '../ui/layout/breakpoints';
+import { Wordmark } from '../ui/layout/Wordmark';
+import { lazyPart } from '../ui/overlays/lazyPart';
 import { rememberedPath } from '../paths';
 import { rootReducer } from '../rootReducer';
 import { AuthPicture } from './AuthPicture';
@@ -15,7 +15,7 @@ import { useAppSelector } from '../storeHooks';
 secondStepSlice.injectInto(rootReducer);
 
 /** Fetched when a code is wanted: most people have none. */
-const SecondStep = latePart(async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep);
+const SecondStep = lazyPart(async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep);
 
 const Sides = styled.div`
   display: grid;

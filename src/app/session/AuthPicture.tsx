@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { MethodBadge } from '../parts/MethodBadge';
-import { MiniSheet, MiniTab } from '../parts/MiniSheet';
+import { MethodBadge } from '../ui/display/MethodBadge';
+import { MiniSheet, MiniTab } from '../ui/layout/MiniSheet';
 
 const Picture = styled.div`
   width: 100%;

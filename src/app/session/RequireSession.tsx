@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useDocumentTitle } from '../parts/PageHeading';
+import { useDocumentTitle } from '../ui/layout/PageHeading';
 import { loginPath, paths } from '../paths';
 import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
 import { type Session, sessionAsked } from './sessionSlice';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import styled from 'styled-components';
-import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { PageHeading } from '../parts/PageHeading';
+import { Banner } from '../ui/layout/Banner';
+import { Button } from '../ui/forms/Button';
+import { Field } from '../ui/forms/Field';
+import { PageHeading } from '../ui/layout/PageHeading';
 import { codeEventFor } from './credentials';
 import { kindSwitched, stepLeft, type RequiredStep } from './secondStepSlice';
 import { selectSecondStep } from './sessionSelectors';

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
-import { Button } from '../parts/Button';
-import { FieldError, TextInput } from '../parts/Field';
-import { Split, SplitHeading } from '../parts/Split';
-import { Small } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { FieldError, TextInput } from '../ui/forms/Field';
+import { Split, SplitHeading } from '../ui/layout/Split';
+import { Small } from '../ui/display/text';
 import { savedMaxAge, useSettingsForm } from './settingsDraft';
 
 const Form = styled.form`

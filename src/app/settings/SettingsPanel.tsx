@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
-import { Banner } from '../parts/Banner';
+import { Banner } from '../ui/layout/Banner';
 import type { RootState } from '../rootReducer';
 import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
 import { CachingSection } from './CachingSection';

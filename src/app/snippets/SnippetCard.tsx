@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import { CopyIconButton } from '../parts/CopyButton';
+import { CopyIconButton } from '../ui/forms/CopyButton';
 import { CodeBox, CodeHead, CodeText, piecesOf } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';

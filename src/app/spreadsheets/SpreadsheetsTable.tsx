@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { DriveSpreadsheet } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
-import { Ago } from '../parts/Ago';
-import { IconButton } from '../parts/Button';
-import { Menu, type MenuChoice } from '../parts/Menu';
-import { bytesInWords, counted } from '../parts/numbers';
-import { Unseen } from '../parts/text';
+import { Ago } from '../ui/display/Ago';
+import { IconButton } from '../ui/forms/Button';
+import { Menu, type MenuChoice } from '../ui/overlays/Menu';
+import { bytesInWords, counted } from '../ui/display/numbers';
+import { Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';

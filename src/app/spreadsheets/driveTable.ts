@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Card } from '../parts/spacing';
+import { below } from '../ui/layout/breakpoints';
+import { Card } from '../ui/layout/spacing';
 
 /** The card around a table of the drive. It clips the rows' corners. */
 export const TableCard = styled(Card)`

@@ -1,9 +1,9 @@
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
-import { below } from '../parts/breakpoints';
-import { counted, shown } from '../parts/numbers';
-import { fullTime } from '../parts/Ago';
-import { Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { counted, shown } from '../ui/display/numbers';
+import { fullTime } from '../ui/display/Ago';
+import { Unseen } from '../ui/display/text';
 import { duration, signsOf, starterInWords } from './syncWords';
 
 const colours = { added: '--success-text', changed: '--warn-text', deleted: '--danger-text' } as const;

@@ -1,9 +1,9 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
-import { Button } from '../parts/Button';
-import { Choices } from '../parts/Choices';
-import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
-import { counted } from '../parts/numbers';
+import { Button } from '../ui/forms/Button';
+import { Choices } from '../ui/forms/Choices';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { counted } from '../ui/display/numbers';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { RenameQuestions } from './NewVersion';

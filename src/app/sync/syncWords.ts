@@ -1,5 +1,5 @@
 import type { SyncStarter, TabChanges } from '../../contract/syncs';
-import { counted, shown } from '../parts/numbers';
+import { counted, shown } from '../ui/display/numbers';
 
 /** What has changed, short: rows that came, that are others now, that went. */
 export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 'changed' | 'deleted'>) =>

@@ -1,14 +1,14 @@
 import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
 import { type ApiFailure, failureText } from '../http/apiError';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { counted } from '../parts/numbers';
-import { SearchField } from '../parts/SearchField';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card } from '../parts/spacing';
-import { Unseen } from '../parts/text';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { counted } from '../ui/display/numbers';
+import { SearchField } from '../ui/forms/SearchField';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card } from '../ui/layout/spacing';
+import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';
 import {

@@ -1,9 +1,9 @@
 import styled from 'styled-components';
 import type { Template } from '../../contract/templates';
-import { Icon } from '../parts/Icon';
-import { Card } from '../parts/spacing';
-import { TabChip, TabChipRow } from '../parts/TabChips';
-import { Small } from '../parts/text';
+import { Icon } from '../ui/display/Icon';
+import { Card } from '../ui/layout/spacing';
+import { TabChip, TabChipRow } from '../ui/display/TabChips';
+import { Small } from '../ui/display/text';
 import { SheetPicture } from './SheetPicture';
 import { previewOpened } from './templatesSlice';
 import { useAppDispatch } from '../storeHooks';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { PageHeading } from '../parts/PageHeading';
-import { Page, PageHead } from '../parts/spacing';
-import { Lead } from '../parts/text';
+import { PageHeading } from '../ui/layout/PageHeading';
+import { Page, PageHead } from '../ui/layout/spacing';
+import { Lead } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { Gallery, GalleryToolbar } from './Gallery';
 import { TemplatePreview } from './TemplatePreview';

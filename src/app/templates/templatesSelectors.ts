@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Template, TemplateTab } from '../../contract/templates';
-import { matchIn } from '../parts/Marked';
+import { matchIn } from '../ui/display/Marked';
 import type { RootState } from '../rootReducer';
 import { freshTemplates, type ShownCategory } from './templatesSlice';
 

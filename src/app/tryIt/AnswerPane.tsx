@@ -1,9 +1,9 @@
 import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { CopyIconButton } from '../parts/CopyButton';
-import { shown } from '../parts/numbers';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { CopyIconButton } from '../ui/forms/CopyButton';
+import { shown } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
 import { sizeInWords, timeInWords } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';

@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { Banner } from '../parts/Banner';
-import { Icon } from '../parts/Icon';
+import { Banner } from '../ui/layout/Banner';
+import { Icon } from '../ui/display/Icon';
 import { UNREACHABLE } from '../http/apiError';
-import { Skeleton } from '../parts/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import { newKeyOpened } from '../keys/keysSlice';
-import { TextButton, TextLink, Unseen } from '../parts/text';
+import { TextButton, TextLink, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AnswerPane, Fact, Facts, Outcome, StatusBadge } from './AnswerPane';

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { below } from '../parts/breakpoints';
-import { Button } from '../parts/Button';
-import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { newKeyOpened } from '../keys/keysSlice';
-import { SmallTitle, TextButton } from '../parts/text';
+import { SmallTitle, TextButton } from '../ui/display/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { type CallDraft, goesAsOwner, problemsOf, triedRequestOf, type WholeCall } from './callDraft';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Column, ColumnType } from '../../contract/rows';
-import { Button, IconButton } from '../parts/Button';
-import { FieldError } from '../parts/Field';
+import { Button, IconButton } from '../ui/forms/Button';
+import { FieldError } from '../ui/forms/Field';
 import { type CallDraft, type DraftProblems, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';

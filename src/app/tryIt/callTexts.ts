@@ -1,4 +1,4 @@
-import { shown } from '../parts/numbers';
+import { shown } from '../ui/display/numbers';
 import type { CallId } from './calls';
 
 /** A sentence with names of the API in it; names may be anything. */

@@ -1,6 +1,6 @@
 import type { Column } from '../../contract/rows';
 import type { KeyScope } from '../../contract/scopes';
-import type { Method } from '../parts/MethodBadge';
+import type { Method } from '../ui/display/MethodBadge';
 import { comparedColumn, exampleOf, groupingColumn } from './callDraft';
 import { said, type Said } from './callTexts';
 

@@ -1,6 +1,6 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { OWN_CALLS_BEFORE } from '../../contract/paths';
-import type { Method } from '../parts/MethodBadge';
+import type { Method } from '../ui/display/MethodBadge';
 
 /** A call of the data API, ready to be sent. */
 export interface TriedRequest {

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { fieldLook, Select, unzoomed } from '../parts/fieldLook';
+import { below } from '../ui/layout/breakpoints';
+import { fieldLook, Select, unzoomed } from '../ui/forms/fieldStyles';
 
 /** A field with its name at the left. */
 export const FieldRow = styled.div`

@@ -1,12 +1,12 @@
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
 import { type ApiFailure, troubleText } from '../http/apiError';
-import { Button } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { Segmented } from '../parts/Segmented';
-import { useSkeletonShown } from '../parts/Skeleton';
-import { Card, Row } from '../parts/spacing';
-import { SmallTitle } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { Segmented } from '../ui/forms/Segmented';
+import { useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card, Row } from '../ui/layout/spacing';
+import { SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { endpointPathOf, placesOf, PLOT_HEIGHT } from './bars';
 import { ChartFrame, groundOf, Legend, useWidth } from './ChartFrame';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
-import { shown } from '../parts/numbers';
+import { shown } from '../ui/display/numbers';
 import { useAppSelector } from '../storeHooks';
 import { type Bar, type Layer, PLOT_HEIGHT, plotOf, type Segment } from './bars';
 import { BarGroup, ChartFrame, colours, useWidth } from './ChartFrame';

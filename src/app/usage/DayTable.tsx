@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { shown } from '../parts/numbers';
-import { tableLook } from '../parts/tableLook';
+import { shown } from '../ui/display/numbers';
+import { tableLook } from '../ui/layout/tableStyles';
 import { useAppSelector } from '../storeHooks';
 import type { Bar, Layer } from './bars';
 import { selectLayers } from './usageSelectors';

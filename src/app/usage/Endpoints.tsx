@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
-import { Button } from '../parts/Button';
-import { counted, shown } from '../parts/numbers';
-import { Mono, Small, SmallTitle } from '../parts/text';
+import { Button } from '../ui/forms/Button';
+import { counted, shown } from '../ui/display/numbers';
+import { Mono, Small, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { PadCard } from './ChartCard';

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
-import { below } from '../parts/breakpoints';
-import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card } from '../parts/spacing';
+import { below } from '../ui/layout/breakpoints';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Card } from '../ui/layout/spacing';
 import { selectUsage, selectUsagePhase } from './usageSelectors';
 import { type Figure, figuresOf, NONE } from './usageWords';
 import { useAppSelector } from '../storeHooks';

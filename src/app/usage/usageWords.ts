@@ -1,6 +1,6 @@
 import { MONTHLY_GRACE, PLAN_WARNING } from '../../contract/plans';
 import type { UsageMonth, UsageTotals } from '../../contract/usage';
-import { shown } from '../parts/numbers';
+import { shown } from '../ui/display/numbers';
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });

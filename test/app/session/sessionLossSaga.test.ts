@@ -6,7 +6,7 @@ import type { About } from '../../../src/contract/about';
 import type { SheetPreview } from '../../../src/contract/projects';
 import { draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
 import { uploadRefused } from '../../../src/app/drive/driveSlice';
-import { tabOpened } from '../../../src/app/endpoint/endpointSlice';
+import { tabOpened } from '../../../src/app/project/rows/endpointSlice';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
 import { sessionArrived, sessionEnded, sessionEnding, type User } from '../../../src/app/session/sessionSlice';

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { rootReducer } from '../rootReducer';
+import { sheetOpened } from './state/sheetEvents';
+import { SheetPage } from './page/SheetPage';
+import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
+import { SheetSkeleton } from './page/SheetSkeleton';
+import { sheetSlice } from './state/sheetSlice';
+import { FailedSheet, MissingSheet } from './page/SheetTrouble';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+sheetSlice.injectInto(rootReducer);
+
+/** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
+export function DriveSheetPage() {
+  const { sheetId: spreadsheetId = '' } = useParams();
+  const dispatch = useAppDispatch();
+  const page = useAppSelector(selectSheetPage);
+  const spreadsheet = useAppSelector(selectSpreadsheet);
+  useEffect(() => {
+    dispatch(sheetOpened({ spreadsheetId }));
+  }, [dispatch, spreadsheetId]);
+  const isThis = 'spreadsheetId' in page && page.spreadsheetId === spreadsheetId;
+  if (isThis && page.phase === 'missing') return <MissingSheet />;
+  if (isThis && page.phase === 'failed') return <FailedSheet />;
+  if (isThis && page.phase === 'ready' && spreadsheet !== null) {
+    return <SheetPage key={spreadsheetId} spreadsheet={spreadsheet} />;
+  }
+  return <SheetSkeleton />;
+}

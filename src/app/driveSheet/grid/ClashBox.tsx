@@ -1,0 +1,95 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+import styled from 'styled-components';
+import { shownText } from '../../../contract/gridCells';
+import { Button } from '../../ui/forms/Button';
+import { Row } from '../../ui/layout/spacing';
+import { shownOf } from './ranges';
+import { mineKept, theirsKept } from '../state/sheetSlice';
+import type { Clash } from '../state/sheetState';
+import { useAppDispatch } from '../../storeHooks';
+
+const Box = styled.div`
+  position: absolute;
+  z-index: 3;
+  top: 31px;
+  left: 0;
+  display: grid;
+  gap: 4px;
+  width: 232px;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-weight: var(--weight-regular);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  cursor: default;
+
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
+`;
+
+const Value = styled.div`
+  display: flex;
+  justify-content: space-between;
+  gap: 12px;
+
+  & > span:first-child {
+    color: var(--ink-3);
+  }
+  & > span:last-child {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: plaintext;
+  }
+`;
+
+const nothing = 'empty';
+
+/** A cell that was changed elsewhere while it was edited here: both values, and which one is to stay. */
+export function ClashBox({ clash }: { readonly clash: Clash }) {
+  const dispatch = useAppDispatch();
+  const { sheetId, row, column, mine, theirs } = clash;
+  const place = { sheetId, row, column };
+  const keep = (event: typeof mineKept | typeof theirsKept, origin: HTMLElement) => {
+    origin.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    dispatch(event(place));
+  };
+  const leave = (event: KeyboardEvent<HTMLElement>) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus();
+  };
+  const stay = (event: MouseEvent) => event.stopPropagation();
+  return (
+    <Box
+      role="dialog"
+      aria-label="Changed elsewhere"
+      data-clash=""
+      onKeyDown={leave}
+      onMouseDown={stay}
+      onDoubleClick={stay}
+    >
+      <strong>Changed elsewhere</strong>
+      <Value>
+        <span>Yours</span>
+        <span>{shownOf(mine) || nothing}</span>
+      </Value>
+      <Value>
+        <span>Theirs</span>
+        <span>{shownText(theirs) || nothing}</span>
+      </Value>
+      <Row $gap={6}>
+        <Button size="small" onClick={(event) => keep(mineKept, event.currentTarget)}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={(event) => keep(theirsKept, event.currentTarget)}>
+          Keep theirs
+        </Button>
+      </Row>
+    </Box>
+  );
+}

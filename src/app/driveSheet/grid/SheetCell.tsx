@@ -1,0 +1,83 @@
+import { memo, type KeyboardEvent, type MouseEvent } from 'react';
+import { ClashBox } from './ClashBox';
+import { isLockedCell, isRightCell, shownOf } from './ranges';
+import { Cell, CellInput, Tip } from './cellStyles';
+import type { Clash, Written } from '../state/sheetState';
+
+export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
+
+/** The input of the cell that is edited in its place. */
+export interface CellEditing {
+  readonly text: string;
+  readonly label: string;
+  readonly onType: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onLeave: () => void;
+}
+
+export interface SheetCellProps {
+  readonly id: string;
+  readonly row: number;
+  readonly column: number;
+  readonly left: number;
+  readonly width: number;
+  /** undefined while it is on its way. */
+  readonly written: Written | undefined;
+  readonly active: boolean;
+  readonly marked: boolean;
+  /** What stands in an empty sheet's first cell. */
+  readonly hint?: string | undefined;
+  readonly clash?: Clash | undefined;
+  readonly editing?: CellEditing | undefined;
+  readonly onPress: (row: number, column: number, event: MouseEvent) => void;
+  readonly onOpen: (row: number, column: number) => void;
+}
+
+const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
+  <CellInput
+    autoFocus
+    aria-label={label}
+    value={text}
+    spellCheck={false}
+    autoComplete="off"
+    onChange={(event) => onType(event.target.value)}
+    onKeyDown={onKeyDown}
+    onBlur={onLeave}
+  />
+);
+
+/** A cell of the grid: what stands in it, or the input while it is edited. */
+export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
+  const { id, row, column, left, width, written, active, marked, hint, clash, editing, onPress, onOpen } = props;
+  const locked = isLockedCell(written);
+  const text = shownOf(written);
+  return (
+    <Cell
+      id={id}
+      role="gridcell"
+      aria-colindex={column + 1}
+      aria-selected={active || marked}
+      aria-readonly={locked || undefined}
+      aria-description={locked ? FORMULA_TIP : undefined}
+      title={locked && !active ? FORMULA_TIP : undefined}
+      style={{ left, width }}
+      $right={isRightCell(written)}
+      $active={active}
+      $marked={marked && !active}
+      $clash={clash !== undefined}
+      $formula={locked}
+      onMouseDown={(event) => onPress(row, column, event)}
+      onDoubleClick={() => onOpen(row, column)}
+    >
+      {locked && <i aria-hidden="true">f</i>}
+      <span>{text === '' && hint !== undefined ? <em>{hint}</em> : text}</span>
+      {editing && <Editor {...editing} />}
+      {locked && active && (
+        <Tip role="tooltip" aria-hidden="true">
+          {FORMULA_TIP}
+        </Tip>
+      )}
+      {clash && <ClashBox clash={clash} />}
+    </Cell>
+  );
+});

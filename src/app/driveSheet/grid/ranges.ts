@@ -1,0 +1,61 @@
+import { editText, isFormula, isNumber, shownText } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
+import type { RootState } from '../../rootReducer';
+import { placesOf, type Range } from './selection';
+import { selectCell } from '../state/sheetSelectors';
+import type { CellEdit, Place, Written } from '../state/sheetState';
+
+/** Cells that are pasted or cleared at once, at most. */
+export const MOST_CELLS = 10_000;
+
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
+
+/** What a cell shows. What was typed a moment ago is shown as it was typed. */
+export const shownOf = (written: Written | undefined): string =>
+  written === undefined ? '' : 'typed' in written ? written.typed : shownText(written.cell);
+
+/** What an editor of a cell begins with. */
+export const editTextOf = (written: Written | undefined): string =>
+  written === undefined ? '' : 'typed' in written ? written.typed : editText(written.cell);
+
+export const isLockedCell = (written: Written | undefined): boolean =>
+  written !== undefined && 'cell' in written && isFormula(written.cell);
+
+/** Numbers stand at the right, also those that were just typed. */
+export const isRightCell = (written: Written | undefined): boolean =>
+  written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
+
+/** The texts of a range; undefined when some of its rows are not loaded. */
+export function textsIn(state: RootState, sheetId: number, range: Range): string[][] | undefined {
+  const rows: string[][] = [];
+  for (let row = range.top; row <= range.bottom; row += 1) {
+    const cells = placesOf({ ...range, top: row, bottom: row }).map((place) => selectCell(state, sheetId, place));
+    if (cells.includes(undefined)) return undefined;
+    rows.push(cells.map(shownOf));
+  }
+  return rows;
+}
+
+/** The cells of a range that hold something and can be cleared, as edits; and whether formulas were passed over. */
+export function clearing(state: RootState, sheetId: number, places: readonly Place[]) {
+  const filled = places.filter((place) => shownOf(selectCell(state, sheetId, place)) !== '');
+  const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
+  const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
+  return { edits, passedOver: free.length < filled.length };
+}
+
+/** Texts put in from a place on, as edits; cells that hold a formula, and what is beyond the last column, are passed over. */
+export function pasting(
+  state: RootState,
+  sheetId: number,
+  { row, column }: Place,
+  texts: readonly (readonly string[])[],
+) {
+  const all = texts.flatMap((cells, down) =>
+    cells.map((typed, right): CellEdit => ({ row: row + down, column: column + right, next: { typed } })),
+  );
+  const edits = all.filter(
+    (edit) => edit.column <= limits.columnsPerTab && !isLockedCell(selectCell(state, sheetId, edit)),
+  );
+  return { edits, passedOver: edits.length < all.length };
+}

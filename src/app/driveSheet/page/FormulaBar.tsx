@@ -1,0 +1,100 @@
+import { type KeyboardEvent, type RefObject } from 'react';
+import styled from 'styled-components';
+import { addressOf } from '../../../contract/gridCells';
+import { unzoomed } from '../../ui/forms/fieldStyles';
+import type { RootState } from '../../rootReducer';
+import { editTextOf, isLockedCell } from '../grid/ranges';
+import { at } from '../grid/selection';
+import { selectCell } from '../state/sheetSelectors';
+import type { GridEditor } from '../grid/useGridEditor';
+import { useAppSelector } from '../../storeHooks';
+
+const Bar = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  height: 34px;
+  border-bottom: 1px solid var(--line);
+  font-size: var(--text-sm);
+
+  &:has(input:focus-visible) {
+    box-shadow: var(--focus-inset);
+  }
+`;
+
+const Reference = styled.span`
+  display: grid;
+  flex: none;
+  place-items: center;
+  min-width: 72px;
+  height: 100%;
+  padding: 0 8px;
+  border-right: 1px solid var(--line);
+  color: var(--ink-2);
+  font: 500 12px/1 var(--font-mono);
+`;
+
+const Sign = styled.span`
+  padding: 0 12px;
+  color: var(--ink-3);
+  font: italic 500 13px/1 var(--font-mono);
+`;
+
+const Input = styled.input`
+  flex: 1;
+  min-width: 0;
+  height: 100%;
+  padding: 0 8px 0 0;
+  border: 0;
+  outline: 0;
+  color: var(--ink-2);
+  background: none;
+  ${unzoomed}
+
+  &:focus-visible {
+    outline: none;
+    color: var(--ink);
+  }
+`;
+
+interface FormulaBarProps {
+  readonly editor: GridEditor;
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+/** What the active cell really holds: its text or its formula, to be edited here as well. */
+export function FormulaBar({ editor, input }: FormulaBarProps) {
+  const { sheetId, selection, select, draft, begin, type, commit, cancel, focusGrid } = editor;
+  const { active } = selection;
+  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, active));
+  const locked = isLockedCell(written);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') cancel();
+    else if (event.key === 'Enter') {
+      commit();
+      select(at({ ...active, row: active.row + 1 }));
+    } else return;
+    event.preventDefault();
+    focusGrid();
+  };
+  return (
+    <Bar>
+      <Reference>{addressOf(active.row, active.column)}</Reference>
+      <Sign aria-hidden="true">fx</Sign>
+      <Input
+        ref={input}
+        value={draft?.text ?? editTextOf(written)}
+        readOnly={locked || written === undefined}
+        aria-label={locked ? 'Formula, read only' : `Content of ${addressOf(active.row, active.column)}`}
+        spellCheck={false}
+        autoComplete="off"
+        enterKeyHint="done"
+        onFocus={() => begin('bar')}
+        onChange={(event) => (draft === undefined ? begin('bar', event.target.value) : type(event.target.value))}
+        onKeyDown={onKeyDown}
+        onBlur={commit}
+      />
+    </Bar>
+  );
+}

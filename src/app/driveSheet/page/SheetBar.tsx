@@ -1,0 +1,136 @@
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import { apiPaths } from '../../../contract/paths';
+import { selectAbout } from '../../about/aboutSelectors';
+import { basePath } from '../../basePath';
+import { draftAccepted } from '../../createFlow/createFlowSlice';
+import { below } from '../../ui/layout/breakpoints';
+import { Button, ButtonLink, IconButton } from '../../ui/forms/Button';
+import { Menu, type MenuChoice } from '../../ui/overlays/Menu';
+import { Sign } from '../../ui/layout/Wordmark';
+import { paths } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { SavingLine } from './SavingLine';
+import { selectCanRedo, selectCanUndo } from '../state/sheetSelectors';
+import { redone, undone } from '../state/sheetSlice';
+import type { Place } from '../state/sheetState';
+import { SheetTitle } from './SheetTitle';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+const Bar = styled.header`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: 12px;
+  height: 56px;
+  padding: 0 16px;
+  border-bottom: 1px solid var(--line);
+`;
+
+const Home = styled(Link)`
+  flex: none;
+  border-radius: var(--r-xs);
+`;
+
+const Names = styled.div`
+  display: flex;
+  flex: 1;
+  align-items: center;
+  gap: 10px;
+  min-width: 0;
+
+  ${below.lists} {
+    flex-direction: column;
+    gap: 0;
+    align-items: stretch;
+  }
+`;
+
+/** The bar's controls are 32 pixels high, or as high as fingers need. */
+const Actions = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: 4px;
+
+  & > a,
+  & > button:not([aria-label]) {
+    height: max(32px, var(--control-sm));
+    margin-left: 8px;
+  }
+  ${below.lists} {
+    & > button {
+      display: none;
+    }
+  }
+`;
+
+const CARRIED = 'Values and formulas as they are now, without colours, widths, merged cells and charts.';
+
+function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): readonly MenuChoice[] {
+  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  return [
+    { label: 'Excel workbook (.xlsx)', icon: 'download', href: origin + apiPaths.driveExport(id), hint: CARRIED },
+    { label: 'This sheet (.csv)', icon: 'table', href: origin + apiPaths.driveTabExport(id, sheetId) },
+    { label: 'Original file', icon: 'upload', href: origin + apiPaths.driveFile(id), hint: fileName, ruled: true },
+  ];
+}
+
+function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpreadsheet; readonly tab: string }) {
+  const dispatch = useAppDispatch();
+  const origin = useAppSelector(selectAbout)?.sheetOrigin ?? window.location.origin + basePath();
+  const { id, projectId } = spreadsheet;
+  if (projectId !== undefined) {
+    return (
+      <ButtonLink look="primary" size="small" to={paths.project(projectId, tab)}>
+        Open project
+      </ButtonLink>
+    );
+  }
+  const draft = { text: `${origin}${paths.driveSheet(id)}`, sheetId: id };
+  return (
+    <ButtonLink look="primary" size="small" to={paths.createProject} onClick={() => dispatch(draftAccepted(draft))}>
+      Create project
+    </ButtonLink>
+  );
+}
+
+interface SheetBarProps {
+  readonly spreadsheet: DriveSpreadsheet;
+  readonly sheetId: number;
+  readonly onClash: (place: Place) => void;
+}
+
+/** Above the grid: what it is called, whether it is saved, and what can be done with all of it. */
+export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
+  const dispatch = useAppDispatch();
+  const canUndo = useAppSelector(selectCanUndo);
+  const canRedo = useAppSelector(selectCanRedo);
+  const downloads = useDownloads(spreadsheet, sheetId);
+  const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId)?.title ?? '';
+  return (
+    <Bar>
+      <Home to={paths.projects} aria-label="Tabpoint, projects">
+        <Sign size={24} />
+      </Home>
+      <Names>
+        <SheetTitle title={spreadsheet.title} page={spreadsheet.id} />
+        <SavingLine sheetId={sheetId} onClash={onClash} />
+      </Names>
+      <Actions>
+        <IconButton icon="undo" label="Undo" aria-disabled={!canUndo} onClick={() => dispatch(undone())} />
+        {canRedo && <IconButton icon="redo" label="Redo" onClick={() => dispatch(redone())} />}
+        <Menu
+          button={(props) => (
+            <Button size="small" icon="download" {...props}>
+              Download
+            </Button>
+          )}
+          items={downloads}
+        />
+        <ProjectButton spreadsheet={spreadsheet} tab={tab} />
+      </Actions>
+    </Bar>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import { useMedia } from '../../ui/layout/breakpoints';
+import { FormulaBar } from './FormulaBar';
+import { HeaderDialog } from './HeaderDialog';
+import { at } from '../grid/selection';
+import { SheetBar } from './SheetBar';
+import { SheetFrame } from './sheetStyles';
+import { SheetGrid } from '../grid/SheetGrid';
+import { SheetTabsBar } from './SheetTabsBar';
+import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
+import { selectWaiting } from '../state/sheetSelectors';
+import type { Place } from '../state/sheetState';
+import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
+import { useAppSelector } from '../../storeHooks';
+
+/** Warns before the window is closed while something is not saved. */
+function useUnsavedWarning() {
+  const waiting = useAppSelector(selectWaiting) > 0;
+  useEffect(() => {
+    if (!waiting) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [waiting]);
+}
+
+interface OpenSheetProps {
+  readonly spreadsheet: DriveSpreadsheet;
+  readonly sheetId: number;
+}
+
+function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
+  const editor = useGridEditor(sheetId);
+  const bar = useRef<HTMLInputElement>(null);
+  const isNarrow = useMedia('(max-width: 760px)');
+  const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
+  /** Where there is little room, a cell is edited in the bar. */
+  const beginInBar = (_where: CellDraft['where'], text?: string) => {
+    editor.begin('bar', text);
+    bar.current?.focus();
+  };
+  const showClash = (place: Place) => {
+    editor.select(at(place));
+    editor.focusGrid();
+  };
+  return (
+    <>
+      <SheetBar spreadsheet={spreadsheet} sheetId={sheetId} onClash={showClash} />
+      <FormulaBar editor={editor} input={bar} />
+      <RefusedLine />
+      <OfferedLine sheetId={sheetId} />
+      <UnreadLine sheetId={sheetId} />
+      <SheetGrid
+        title={title}
+        editor={isNarrow ? { ...editor, begin: beginInBar } : editor}
+        leave={() => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus()}
+      />
+      <HeaderDialog />
+    </>
+  );
+}
+
+/** A spreadsheet that is loaded: the tab that the address names, or its first one. */
+export function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) {
+  const [search] = useSearchParams();
+  const asked = Number(search.get('sheet') ?? NaN);
+  const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === asked) ?? spreadsheet.tabs[0];
+  useUnsavedWarning();
+  if (tab === undefined) return null;
+  const { sheetId } = tab;
+  return (
+    <SheetFrame>
+      <OpenSheet key={sheetId} spreadsheet={spreadsheet} sheetId={sheetId} />
+      <SheetTabsBar spreadsheet={spreadsheet} sheetId={sheetId} />
+    </SheetFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import styled from 'styled-components';
+import { PageHeading } from '../../ui/layout/PageHeading';
+import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Unseen } from '../../ui/display/text';
+import { HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, SheetFrame } from './sheetStyles';
+
+const Bar = styled.div<{ $height: number }>`
+  display: flex;
+  flex: none;
+  align-items: center;
+  height: ${({ $height }) => $height}px;
+  padding: 0 16px;
+  border-bottom: 1px solid var(--line);
+`;
+
+const Whole = styled.div`
+  flex: 1;
+  overflow: hidden;
+`;
+
+/** Over the grid, in the place of its first rows. */
+const Over = styled.div`
+  position: absolute;
+  z-index: 1;
+  inset: 0;
+  overflow: hidden;
+  padding-top: ${HEAD_HEIGHT}px;
+`;
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 40px;
+  height: ${ROW_HEIGHT}px;
+  padding-left: ${NUMBER_WIDTH + 8}px;
+  border-bottom: 1px solid var(--line);
+`;
+
+const widths = [92, 70, 64, 76, 58, 84];
+
+const Lines = ({ shown }: { readonly shown: boolean }) =>
+  Array.from({ length: 16 }, (_, row) => (
+    <Line key={row}>
+      {shown &&
+        widths.map((width, at) => <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />)}
+    </Line>
+  ));
+
+/** What stands over a grid whose rows have not come: only they tell how wide its columns are. */
+export const RowsComing = () => (
+  <Over aria-hidden="true">
+    <Lines shown />
+  </Over>
+);
+
+/** The page while it loads, in the true sizes of what comes. */
+export function SheetSkeleton() {
+  const shown = useSkeletonShown();
+  return (
+    <SheetFrame aria-busy="true">
+      <Unseen>
+        <PageHeading>Spreadsheet</PageHeading>
+      </Unseen>
+      <Bar $height={56}>{shown && <Skeleton $width={180} $height={14} />}</Bar>
+      <Bar $height={34} />
+      <Bar $height={HEAD_HEIGHT} />
+      <Whole aria-hidden="true">
+        <Lines shown={shown} />
+      </Whole>
+      <Bar $height={44} />
+    </SheetFrame>
+  );
+}

@@ -1,0 +1,175 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
+import { Icon } from '../../ui/display/Icon';
+import type { MenuChoice } from '../../ui/overlays/Menu';
+import { counted } from '../../ui/display/numbers';
+import { paths } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { RemoveTabDialog } from './RemoveTabDialog';
+import { tabAdded, tabRenamed } from '../state/reshapingEvents';
+import { hideOnPhones } from './sheetStyles';
+import { selectRowCount } from '../state/sheetSelectors';
+import { NameInput } from './SheetTitle';
+import { AddTab, Foot, Hanging, TabBox } from './tabsStyles';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+const Info = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: 16px;
+  padding-left: 12px;
+  border-top: 1px solid var(--line-strong);
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  ${hideOnPhones}
+`;
+
+const TabName = styled(NameInput)`
+  width: 140px;
+  height: 28px;
+  margin-top: 2px;
+  font-size: var(--text-sm);
+  font-weight: var(--weight-regular);
+`;
+
+interface SheetTabsBarProps {
+  readonly spreadsheet: DriveSpreadsheet;
+  readonly sheetId: number;
+}
+
+interface OpenMenu {
+  readonly sheetId: number;
+  readonly place: MenuPlace;
+}
+
+/** What can be done with a tab. */
+function useTabChoices(
+  { spreadsheet: { tabs } }: SheetTabsBarProps,
+  rename: (id: number) => void,
+  remove: (id: number) => void,
+) {
+  const dispatch = useAppDispatch();
+  return (sheetId: number): readonly MenuChoice[] => {
+    const position = tabs.findIndex((tab) => tab.sheetId === sheetId);
+    const insert = (place: number) => () => dispatch(tabAdded({ position: place }));
+    return [
+      { label: 'Rename', icon: 'pencil', onChoose: () => rename(sheetId) },
+      { label: 'Insert sheet before', icon: 'plus', onChoose: insert(position) },
+      { label: 'Insert sheet after', icon: 'plus', onChoose: insert(position + 1) },
+      ...(tabs.length > 1
+        ? ([{ label: 'Delete', icon: 'trash', danger: true, ruled: true, onChoose: () => remove(sheetId) }] as const)
+        : []),
+    ];
+  };
+}
+
+interface TabProps {
+  readonly spreadsheetId: string;
+  readonly tab: DriveSpreadsheet['tabs'][number];
+  readonly isHere: boolean;
+  readonly onMenu: (event: MouseEvent<HTMLElement>) => void;
+  readonly onRename: () => void;
+}
+
+/** A tab: a link, and when it is the current one a button for its menu. */
+function Tab({ spreadsheetId, tab: { sheetId, title }, isHere, onMenu, onRename }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [isHere]);
+  return (
+    <TabBox $here={isHere} onContextMenu={onMenu}>
+      <Link
+        ref={link}
+        to={paths.driveSheet(spreadsheetId, sheetId)}
+        replace
+        aria-current={isHere ? 'page' : undefined}
+        data-tab=""
+        onDoubleClick={onRename}
+      >
+        <span>{title}</span>
+      </Link>
+      {isHere && (
+        <button type="button" aria-label={`Menu of ${title}`} aria-haspopup="menu" onClick={onMenu}>
+          <Icon name="up" size={12} />
+        </button>
+      )}
+    </TabBox>
+  );
+}
+
+const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
+
+/** The names of the tabs, each a link or, while it is renamed, an input. */
+function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
+  const dispatch = useAppDispatch();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [renaming, setRenaming] = useState<number>();
+  const [removing, setRemoving] = useState<number>();
+  const choicesOf = useTabChoices({ spreadsheet, sheetId }, setRenaming, setRemoving);
+  const openMenu = (event: MouseEvent<HTMLElement>, of: number) => {
+    event.preventDefault();
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    setMenu({ sheetId: of, place: { x: left, y: top } });
+  };
+  const closeMenu = () => {
+    setMenu(undefined);
+    focusCurrent();
+  };
+  return (
+    <>
+      {spreadsheet.tabs.map((tab) =>
+        renaming === tab.sheetId ? (
+          <TabName
+            key={tab.sheetId}
+            name={tab.title}
+            label="Name of the sheet"
+            onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
+            onEnd={() => setRenaming(undefined)}
+          />
+        ) : (
+          <Tab
+            key={tab.sheetId}
+            spreadsheetId={spreadsheet.id}
+            tab={tab}
+            isHere={tab.sheetId === sheetId}
+            onMenu={(event) => openMenu(event, tab.sheetId)}
+            onRename={() => setRenaming(tab.sheetId)}
+          />
+        ),
+      )}
+      {menu && <ContextMenu place={menu.place} label="Sheet" items={choicesOf(menu.sheetId)} onClose={closeMenu} />}
+      {removing !== undefined && (
+        <RemoveTabDialog spreadsheet={spreadsheet} sheetId={removing} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
+export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
+  const dispatch = useAppDispatch();
+  const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
+  const rows = useAppSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
+  const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
+  return (
+    <Foot>
+      <Hanging aria-label="Sheets">
+        <AddTab type="button" aria-label="Add a sheet" title="Add a sheet" onClick={add}>
+          <Icon name="plus" />
+        </AddTab>
+        <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
+      </Hanging>
+      <Info>
+        <span>{counted(rows, 'row')}</span>
+        <span>Enter edits, Esc leaves</span>
+      </Info>
+    </Foot>
+  );
+}

@@ -1,0 +1,101 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import styled from 'styled-components';
+import { IconButton } from '../../ui/forms/Button';
+import { PageHeading } from '../../ui/layout/PageHeading';
+import { unzoomed } from '../../ui/forms/fieldStyles';
+import { sheetRenamed } from '../state/reshapingEvents';
+import { useAppDispatch } from '../../storeHooks';
+
+const Box = styled.div`
+  display: flex;
+  align-items: center;
+  min-width: 0;
+
+  & > button:not(:focus-visible) {
+    position: absolute;
+    overflow: hidden;
+    width: 1px;
+    height: 1px;
+    clip-path: inset(50%);
+  }
+`;
+
+const Heading = styled(PageHeading)`
+  overflow: hidden;
+  border-radius: var(--r-xs);
+  font-size: var(--text-md);
+  line-height: 24px;
+  letter-spacing: var(--track-snug);
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  cursor: text;
+`;
+
+const Input = styled.input`
+  width: 100%;
+  max-width: 420px;
+  height: 30px;
+  padding: 0 6px;
+  border: 1px solid var(--line-control);
+  border-radius: var(--r-sm);
+  background: var(--surface);
+  font-size: var(--text-md);
+  font-weight: var(--weight-semibold);
+  ${unzoomed}
+`;
+
+interface NameInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly onName: (name: string) => void;
+  readonly onEnd: () => void;
+  readonly className?: string;
+}
+
+/** A name that is being changed: Enter and leaving keep it, Esc does not. */
+export function NameInput({ name, label, onName, onEnd, className }: NameInputProps) {
+  const keep = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
+    const next = value.trim();
+    if (next !== '' && next !== name) onName(next);
+    onEnd();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') keep(event);
+    if (event.key === 'Escape') onEnd();
+  };
+  return (
+    <Input
+      autoFocus
+      className={className}
+      aria-label={label}
+      defaultValue={name}
+      maxLength={300}
+      onFocus={(event) => event.target.select()}
+      onKeyDown={onKeyDown}
+      onBlur={keep}
+    />
+  );
+}
+
+/** The spreadsheet's title; a press renames it, and so does a button that only the keyboard gets to. */
+export function SheetTitle({ title, page }: { readonly title: string; readonly page: string }) {
+  const dispatch = useAppDispatch();
+  const [renaming, setRenaming] = useState(false);
+  if (renaming) {
+    return (
+      <NameInput
+        name={title}
+        label="Name of the spreadsheet"
+        onName={(name) => dispatch(sheetRenamed({ title: name }))}
+        onEnd={() => setRenaming(false)}
+      />
+    );
+  }
+  return (
+    <Box onClick={() => setRenaming(true)}>
+      <Heading page={page}>{title}</Heading>
+      <IconButton icon="pencil" label="Rename" />
+    </Box>
+  );
+}

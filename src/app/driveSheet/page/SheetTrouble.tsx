@@ -1,0 +1,142 @@
+import styled from 'styled-components';
+import { troubleText } from '../../http/apiError';
+import { Button, ButtonLink } from '../../ui/forms/Button';
+import { addressOf, shownText } from '../../../contract/gridCells';
+import { EmptyState } from '../../ui/layout/EmptyState';
+import { counted } from '../../ui/display/numbers';
+import { PageHeading } from '../../ui/layout/PageHeading';
+import { Centre } from '../../ui/layout/spacing';
+import { Unseen } from '../../ui/display/text';
+import { paths } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { sheetOpened } from '../state/sheetEvents';
+import { selectGrid, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
+import { cellsWritten, changesGivenUp, rowsRetried, savingRetried, unsavedSettled } from '../state/sheetSlice';
+import type { UnsavedEdit } from '../state/sheetState';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+const UNREAD = 'The server did not answer with it. Try again in a moment.';
+
+/** Instead of the sheet: it is not there, or belongs to another person. */
+export const MissingSheet = () => (
+  <Centre>
+    <Unseen>
+      <PageHeading>Spreadsheet</PageHeading>
+    </Unseen>
+    <EmptyState
+      icon="lock"
+      title="You do not have access to this sheet."
+      lead="It belongs to another account, or it has been deleted."
+    >
+      <ButtonLink look="primary" to={paths.projects}>
+        Back to projects
+      </ButtonLink>
+    </EmptyState>
+  </Centre>
+);
+
+/** Instead of the sheet: it did not load. */
+export function FailedSheet() {
+  const dispatch = useAppDispatch();
+  const page = useAppSelector(selectSheetPage);
+  if (page.phase !== 'failed') return null;
+  const { spreadsheetId, failure } = page;
+  return (
+    <Centre role="alert">
+      <Unseen>
+        <PageHeading>Spreadsheet</PageHeading>
+      </Unseen>
+      <EmptyState icon="warning" title="The sheet did not load" lead={troubleText(failure, UNREAD)}>
+        <Button look="primary" icon="refresh" onClick={() => dispatch(sheetOpened({ spreadsheetId }))}>
+          Try again
+        </Button>
+      </EmptyState>
+    </Centre>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex: none;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px;
+  padding: 8px 16px;
+  border-bottom: 1px solid var(--line);
+  background: var(--danger-soft);
+  font-size: var(--text-sm);
+
+  & > span {
+    flex: 1 1 240px;
+  }
+`;
+
+/** Above the grid, while the server does not take what was typed. */
+export function RefusedLine() {
+  const dispatch = useAppDispatch();
+  const saving = useAppSelector(selectSaving);
+  if (saving.phase !== 'refused') return null;
+  return (
+    <Line role="alert">
+      <span>{saving.message}</span>
+      <Button size="small" icon="refresh" onClick={() => dispatch(savingRetried())}>
+        Try again
+      </Button>
+      <Button size="small" onClick={() => dispatch(changesGivenUp())}>
+        Give up my changes
+      </Button>
+    </Line>
+  );
+}
+
+/** So many cells are named; of more the rest is counted. */
+const NAMED = 5;
+
+const typedText = ({ next }: UnsavedEdit) => ('typed' in next ? next.typed : shownText(next.cell));
+
+function cellsInWords(edits: readonly UnsavedEdit[]): string {
+  const named = edits
+    .slice(0, NAMED)
+    .map((edit) => `${addressOf(edit.row, edit.column)}: ${typedText(edit) || 'blank'}`);
+  const more = edits.length - NAMED;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Above the grid: what was typed and did not reach the server. It is put back only when the person says so. */
+export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
+  const dispatch = useAppDispatch();
+  const offered = useAppSelector((state: RootState) => selectOffered(state, sheetId));
+  if (offered.length === 0) return null;
+  const putBack = () => {
+    dispatch(cellsWritten({ sheetId, edits: offered.map(({ row, column, next }) => ({ row, column, next })) }));
+    dispatch(unsavedSettled({ sheetId }));
+  };
+  return (
+    <Line role="alert">
+      <span>
+        {counted(offered.length, 'change')} did not reach the server: {cellsInWords(offered)}.
+      </span>
+      <Button size="small" icon="undo" onClick={putBack}>
+        Put back
+      </Button>
+      <Button size="small" onClick={() => dispatch(unsavedSettled({ sheetId }))}>
+        Forget
+      </Button>
+    </Line>
+  );
+}
+
+/** Above the grid, when rows of it could not be read. */
+export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
+  const dispatch = useAppDispatch();
+  const { failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
+  if (failure === null) return null;
+  return (
+    <Line role="alert">
+      <span>Some rows did not load. {troubleText(failure, UNREAD)}</span>
+      <Button size="small" icon="refresh" onClick={() => dispatch(rowsRetried({ sheetId }))}>
+        Try again
+      </Button>
+    </Line>
+  );
+}

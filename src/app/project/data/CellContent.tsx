@@ -1,0 +1,55 @@
+import styled from 'styled-components';
+import type { CellValue } from '../../../contract/rows';
+import { Icon } from '../../ui/display/Icon';
+import { linkOf, linkText } from './linkOf';
+
+const Empty = styled.i`
+  color: var(--ink-3);
+`;
+
+const Answer = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+
+  &[data-yes='true'] > svg {
+    color: var(--success-dot);
+  }
+  &[data-yes='false'] {
+    color: var(--ink-3);
+  }
+`;
+
+const Outside = styled.a`
+  color: var(--accent-text);
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+`;
+
+interface CellContentProps {
+  readonly value: CellValue;
+  /** Whether a link is a tab stop; the grid as a whole is one. */
+  readonly focusable?: boolean;
+}
+
+/** A value as it stands in its cell. */
+export function CellContent({ value, focusable = false }: CellContentProps) {
+  if (value === null) return <Empty>empty</Empty>;
+  if (typeof value === 'boolean')
+    return (
+      <Answer data-yes={value}>
+        <Icon name={value ? 'check' : 'cross'} size={14} />
+        {String(value)}
+      </Answer>
+    );
+  const href = linkOf(value);
+  if (href === undefined) return String(value);
+  return (
+    <Outside href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={focusable ? 0 : -1}>
+      {linkText(String(value))}
+    </Outside>
+  );
+}

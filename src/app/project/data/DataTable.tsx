@@ -1,0 +1,70 @@
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import styled from 'styled-components';
+import { below } from '../../ui/layout/breakpoints';
+import { Card } from '../../ui/layout/spacing';
+import { RowPanel } from './RowPanel';
+import { RowsGrid, type GridHandle } from './RowsGrid';
+import type { TabName } from '../rows/rowsState';
+
+const Beside = styled.div<{ $open: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $open }) => ($open ? 'minmax(0, 1fr) 320px' : 'minmax(0, 1fr)')};
+  gap: 16px;
+  align-items: start;
+
+  ${below.columns} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** The card that rows stand in. */
+export const RowsCard = styled(Card)`
+  overflow: hidden;
+
+  /* Rows would cover a ring inside. */
+  &:has(> :focus-visible) {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+  @supports selector(:has(*)) {
+    & > :focus-visible {
+      outline: 0;
+    }
+  }
+`;
+
+interface DataTableProps {
+  readonly name: TabName;
+  /** The tab's title. */
+  readonly title: string;
+  /** All rows of the tab, whether or not they are wanted. */
+  readonly all: number;
+  readonly onLeave: () => void;
+}
+
+/** The row that is read beside the grid; it follows the active one. */
+function useOpenRow() {
+  const grid = useRef<GridHandle>(null);
+  const [row, setRow] = useState<number>();
+  const follow = useCallback((next: number) => setRow((open) => (open === undefined ? undefined : next)), []);
+  const close = () => {
+    setRow(undefined);
+    grid.current?.focus();
+  };
+  return { grid, row, open: setRow as (row: number) => void, follow, close };
+}
+
+/** The rows as a grid, and the one that was opened beside it. */
+export function DataTable({ name, title, all, onLeave }: DataTableProps): ReactNode {
+  const { grid, row, open, follow, close } = useOpenRow();
+  return (
+    <Beside $open={row !== undefined}>
+      <RowsCard>
+        <RowsGrid ref={grid} {...{ name, title, all, onLeave }} onOpen={open} onMove={follow} />
+      </RowsCard>
+      {row !== undefined && (
+        <RowPanel name={name} index={row} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+      )}
+    </Beside>
+  );
+}

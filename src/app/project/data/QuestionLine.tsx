@@ -1,0 +1,141 @@
+import styled from 'styled-components';
+import { Button, IconButton } from '../../ui/forms/Button';
+import { CopyButton } from '../../ui/forms/CopyButton';
+import type { RootState } from '../../rootReducer';
+import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
+import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
+import { filterInWords } from './filterWords';
+import type { TabName } from '../rows/rowsState';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+const Place = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+  margin-bottom: 12px;
+`;
+
+const Chips = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 6px;
+`;
+
+const Chip = styled.li`
+  display: inline-flex;
+  align-items: center;
+  gap: 2px;
+  max-width: 100%;
+  padding-left: 10px;
+  border: 1px solid var(--accent-line);
+  border-radius: 999px;
+  color: var(--accent-text);
+  background: var(--accent-soft);
+  font-size: var(--text-sm);
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  & > button {
+    flex: none;
+    width: 26px;
+    height: 26px;
+    border-radius: 999px;
+    color: inherit;
+  }
+  & > button:hover {
+    background: var(--accent-soft-hover);
+  }
+`;
+
+/** The query in a line that scrolls inside, with a way to copy it. */
+const Query = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  min-height: 36px;
+  padding: 0 4px 0 12px;
+  border: 1px solid var(--line);
+  border-radius: var(--r);
+  background: var(--code-bg);
+
+  & > code {
+    flex: 1;
+    min-width: 0;
+    overflow: auto;
+    padding: 7px 0;
+    font: 450 12px / 20px var(--font-mono);
+    font-variant-ligatures: none;
+    white-space: nowrap;
+    scrollbar-width: none;
+  }
+`;
+
+interface QuestionLineProps {
+  readonly name: TabName;
+  /** What had the focus has gone. */
+  readonly onGone: () => void;
+}
+
+/** The button after a chip gets the focus when the chip goes. */
+function focusNext(button: Element) {
+  button.closest('li')?.nextElementSibling?.querySelector('button')?.focus();
+}
+
+function FilterChips({ name, onGone }: QuestionLineProps) {
+  const dispatch = useAppDispatch();
+  const { filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  if (filters.length === 0) return null;
+  const remove = (place: number, button: Element) => {
+    if (filters.length === 1) onGone();
+    else focusNext(button);
+    dispatch(filterRemoved({ ...name, place }));
+  };
+  const clear = () => {
+    onGone();
+    dispatch(filtersCleared(name));
+  };
+  return (
+    <Chips aria-label="Filters">
+      {filters.map((filter, place) => {
+        const words = filterInWords(filter, columns.find(({ key }) => key === filter.column)?.type);
+        return (
+          <Chip key={JSON.stringify(filter)}>
+            <span title={words}>{words}</span>
+            <IconButton
+              icon="cross"
+              label={`Remove filter ${words}`}
+              onClick={({ currentTarget }) => remove(place, currentTarget)}
+            />
+          </Chip>
+        );
+      })}
+      <li>
+        <Button look="ghost" size="small" onClick={clear}>
+          Clear filters
+        </Button>
+      </li>
+    </Chips>
+  );
+}
+
+/** What is asked of the rows: each filter, and all of it as a query of the endpoint. */
+export function QuestionLine({ name, onGone }: QuestionLineProps) {
+  const query = useAppSelector((state: RootState) => selectQuery(state, name));
+  if (query === '') return null;
+  return (
+    <Place>
+      <FilterChips name={name} onGone={onGone} />
+      <Query>
+        <code tabIndex={0} role="group" aria-label="Query">
+          {query}
+        </code>
+        <CopyButton size="small" look="ghost" text={query} word="Copy query" done="Query copied" />
+      </Query>
+    </Place>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import type { Column, Row } from '../../../contract/rows';
+import { below } from '../../ui/layout/breakpoints';
+import { IconButton } from '../../ui/forms/Button';
+import { CopyButton } from '../../ui/forms/CopyButton';
+import { shown } from '../../ui/display/numbers';
+import { Skeleton } from '../../ui/layout/Skeleton';
+import { Card } from '../../ui/layout/spacing';
+import { Small, SmallTitle } from '../../ui/display/text';
+import type { RootState } from '../../rootReducer';
+import { CellContent } from './CellContent';
+import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
+import type { TabName } from '../rows/rowsState';
+import { useAppSelector } from '../../storeHooks';
+
+const Box = styled(Card).attrs({ as: 'aside' })`
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  max-height: calc(100vh - 84px);
+  overflow: hidden;
+
+  ${below.columns} {
+    max-height: none;
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 4px;
+  padding: 8px 8px 8px 16px;
+  border-bottom: 1px solid var(--line);
+
+  & > div {
+    flex: 1;
+    min-width: 0;
+  }
+  & h2 {
+    overflow: hidden;
+    font-family: var(--font-mono);
+    font-size: var(--text-sm);
+    line-height: 20px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+const Values = styled.dl`
+  flex: 1;
+  overflow: auto;
+  margin: 0;
+  padding: 4px 16px;
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+
+  & > div {
+    padding: 8px 0;
+  }
+  & > div + div {
+    border-top: 1px solid var(--line);
+  }
+  & dt {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    overflow-wrap: anywhere;
+  }
+  & dd {
+    margin: 2px 0 0;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+`;
+
+const Foot = styled.div`
+  padding: 8px;
+  border-top: 1px solid var(--line);
+`;
+
+/** A row as the endpoint answers it. */
+const answered = (row: Row) =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_row')), null, 2);
+
+const Content = ({ row, columns }: { readonly row: Row; readonly columns: readonly Column[] }) => (
+  <>
+    <Values tabIndex={0} aria-label="Values">
+      {columns.map(({ key }) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd dir="auto">
+            <CellContent value={row[key] ?? null} focusable />
+          </dd>
+        </div>
+      ))}
+    </Values>
+    <Foot>
+      <CopyButton size="small" look="ghost" text={answered(row)} word="Copy as JSON" done="Row copied" />
+    </Foot>
+  </>
+);
+
+/** The panel takes the focus when it opens; the arrows go to the rows beside, Esc closes it. */
+function usePanelKeys({ index, onStep, onClose }: RowPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    const step = event.target === heading.current ? steps[event.key] : undefined;
+    if (step === undefined) return;
+    event.preventDefault();
+    onStep(index + step);
+  };
+  return { heading, onKeyDown };
+}
+
+interface RowPanelProps {
+  readonly name: TabName;
+  /** Place of the row among those that are wanted. */
+  readonly index: number;
+  readonly onStep: (index: number) => void;
+  readonly onClose: () => void;
+}
+
+/** One row beside the grid, with all of every value. */
+export function RowPanel(props: RowPanelProps) {
+  const { name, index, onStep, onClose } = props;
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const pages = useAppSelector((state: RootState) => selectPages(state, name));
+  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
+  const row = rowAt(pages, index);
+  const { heading, onKeyDown } = usePanelKeys(props);
+  return (
+    <Box aria-label="Row" onKeyDown={onKeyDown}>
+      <Head>
+        <div>
+          <SmallTitle as="h2" ref={heading} tabIndex={-1}>
+            {row?._id ?? 'Reading the row'}
+          </SmallTitle>
+          {typeof row?._row === 'number' && <Small>{`Row ${shown(row._row)} of the sheet`}</Small>}
+        </div>
+        <IconButton icon="up" label="Previous row" disabled={index <= 0} onClick={() => onStep(index - 1)} />
+        <IconButton icon="down" label="Next row" disabled={index >= total - 1} onClick={() => onStep(index + 1)} />
+        <IconButton icon="cross" label="Close row" onClick={onClose} />
+      </Head>
+      {row === undefined ? <Skeleton $width={160} style={{ margin: 16 }} /> : <Content row={row} columns={columns} />}
+    </Box>
+  );
+}

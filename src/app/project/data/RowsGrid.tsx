@@ -1,0 +1,147 @@
+import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
+import { rowAt } from '../rows/endpointSelectors';
+import { cellsCopied, sortPressed } from '../rows/endpointSlice';
+import { MissingRows } from './GridFailure';
+import { GridFoot } from './GridFoot';
+import { GridHead } from './GridHead';
+import { Canvas, HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
+import { cellId, HEAD, type Cell, type CellRange } from '../../grid/gridMoves';
+import { GridRow } from './GridRow';
+import { rowHeightNow } from './rowHeight';
+import { rowsMouse } from './rowsMouse';
+import type { TabName } from '../rows/rowsState';
+import { useColumnScroll } from './useColumnScroll';
+import { useGridKeys } from './useGridKeys';
+import { useLineScroll } from '../../grid/useLineScroll';
+import { useRows, useSeen } from './useRows';
+import { useAppDispatch } from '../../storeHooks';
+
+/** What others may do with the grid. */
+export interface GridHandle {
+  /** Makes a row the active one, and brings it onto the screen. */
+  readonly goTo: (row: number) => void;
+  readonly focus: () => void;
+}
+
+interface RowsGridProps {
+  readonly ref?: Ref<GridHandle>;
+  readonly name: TabName;
+  /** The tab's title. */
+  readonly title: string;
+  /** All rows of the tab, whether or not they are wanted. */
+  readonly all: number;
+  /** A row is to be read beside the grid. */
+  readonly onOpen: (row: number) => void;
+  /** Another row became the active one. */
+  readonly onMove: (row: number) => void;
+  /** The grid is left by Esc. */
+  readonly onLeave: () => void;
+}
+
+type Rows = ReturnType<typeof useRows>;
+
+/** Where the grid is scrolled to. Other rows begin at the first. */
+function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { total, widths, query }: Rows) {
+  const [rowHeight] = useState(rowHeightNow);
+  const lines = useLineScroll(scroller, { lines: total, lineHeight: rowHeight, head: HEAD_HEIGHT });
+  const columns = useColumnScroll(scroller, widths);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, query]);
+  const bring = ({ row, column }: Cell) => {
+    if (row !== HEAD) lines.bring(row);
+    if (column > 0) columns.scrollToIndex(column - 1);
+  };
+  return { lines, items: columns.getVirtualItems(), width: columns.getTotalSize() + ID_WIDTH, bring };
+}
+
+/** What keys do with what is marked. */
+function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
+  const dispatch = useAppDispatch();
+  const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
+  const onCopy = (range: CellRange) => {
+    const count = range.columns.last - range.columns.first + 1;
+    const keys = Array.from({ length: count }, (_, index) => keyOf(range.columns.first + index));
+    dispatch(cellsCopied({ ...name, ...range.rows, columns: keys }));
+  };
+  const onEnter = ({ row, column }: Cell) => {
+    if (row !== HEAD) onOpen(row);
+    else if (column > 0) dispatch(sortPressed({ ...name, column: keyOf(column) }));
+  };
+  return { onCopy, onEnter, onLeave, sortBy: (column: string) => dispatch(sortPressed({ ...name, column })) };
+}
+
+/** More than rows are ever in the document: an element that scrolls out at one end comes in again at the other. */
+const ELEMENTS = 64;
+
+/** The rows of a tab. Only those on the screen, and a few beyond, are in the document. */
+export function RowsGrid(props: RowsGridProps) {
+  const { ref: handle, ...rest } = props;
+  const { name, title, all, onOpen, onMove } = rest;
+  const id = useId();
+  const rows = useRows(name);
+  const { columns, total, pages, fresh, sort } = rows;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { lines, items, width, bring } = useGridScroll(scroller, rows);
+  useSeen(name, lines.first, lines.last);
+  const { sortBy, ...acts } = useGridActs(rest, rows);
+  const size = { rows: total, columns: columns.length + 1, page: Math.max(1, lines.last - lines.first) };
+  const { active, range, pick, onKeyDown } = useGridKeys({ size, bring, onMove, ...acts });
+  useImperativeHandle(handle, () => ({
+    goTo(row) {
+      pick({ row, column: active.column }, false);
+      bring({ row, column: 0 });
+    },
+    focus: () => scroller.current?.focus(),
+  }));
+  const mouse = rowsMouse(pick, onOpen);
+  const activeShown = active.row === HEAD || lines.shown.some(({ index }) => index === active.row);
+  const isMarked = (row: number) => range && row >= range.rows.first && row <= range.rows.last;
+  return (
+    <>
+      <Scroller
+        ref={scroller}
+        role="grid"
+        aria-label={`Rows of ${title}`}
+        aria-readonly="true"
+        aria-multiselectable="true"
+        aria-busy={rows.outdated || undefined}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        aria-activedescendant={activeShown ? cellId(id, active.row, active.column) : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <Canvas role="presentation" style={{ width }}>
+          <GridHead
+            {...{ grid: id, columns, items, sort }}
+            active={active.row === HEAD ? active.column : undefined}
+            onSort={sortBy}
+          />
+          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse}>
+            {lines.shown.map(({ index, top }) => {
+              const row = rowAt(pages, index);
+              return (
+                <GridRow
+                  key={index % ELEMENTS}
+                  {...{ grid: id, index, top, row, columns, items }}
+                  active={index === active.row ? active.column : undefined}
+                  marked={isMarked(index) ? range?.columns : undefined}
+                  fresh={row && fresh[row._id]}
+                />
+              );
+            })}
+          </Rows>
+        </Canvas>
+      </Scroller>
+      <MissingRows name={name} />
+      <GridFoot
+        {...{ total, all }}
+        columns={columns.length}
+        first={lines.first}
+        last={lines.last}
+        chosen={rows.chosen}
+      />
+    </>
+  );
+}

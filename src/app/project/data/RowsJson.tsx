@@ -1,0 +1,133 @@
+import { memo, useRef } from 'react';
+import styled from 'styled-components';
+import type { CellValue, Column, Row } from '../../../contract/rows';
+import { rowAt } from '../rows/endpointSelectors';
+import { MissingRows } from './GridFailure';
+import { GridFoot } from './GridFoot';
+import { Bar } from './gridStyles';
+import { linesOf, pairOn, placeOfLine, type JsonPair } from './jsonLines';
+import type { TabName } from '../rows/rowsState';
+import { useLineScroll } from '../../grid/useLineScroll';
+import { useRows, useSeen } from './useRows';
+
+const LINE = 20;
+
+const Scroller = styled.div`
+  overflow: auto;
+  max-height: clamp(560px, 100vh - 420px, 1400px);
+  padding: 0;
+  background: var(--code-bg);
+  font: 450 12px / ${LINE}px var(--font-mono);
+  font-variant-ligatures: none;
+  scrollbar-width: thin;
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Canvas = styled.div`
+  position: relative;
+  min-width: 100%;
+`;
+
+const Line = styled.div`
+  position: absolute;
+  left: 0;
+  height: ${LINE}px;
+  padding: 0 16px;
+  white-space: pre;
+
+  & > b {
+    color: var(--code-key);
+    font-weight: inherit;
+  }
+  & > i {
+    color: var(--code-str);
+    font-style: normal;
+  }
+  & > u {
+    color: var(--code-num);
+    text-decoration: none;
+  }
+`;
+
+/** More of a text than this makes no line longer. */
+const MOST_CHARACTERS = 1_000;
+
+const jsonOf = (value: CellValue) => {
+  const text = JSON.stringify(value);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…"` : text;
+};
+
+const Pair = ({ name, value, more }: JsonPair) => (
+  <>
+    {'    '}
+    <b>{JSON.stringify(name)}</b>
+    {': '}
+    {typeof value === 'string' ? <i>{jsonOf(value)}</i> : <u>{jsonOf(value)}</u>}
+    {more && ','}
+  </>
+);
+
+interface RowLineProps {
+  readonly line: number;
+  readonly row: Row | undefined;
+  readonly columns: readonly Column[];
+  readonly isLast: boolean;
+}
+
+const RowLine = memo(function RowLine({ line, row, columns, isLast }: RowLineProps) {
+  if (line === 0) return '  {';
+  if (line === columns.length + 2) return isLast ? '  }' : '  },';
+  return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <Pair {...pairOn(line, row, columns)} />;
+});
+
+interface RowsJsonProps {
+  readonly name: TabName;
+  /** The tab's title. */
+  readonly title: string;
+  /** All rows of the tab, whether or not they are wanted. */
+  readonly all: number;
+}
+
+/** Rows as the endpoint answers them. Only the lines on the screen, and a few beyond, are in the document. */
+export function RowsJson({ name, title, all }: RowsJsonProps) {
+  const { columns, total, pages, chosen } = useRows(name);
+  const lines = linesOf(total, columns.length);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { height, shown, first, last } = useLineScroll(scroller, { lines, lineHeight: LINE, head: 0 });
+  const rowOf = (line: number) => placeOfLine(line, total, columns.length)?.row;
+  const firstRow = rowOf(first) ?? 0;
+  const lastRow = rowOf(last) ?? Math.max(0, total - 1);
+  useSeen(name, firstRow, lastRow);
+  return (
+    <>
+      <Scroller ref={scroller} role="region" aria-label={`Rows of ${title} as JSON`} tabIndex={0}>
+        <Canvas style={{ height }}>
+          {shown.map(({ index, top }) => {
+            const place = placeOfLine(index, total, columns.length);
+            return (
+              <Line key={index} style={{ top }}>
+                {place === undefined ? (
+                  index === 0 ? (
+                    '['
+                  ) : (
+                    ']'
+                  )
+                ) : (
+                  <RowLine
+                    {...{ line: place.line, columns, row: rowAt(pages, place.row) }}
+                    isLast={place.row === total - 1}
+                  />
+                )}
+              </Line>
+            );
+          })}
+        </Canvas>
+      </Scroller>
+      <MissingRows name={name} />
+      <GridFoot {...{ total, all, chosen }} columns={columns.length} first={firstRow} last={lastRow} keys={false} />
+    </>
+  );
+}

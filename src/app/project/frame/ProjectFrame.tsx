@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../../contract/projects';
+import { Ago } from '../../ui/display/Ago';
+import { below } from '../../ui/layout/breakpoints';
+import { Icon } from '../../ui/display/Icon';
+import { counted } from '../../ui/display/numbers';
+import { PageHeading } from '../../ui/layout/PageHeading';
+import { ProjectStatus } from '../../ui/display/Status';
+import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
+import { Column, WideOnly } from '../../ui/layout/spacing';
+import { paths } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
+import { OpenSheet } from './OpenSheet';
+import { shownTabs } from './shownTabs';
+import { SyncNow } from './SyncNow';
+import { useAppSelector } from '../../storeHooks';
+
+/** The column of a project's page. */
+export const ProjectColumn = styled(Column)`
+  padding-top: 24px;
+`;
+
+export const Crumbs = styled.nav`
+  display: flex;
+  align-items: center;
+  gap: 6px;
+  min-width: 0;
+  color: var(--ink-3);
+  font-size: var(--text-sm);
+
+  & > a {
+    border-radius: 2px;
+    color: var(--ink-2);
+  }
+  & > a:hover {
+    color: var(--ink);
+  }
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+/** The icon, the title with the status line, and the page's actions. */
+export const ProjectHead = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 16px;
+  margin: 14px 0 20px;
+
+  & > :first-child {
+    align-self: flex-start;
+  }
+  & > :nth-child(2) {
+    flex: 1;
+    min-width: 0;
+  }
+  ${below.lists} {
+    & > :first-child {
+      display: none;
+    }
+  }
+`;
+
+const Title = styled(PageHeading)`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  ${below.lists} {
+    font-size: 21px;
+    line-height: 28px;
+  }
+`;
+
+const StatusLine = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 12px;
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  line-height: 20px;
+`;
+
+const Acts = styled.div`
+  display: flex;
+  gap: 8px;
+`;
+
+interface ProjectFrameProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  /** What the document is called: the project, and what of it is shown. */
+  readonly documentTitle: string;
+  readonly children: ReactNode;
+}
+
+/** What all views of a project share: where it is, what it is called, how it is. */
+export function ProjectFrame({ project, tab, documentTitle, children }: ProjectFrameProps) {
+  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
+  const syncing = useAppSelector((state: RootState) => selectSyncing(state, project.id));
+  const reading = useAppSelector((state: RootState) => selectTabBeingRead(state, project.id));
+  return (
+    <ProjectColumn>
+      <Crumbs aria-label="Breadcrumb">
+        <Link to={paths.projects}>Projects</Link>
+        <Icon name="right" size={12} />
+        <span aria-current="page">{project.title}</span>
+      </Crumbs>
+      <ProjectHead>
+        <SourceIcon kind={sourceIcon(project.source)} large />
+        <div>
+          <Title page={project.id} documentTitle={documentTitle}>
+            {project.title}
+          </Title>
+          <StatusLine>
+            <ProjectStatus project={syncing ? { status: 'syncing' } : project} />
+            <WideOnly>{sourceWords[project.source]}</WideOnly>
+            <WideOnly>{counted(rows, 'row')}</WideOnly>
+            {syncing ? (
+              <span>Reading {reading ?? 'the sheet'}</span>
+            ) : (
+              <Ago time={project.syncedAt} {...readWords(project.source)} />
+            )}
+          </StatusLine>
+        </div>
+        <Acts>
+          {readsAnew(project) && <SyncNow projectId={project.id} />}
+          <OpenSheet project={project} tab={tab} />
+        </Acts>
+      </ProjectHead>
+      {children}
+    </ProjectColumn>
+  );
+}

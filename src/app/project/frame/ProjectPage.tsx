@@ -1,0 +1,118 @@
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../../contract/projects';
+import type { ApiFailure } from '../../http/apiError';
+import { paths, type ProjectView } from '../../paths';
+import { selectProject, selectProjectPage } from '../../projects/projectsSelectors';
+import { projectLeft, projectOpened } from '../../projects/projectsSlice';
+import type { RootState } from '../../rootReducer';
+import { EndpointBar } from './EndpointBar';
+import { ProjectFrame } from './ProjectFrame';
+import { ProjectSkeleton } from './ProjectSkeleton';
+import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } from './projectViewTypes';
+import { SheetTabs } from './SheetTabs';
+import { tabNamed, shownTabs } from './shownTabs';
+import { ViewTabs } from './ViewTabs';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+interface ProjectPageProps {
+  /** What stands above the tab is not known yet: the rest would jump when it comes. */
+  readonly waiting?: boolean;
+  /** Shown for a project or a tab that does not exist. */
+  readonly missing: ReactNode;
+  /** Shown when the project could not be read. */
+  readonly failed: (failure: ApiFailure, retry: () => void) => ReactNode;
+  readonly views: ProjectViews;
+  /** Stands above the views of a tab. */
+  readonly beforeTab: (place: PanelProps) => ReactNode;
+}
+
+const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
+  viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
+
+/** Says which project's page is on the screen, and when it no longer is. */
+function useProjectOnScreen(projectId: string) {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    dispatch(projectOpened({ projectId }));
+    return () => {
+      dispatch(projectLeft());
+    };
+  }, [dispatch, projectId]);
+}
+
+/** As high as the window, so that the footer does not jump up while a view's file is fetched. */
+const Waiting = styled.div`
+  min-height: 60vh;
+`;
+
+interface OpenProjectProps extends PanelProps {
+  readonly view: ProjectView;
+  readonly views: ProjectViews;
+  readonly beforeTab: (place: PanelProps) => ReactNode;
+}
+
+function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps) {
+  const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
+  const Panel = views[view];
+  return (
+    <ProjectFrame project={project} tab={tab} documentTitle={documentTitle}>
+      <SheetTabs project={project} current={tab} view={view} />
+      <EndpointBar key={project.id} project={project} tab={tab} />
+      <ViewTabs project={project} tab={tab} current={view} views={views} />
+      {isOfTab(view) && beforeTab({ project, tab })}
+      <Suspense fallback={<Waiting aria-busy="true" />}>
+        {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
+      </Suspense>
+    </ProjectFrame>
+  );
+}
+
+/**
+ * The tab that an address has led to, where no tab has that name any more: under its new name, or the first one where it is gone.
+ * An address that has led to none stays without one.
+ */
+function useFollowedTab(project: Project, tabName: string): ProjectTab | undefined {
+  const { id, tabs } = project;
+  const [last, setLast] = useState({ id, tabName, sheetId: -1 });
+  const named = tabNamed(tabs, tabName);
+  const isLast = last.id === id && last.tabName === tabName;
+  if (named !== undefined && !(isLast && last.sheetId === named.sheetId)) {
+    setLast({ id, tabName, sheetId: named.sheetId });
+  }
+  if (named !== undefined || !isLast || last.sheetId === -1) return undefined;
+  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
+}
+
+interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'views' | 'beforeTab'> {
+  readonly tabName: string;
+  readonly missing: ReactNode;
+}
+
+/** The tab that the address names, which is followed when it gets another name while it is on the screen. */
+function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
+  const followed = useFollowedTab(project, tabName);
+  if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
+  // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
+  const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
+  if (tab === undefined) return missing;
+  return <OpenProject project={project} tab={tab} view={view} {...parts} />;
+}
+
+/** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
+export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
+  const { projectId = '', tabName = '' } = useParams();
+  const [search] = useSearchParams();
+  const dispatch = useAppDispatch();
+  useProjectOnScreen(projectId);
+  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
+  const page = useAppSelector((state: RootState) => selectProjectPage(state, projectId));
+  // Drawn in pieces when it comes, as there is much of it.
+  const isDrawn = useDeferredValue(project !== undefined);
+  if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
+  if (page.phase === 'missing') return missing;
+  if (project === undefined || !isDrawn || waiting) return <ProjectSkeleton />;
+  const view = viewOf(search.get('view'), views);
+  return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
+}

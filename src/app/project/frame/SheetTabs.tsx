@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../../contract/projects';
+import { CountUp } from '../../ui/display/CountUp';
+import { hangingBar, hangingTab } from '../../ui/layout/hangingTabs';
+import { useShortcuts } from '../../ui/forms/useShortcuts';
+import { paths, type ProjectView } from '../../paths';
+import { shownTabs } from './shownTabs';
+
+const Bar = styled.nav`
+  ${hangingBar}
+`;
+
+const Tab = styled(Link)`
+  ${hangingTab}
+`;
+
+interface SheetTabsProps {
+  readonly project: Project;
+  readonly current: ProjectTab;
+  /** Stays the same when the tab changes. */
+  readonly view: ProjectView;
+}
+
+/** `[` and `]` go to the tab before and after, and take the focus along: what had it goes with the tab's rows. */
+function useTabKeys({ project, current, view }: SheetTabsProps) {
+  const navigate = useNavigate();
+  const bar = useRef<HTMLElement>(null);
+  const step = (by: number) => {
+    const tabs = shownTabs(project);
+    const place = tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by;
+    const next = tabs[place];
+    if (next === undefined) return;
+    bar.current?.querySelectorAll('a')[place]?.focus();
+    void navigate(paths.project(project.id, next.title, view));
+  };
+  useShortcuts({ '[': () => step(-1), ']': () => step(1) });
+  return bar;
+}
+
+/** The sheet's tabs with their row counts; each is a link, and each has its endpoint. */
+export function SheetTabs(props: SheetTabsProps) {
+  const { project, current, view } = props;
+  const here = useRef<HTMLAnchorElement>(null);
+  const bar = useTabKeys(props);
+  useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
+  return (
+    <Bar ref={bar} aria-label="Sheets">
+      {shownTabs(project).map(({ sheetId, title, rows }) => {
+        const isHere = sheetId === current.sheetId;
+        return (
+          <Tab
+            key={sheetId}
+            ref={isHere ? here : undefined}
+            to={paths.project(project.id, title, view)}
+            aria-current={isHere ? 'page' : undefined}
+          >
+            <span>{title}</span>
+            <CountUp value={rows} />
+          </Tab>
+        );
+      })}
+    </Bar>
+  );
+}

@@ -1,0 +1,105 @@
+import { Fragment, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../../contract/projects';
+import { useShortcuts } from '../../ui/forms/useShortcuts';
+import { paths, type ProjectView } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { selectQuery } from '../rows/endpointSelectors';
+import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
+import { placeWith } from './placeWith';
+import { useAppSelector } from '../../storeHooks';
+
+const Bar = styled.nav`
+  display: flex;
+  gap: 4px;
+  overflow-x: auto;
+  margin: 16px 0 0 -10px;
+  padding-left: 10px;
+  background: linear-gradient(var(--line), var(--line)) 10px 100% / 100% 1px no-repeat;
+  scrollbar-width: none;
+`;
+
+const View = styled(Link)`
+  position: relative;
+  padding: 9px 10px 11px;
+  border-radius: 6px 6px 0 0;
+  color: var(--ink-2);
+  white-space: nowrap;
+
+  &:first-child {
+    margin-left: -10px;
+  }
+  &:hover {
+    color: var(--ink);
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+  &[aria-current] {
+    color: var(--ink);
+    font-weight: var(--weight-semibold);
+  }
+  &[aria-current]::after {
+    content: '';
+    position: absolute;
+    right: 10px;
+    bottom: 0;
+    left: 10px;
+    height: 2px;
+    border-radius: 2px 2px 0 0;
+    background: var(--accent);
+  }
+`;
+
+/** Between what belongs to the tab and what belongs to the whole project. */
+const Divider = styled.span`
+  flex: none;
+  width: 1px;
+  margin: 11px 8px;
+  background: var(--line-strong);
+`;
+
+interface ViewTabsProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly current: ProjectView;
+  readonly views: ProjectViews;
+}
+
+/** Where each view is; Data with the rows that were asked for. */
+function useViewPlaces({ project, tab, views }: ViewTabsProps) {
+  const name = { projectId: project.id, sheetId: tab.sheetId };
+  const query = useAppSelector((state: RootState) => selectQuery(state, name));
+  return viewOrder
+    .filter((view) => views[view] !== undefined)
+    .map((view) => {
+      const place = paths.project(project.id, tab.title, view);
+      return { view, to: view === 'data' ? placeWith(place, query) : place };
+    });
+}
+
+/** The views of a project; `1` to `5` go to them, and take the focus along: what had it goes with the view before. */
+export function ViewTabs(props: ViewTabsProps) {
+  const navigate = useNavigate();
+  const bar = useRef<HTMLElement>(null);
+  const places = useViewPlaces(props);
+  const keyOf = (view: ProjectView) => String(viewOrder.indexOf(view) + 1);
+  const go = (index: number, to: string) => () => {
+    bar.current?.querySelectorAll('a')[index]?.focus();
+    void navigate(to);
+  };
+  useShortcuts(Object.fromEntries(places.map(({ view, to }, index) => [keyOf(view), go(index, to)])));
+  return (
+    <Bar ref={bar} aria-label="Views">
+      {places.map(({ view, to }, index) => (
+        <Fragment key={view}>
+          {index > 0 && !isOfTab(view) && isOfTab(places[index - 1]?.view ?? view) && <Divider aria-hidden="true" />}
+          <View to={to} aria-current={props.current === view ? 'page' : undefined}>
+            {viewWords[view]}
+          </View>
+        </Fragment>
+      ))}
+    </Bar>
+  );
+}

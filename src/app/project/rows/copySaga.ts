@@ -1,0 +1,52 @@
+import { call, put, select } from 'typed-redux-saga';
+import { limits } from '../../../contract/limits';
+import type { Row } from '../../../contract/rows';
+import { noticeShown } from '../../notices/noticesSlice';
+import { counted, shown } from '../../ui/display/numbers';
+import { COPY_REFUSED } from '../../ui/forms/CopyButton';
+import { getPorts } from '../../ports';
+import { abortable, failureNotice, request } from '../../sagas/request';
+import { copiedRows } from './cellTexts';
+import { rowAt, selectPages, selectShownQuery } from './endpointSelectors';
+import { type cellsCopied, tabLeft } from './endpointSlice';
+import type { RowRange, TabName } from './rowsState';
+
+const MOST = limits.rowsPerPageMost;
+
+/** Said when there is more than one answer can hold, and when the rows did not come. */
+export const TOO_MANY = `Mark at most ${shown(MOST)} rows to copy them.`;
+export const COPY_FAILED = 'The rows could not be copied. Try again.';
+
+/** The rows of a stretch: those at hand, else asked for in one answer. */
+function* rowsOf(tab: TabName, { first, last }: RowRange) {
+  const pages = yield* select(selectPages, tab);
+  const rows = Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index));
+  if (rows.every((row) => row !== undefined)) return rows;
+  const { endpoint } = yield* getPorts();
+  const stretch = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
+  return (yield* abortable(endpoint.rows, tab, stretch)).data;
+}
+
+const saidOf = (rows: readonly Row[], columns: readonly string[]) =>
+  rows.length === 1 && columns.length === 1
+    ? 'Cell copied'
+    : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
+
+/** Puts marked cells on the clipboard. */
+export function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<typeof cellsCopied>) {
+  if (last - first >= MOST) {
+    yield* put(noticeShown({ kind: 'error', text: TOO_MANY }));
+    return;
+  }
+  const { copy } = yield* getPorts();
+  yield* request(rowsOf(tab, { first, last }), {
+    *done(rows) {
+      const done = yield* call(copy, copiedRows(rows, columns));
+      yield* put(
+        noticeShown(done ? { kind: 'info', text: saidOf(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
+      );
+    },
+    failed: (failure) => failureNotice(failure, COPY_FAILED),
+    leaves: [tabLeft],
+  });
+}

@@ -1,0 +1,95 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { Column, Row } from '../../../contract/rows';
+import type { ApiFailure } from '../../http/apiError';
+import type { RootState } from '../../rootReducer';
+import { noTabs } from './endpointSlice';
+import { everyRow, queryOf, queryWithFields } from './question';
+import { PAGE_ROWS, pagesOf, type RowsPage, type TabName, tabKey, type TabRows } from './rowsState';
+
+const endpointOf = ({ endpoint = noTabs }: RootState) => endpoint;
+
+const selectTab = (state: RootState, name: TabName): TabRows | undefined => endpointOf(state).tabs[tabKey(name)];
+
+const NO_COLUMNS: readonly Column[] = [];
+const NO_ROWS: readonly Row[] = [];
+const NONE_HIDDEN: readonly string[] = [];
+const NO_PAGES: Readonly<Record<number, RowsPage>> = {};
+const NOTHING_FRESH: TabRows['fresh'] = {};
+
+const failedPage = ({ pages }: TabRows) => Object.values(pages).find((page) => page.phase === 'failed');
+
+/** Whether the rows that are there answer what is asked now. */
+const isAnswered = ({ facts, question }: TabRows) => facts !== null && facts.query === queryOf(question);
+
+/** loading until the first rows have come or failed; those of the question before stay until then. */
+export function selectRowsPhase(state: RootState, name: TabName): 'loading' | 'ready' | 'failed' {
+  const tab = selectTab(state, name);
+  if (tab === undefined) return 'loading';
+  if (isAnswered(tab)) return 'ready';
+  if (failedPage(tab) !== undefined) return 'failed';
+  return tab.facts === null ? 'loading' : 'ready';
+}
+
+/** Whether the rows on the screen answer the question before. */
+export function selectRowsOutdated(state: RootState, name: TabName): boolean {
+  const tab = selectTab(state, name);
+  return tab !== undefined && !isAnswered(tab);
+}
+
+/** Columns in the order of the sheet; empty until the first page has come. */
+export const selectColumns = (state: RootState, name: TabName) => selectTab(state, name)?.columns ?? NO_COLUMNS;
+
+/** Rows by which columns get their width. */
+export const selectSample = (state: RootState, name: TabName) => selectTab(state, name)?.sample ?? NO_ROWS;
+
+/** Columns that are not shown, by key. */
+export const selectHidden = (state: RootState, name: TabName) => selectTab(state, name)?.hidden ?? NONE_HIDDEN;
+
+/** Columns that are shown. */
+export const selectShownColumns = createSelector(selectColumns, selectHidden, (columns, hidden) =>
+  hidden.length === 0 ? columns : columns.filter(({ key }) => !hidden.includes(key)),
+);
+
+/** Number of rows that answer the question; 0 until the first page has come. */
+export const selectTotalRows = (state: RootState, name: TabName) => selectTab(state, name)?.facts?.total ?? 0;
+
+/** The question that the rows on the screen answer, as its query. */
+export const selectShownQuery = (state: RootState, name: TabName) => selectTab(state, name)?.facts?.query ?? '';
+
+/** Pages by number, for {@link rowAt}; the object changes only when a page does. */
+export const selectPages = (state: RootState, name: TabName) => selectTab(state, name)?.pages ?? NO_PAGES;
+
+/** The row at a place of the answer, from 0; undefined while its page is not there. */
+export const rowAt = (pages: Readonly<Record<number, RowsPage>>, index: number): Row | undefined =>
+  pages[Math.floor(index / PAGE_ROWS)]?.rows?.[index % PAGE_ROWS];
+
+/** Cells that have just changed, by row and column. */
+export const selectFresh = (state: RootState, name: TabName) => selectTab(state, name)?.fresh ?? NOTHING_FRESH;
+
+/** Why rows are missing from the grid, when a page failed; "Try again" dispatches `rowsRetried`. */
+export function selectRowsFailure(state: RootState, name: TabName): ApiFailure | undefined {
+  const tab = selectTab(state, name);
+  const page = tab && failedPage(tab);
+  return page?.phase === 'failed' ? page.failure : undefined;
+}
+
+/** Pages on the screen that are neither there nor asked for. */
+export function selectMissingPages(state: RootState, name: TabName): readonly number[] {
+  const tab = selectTab(state, name);
+  if (tab === undefined) return [];
+  const isMissing = (page: number) => (tab.pages[page]?.phase ?? 'old') === 'old';
+  return pagesOf(tab.seen, isAnswered(tab) ? tab.facts?.total : undefined).filter(isMissing);
+}
+
+/** What is asked of the rows. */
+export const selectQuestion = (state: RootState, name: TabName) => selectTab(state, name)?.question ?? everyRow;
+
+/** The search as it stands in its field. */
+export const selectTypedSearch = (state: RootState, name: TabName) => selectTab(state, name)?.typed ?? '';
+
+/** What is asked of the rows, as a query of the data API: what the page's address carries. */
+export const selectQuery = (state: RootState, name: TabName) =>
+  queryWithFields(selectQuestion(state, name), selectHidden(state, name));
+
+/** As a table, or as JSON. */
+export const selectRowsLook = (state: RootState) => endpointOf(state).look;

@@ -1,0 +1,184 @@
+import { createAction, createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import type { OwnerRowsAnswer } from '../../../contract/rows';
+import type { ApiFailure } from '../../http/apiError';
+import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
+import { sessionEnded } from '../../session/sessionSlice';
+import { ask, dropPages, keepUsed, outdate, takePage } from './rowPageCache';
+import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
+import { noRows, pagesOf, type RowRange, type TabName, TABS_KEPT, tabKey, type TabRows } from './rowsState';
+
+interface PageName extends TabName {
+  readonly page: number;
+}
+
+/** How rows are shown. */
+export type RowsLook = 'table' | 'json';
+
+/** Rows of the tabs that were looked at, the tab opened longest ago first. */
+export interface EndpointState {
+  tabs: Record<string, TabRows>;
+  opened: string[];
+  /** The newest revision of each project that was heard of. */
+  heard: Record<string, number>;
+  look: RowsLook;
+}
+
+/** No tab was looked at yet. */
+export const noTabs: EndpointState = { tabs: {}, opened: [], heard: {}, look: 'table' };
+
+/** The project tells of its rows: what was read at an older revision is asked for anew. */
+function heardOf(state: EndpointState, projectId: string, revision: number) {
+  if (revision <= (state.heard[projectId] ?? -1)) return;
+  state.heard[projectId] = revision;
+  for (const key of state.opened) {
+    const tab = state.tabs[key];
+    const isOld = tab?.facts && tab.facts.revision < revision;
+    if (isOld && key.startsWith(`${projectId}/`)) outdate(tab);
+  }
+}
+
+function dropTabs(state: EndpointState, projectId: string) {
+  const gone = state.opened.filter((key) => key.startsWith(`${projectId}/`));
+  for (const key of gone) delete state.tabs[key];
+  state.opened = state.opened.filter((key) => !gone.includes(key));
+  delete state.heard[projectId];
+}
+
+type About<More = unknown> = PayloadAction<TabName & More>;
+
+/** A reducer that changes a tab that is known. */
+const inTab =
+  <More>(change: (tab: TabRows, payload: TabName & More) => void) =>
+  (state: Draft<EndpointState>, { payload }: About<More>) => {
+    const tab = state.tabs[tabKey(payload)];
+    if (tab !== undefined) change(tab, payload);
+  };
+
+/** A reducer after which other rows of a tab are wanted. */
+const asking = <More>(next: (question: Question, more: More, tab: TabRows) => Question) =>
+  inTab<More>((tab, more) => ask(tab, next(tab.question, more, tab)));
+
+const without = <T>(list: readonly T[], place: number) => list.filter((_, index) => index !== place);
+
+/** The rows of a tab for the grid, page by page, and which of them are wanted. */
+export const endpointSlice = createSlice({
+  name: 'endpoint',
+  initialState: noTabs,
+  reducers: {
+    /** A tab is on the screen. What was on its way for another one is given up. */
+    tabOpened(state, { payload }: About) {
+      const key = tabKey(payload);
+      for (const tab of Object.values(state.tabs)) dropPages(tab, 'loading');
+      state.tabs[key] ??= noRows() as Draft<TabRows>;
+      state.opened = [...state.opened.filter((other) => other !== key), key];
+      for (const old of state.opened.splice(0, Math.max(0, state.opened.length - TABS_KEPT))) delete state.tabs[old];
+    },
+    /** The rows have left the screen. */
+    tabLeft(state) {
+      for (const tab of Object.values(state.tabs)) dropPages(tab, 'loading');
+    },
+    /** These rows are on the screen: pages that are not known are asked for. */
+    rowsSeen: inTab<RowRange>((tab, { first, last }) => {
+      tab.seen = { first, last };
+      for (const page of pagesOf(tab.seen, tab.facts?.total))
+        if (tab.pages[page]?.phase === 'ready') keepUsed(tab, page);
+    }),
+    /** "Try again": pages that failed are asked for anew. */
+    rowsRetried: inTab((tab) => dropPages(tab, 'failed')),
+    pageAsked: inTab<PageName>((tab, { page }) => {
+      const rows = tab.pages[page]?.rows;
+      tab.pages[page] = rows === undefined ? { phase: 'loading' } : { phase: 'loading', rows };
+    }),
+    /** @param query the question that was asked */
+    pageArrived: inTab<PageName & { answer: OwnerRowsAnswer; query: string }>((tab, { page, answer, query }) =>
+      takePage(tab, page, answer, query),
+    ),
+    pageFailed: inTab<PageName & { failure: ApiFailure }>((tab, { page, failure }) => {
+      const rows = tab.pages[page]?.rows;
+      tab.pages[page] = rows === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, rows };
+    }),
+    /** New cells have been marked for long enough. */
+    freshFaded: inTab((tab) => {
+      tab.fresh = {};
+    }),
+
+    /** The page's address asks for certain rows. */
+    questionFound: inTab<{ query: string }>((tab, { query }) => {
+      const { question, hidden } = questionIn(query);
+      tab.hidden = hidden;
+      tab.typed = question.search;
+      ask(tab, question);
+    }),
+    searchTyped: inTab<{ text: string }>((tab, { text }) => {
+      tab.typed = text;
+    }),
+    /** Typing has paused. */
+    searchSettled: asking((question, _more, { typed }) => ({ ...question, search: typed.trim() })),
+    filterAdded: asking<{ filter: Filter }>((question, { filter }) => ({
+      ...question,
+      filters: withFilter(question.filters, filter),
+    })),
+    filterRemoved: asking<{ place: number }>((question, { place }) => ({
+      ...question,
+      filters: without(question.filters, place),
+    })),
+    filtersCleared: inTab((tab) => {
+      tab.typed = '';
+      ask(tab, { ...everyRow, sort: tab.question.sort });
+    }),
+    /** A column's head was pressed: rising, then falling, then the order of the sheet. */
+    sortPressed: asking<{ column: string }>((question, { column }) => {
+      const { sort } = question;
+      if (sort?.column !== column) return { ...question, sort: { column, descending: false } };
+      return { ...question, sort: sort.descending ? null : { column, descending: true } };
+    }),
+    columnSwitched: inTab<{ column: string; shown: boolean }>((tab, { column, shown }) => {
+      const others = tab.hidden.filter((name) => name !== column);
+      tab.hidden = shown ? others : [...others, column];
+    }),
+    columnsReset: inTab((tab) => {
+      tab.hidden = [];
+    }),
+    lookChosen(state, { payload }: PayloadAction<RowsLook>) {
+      state.look = payload;
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(projectArrived, (state, { payload }) => heardOf(state, payload.id, payload.revision))
+      .addCase(projectListArrived, (state, { payload }) => {
+        for (const { id, revision } of payload) heardOf(state, id, revision);
+      })
+      .addCase(projectDeleted, (state, { payload }) => dropTabs(state, payload.projectId))
+      .addCase(sessionEnded, () => noTabs);
+  },
+});
+
+export const {
+  tabOpened,
+  tabLeft,
+  rowsSeen,
+  rowsRetried,
+  pageAsked,
+  pageArrived,
+  pageFailed,
+  freshFaded,
+  questionFound,
+  searchTyped,
+  searchSettled,
+  filterAdded,
+  filterRemoved,
+  filtersCleared,
+  sortPressed,
+  columnSwitched,
+  columnsReset,
+  lookChosen,
+} = endpointSlice.actions;
+
+/** The page's address has changed while a tab is on the screen. */
+export const addressChanged = createAction<TabName>('endpoint/addressChanged');
+
+/** ⌘C: a stretch of rows is wanted on the clipboard, with these columns. */
+export const cellsCopied = createAction<TabName & RowRange & { readonly columns: readonly string[] }>(
+  'endpoint/cellsCopied',
+);

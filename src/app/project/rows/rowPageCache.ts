@@ -1,0 +1,78 @@
+import { isDraft, original } from '@reduxjs/toolkit';
+import type { OwnerRowsAnswer } from '../../../contract/rows';
+import { freshCells } from './freshCells';
+import { queryOf, type Question } from './question';
+import { PAGES_KEPT, type RowsPage, type TabRows } from './rowsState';
+
+/** Rows by which columns get their width. */
+const SAMPLE_ROWS = 30;
+
+/** Notes that a ready page was used; when too many are kept, the one used longest ago goes. */
+export function keepUsed(tab: TabRows, page: number) {
+  tab.kept = [...tab.kept.filter((other) => other !== page), page];
+  for (const old of tab.kept.splice(0, Math.max(0, tab.kept.length - PAGES_KEPT))) delete tab.pages[old];
+}
+
+/** Takes a page back to before it was asked for; rows it still shows stay. */
+function unask(tab: TabRows, page: number, { rows }: RowsPage) {
+  if (rows === undefined) delete tab.pages[page];
+  else tab.pages[page] = { phase: 'old', rows };
+}
+
+/** Forgets pages that were asked for, or that failed. */
+export function dropPages(tab: TabRows, phase: 'loading' | 'failed') {
+  for (const [number, page] of Object.entries(tab.pages)) if (page.phase === phase) unask(tab, Number(number), page);
+}
+
+/** The rows that are there are no longer what is wanted: all are asked for anew, and stay on the screen until then. */
+export function outdate(tab: TabRows) {
+  for (const [number, page] of Object.entries(tab.pages)) unask(tab, Number(number), page);
+}
+
+/** Another question: what is on its way is given up, and what comes begins at its first row. */
+export function ask(tab: TabRows, question: Question) {
+  tab.question = question;
+  tab.seen = { first: 0, last: tab.seen.last - tab.seen.first };
+  tab.fresh = {};
+  outdate(tab);
+}
+
+/** Only what was asked last is taken in, and nothing older than what is shown. */
+function isWanted({ facts, question }: TabRows, query: string, revision: number) {
+  if (query !== queryOf(question)) return false;
+  return facts === null || facts.query !== query || revision >= facts.revision;
+}
+
+/** The first page of a new copy sends the pages of the old one away: they never stand side by side. */
+function replaceCopy(tab: TabRows, page: number, { data, meta }: OwnerRowsAnswer, query: string) {
+  const before = isDraft(tab) ? (original(tab as object) as TabRows) : tab;
+  if (tab.facts?.query === query) tab.fresh = freshCells(before, page, data);
+  for (const [number, { phase }] of Object.entries(tab.pages)) {
+    if (phase === 'loading') tab.pages[Number(number)] = { phase };
+    else delete tab.pages[Number(number)];
+  }
+  tab.kept = [];
+  tab.facts = { total: meta.total, revision: meta.revision, query };
+}
+
+/** The rows have not changed after all. */
+function confirmCopy(tab: TabRows) {
+  for (const [number, { phase, rows }] of Object.entries(tab.pages))
+    if (phase === 'old' && rows !== undefined) tab.pages[Number(number)] = { phase: 'ready', rows };
+}
+
+/** Takes a page in. One of an older copy is not taken; being missing, it is asked for again. */
+export function takePage(tab: TabRows, page: number, answer: OwnerRowsAnswer, query: string) {
+  const { meta, data, columns } = answer;
+  if (!isWanted(tab, query, meta.revision)) {
+    const asked = tab.pages[page];
+    if (asked?.phase === 'loading') unask(tab, page, asked);
+    return;
+  }
+  const isSameRevision = tab.facts?.revision === meta.revision;
+  if (isSameRevision && tab.facts?.query === query) confirmCopy(tab);
+  else replaceCopy(tab, page, answer, query);
+  if (!isSameRevision) Object.assign(tab, { columns, sample: data.slice(0, SAMPLE_ROWS) });
+  tab.pages[page] = { phase: 'ready', rows: data };
+  keepUsed(tab, page);
+}

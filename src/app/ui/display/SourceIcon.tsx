@@ -1,0 +1,59 @@
+import styled from 'styled-components';
+import type { Project, SourceKind } from '../../../contract/projects';
+
+interface SourceIconProps {
+  /** `sheet` for a spreadsheet elsewhere, `file` for an uploaded workbook. */
+  readonly kind: 'sheet' | 'file';
+  readonly large?: boolean;
+}
+
+const Ground = styled.span<{ $file: boolean; $large: boolean }>`
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: ${({ $large }) => ($large ? 44 : 36)}px;
+  height: ${({ $large }) => ($large ? 44 : 36)}px;
+  border-radius: ${({ $large }) => ($large ? 11 : 9)}px;
+  color: var(${({ $file }) => ($file ? '--info-text' : '--accent-text')});
+  background: var(${({ $file }) => ($file ? '--info-soft' : '--accent-soft')});
+`;
+
+const SHEET = 'M7 9.5h6v5H7zM7 12h6M10 9.5v5';
+const FILE = 'm7.75 10 4.5 5m0-5-4.5 5';
+
+/** A page with a small grid, or with a cross for a file. */
+export const SourceIcon = ({ kind, large = false }: SourceIconProps) => (
+  <Ground $file={kind === 'file'} $large={large}>
+    <svg
+      width={large ? 24 : 20}
+      height={large ? 24 : 20}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M4 3.5A1.5 1.5 0 0 1 5.5 2H12l4 4v10.5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 4 16.5v-13Z" />
+      <path d={kind === 'file' ? FILE : SHEET} />
+    </svg>
+  </Ground>
+);
+
+/** Where a spreadsheet is read from, in words. */
+export const sourceWords: Record<SourceKind, string> = {
+  drive: 'Tabpoint drive',
+  googleLink: 'Google Sheets, link-shared',
+  googleApi: 'Google Sheets, connected',
+};
+
+/** Whether it is read anew, now and then and when somebody says so: a sheet of Google is. A workbook is changed here alone. */
+export const readsAnew = ({ source }: Pick<Project, 'source'>): boolean => source !== 'drive';
+
+/** What is said of when it was read last. */
+export const readWords = (source: SourceKind): { readonly before: string; readonly never: string } =>
+  source === 'drive' ? { before: 'Updated', never: 'Not read yet' } : { before: 'Synced', never: 'Not synced yet' };
+
+/** Which icon stands for it: a sheet elsewhere, or a file. */
+export const sourceIcon = (source: SourceKind | undefined) => (source === 'drive' ? 'file' : 'sheet');

@@ -1,0 +1,96 @@
+import styled, { css } from 'styled-components';
+import type { Project } from '../../../contract/projects';
+import { turn } from '../forms/Button';
+
+/** Each has a shape of its own, so that it reads without colour: disc, arc, diamond, square, ring. */
+type StatusSign = 'ok' | 'busy' | 'warning' | 'bad' | 'off';
+
+const signs = {
+  ok: css`
+    background: var(--success-dot);
+  `,
+  busy: css`
+    border: 1.5px solid var(--info-dot);
+    border-right-color: transparent;
+    animation: ${turn} 0.8s linear infinite;
+  `,
+  warning: css`
+    border-radius: 2px;
+    background: var(--warn-dot);
+    rotate: 45deg;
+  `,
+  bad: css`
+    border-radius: 2px;
+    background: var(--danger-dot);
+  `,
+  off: css`
+    box-shadow: inset 0 0 0 1.5px var(--ink-3);
+  `,
+};
+
+const wordColours: Record<StatusSign, string> = {
+  ok: 'var(--ink-2)',
+  busy: 'var(--ink-2)',
+  off: 'var(--ink-2)',
+  warning: 'var(--warn-text)',
+  bad: 'var(--danger-text)',
+};
+
+const Box = styled.span<{ $sign: StatusSign }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 8px;
+  color: ${({ $sign }) => wordColours[$sign]};
+  font-size: var(--text-sm);
+  white-space: nowrap;
+
+  &::before {
+    content: '';
+    flex: none;
+    width: 8px;
+    height: 8px;
+    border-radius: 50%;
+    ${({ $sign }) => signs[$sign]}
+  }
+`;
+
+interface StatusProps {
+  readonly sign: StatusSign;
+  readonly word: string;
+  /** Why, where there is more to say. */
+  readonly title?: string;
+}
+
+/** A sign and its word. */
+export const Status = ({ sign, word, title }: StatusProps) => (
+  <Box $sign={sign} title={title}>
+    {word}
+  </Box>
+);
+
+const words: Record<Project['status'], { sign: StatusSign; word: string }> = {
+  live: { sign: 'ok', word: 'Live' },
+  syncing: { sign: 'busy', word: 'Syncing' },
+  stale: { sign: 'warning', word: 'Stale' },
+  needsAccess: { sign: 'bad', word: 'Needs access' },
+  paused: { sign: 'off', word: 'Paused' },
+};
+
+const NEEDS_KEY = 'Private: needs a key';
+
+type ShownProject = Pick<Project, 'status' | 'statusReason'> & Partial<Pick<Project, 'access'>>;
+
+/** What is live answers, but a private one not everybody: its status says so first. */
+const isPrivate = ({ status, access }: ShownProject) => status === 'live' && access === 'private';
+
+interface ProjectStatusProps {
+  readonly project: ShownProject;
+  /** In a column of its own, where there is room for a word or two. */
+  readonly short?: boolean;
+}
+
+/** How a project is, as sign and word; the reason is in the tooltip. */
+export function ProjectStatus({ project, short = false }: ProjectStatusProps) {
+  if (!isPrivate(project)) return <Status {...words[project.status]} title={project.statusReason} />;
+  return <Status sign="ok" word={short ? 'Private' : NEEDS_KEY} title={short ? NEEDS_KEY : undefined} />;
+}

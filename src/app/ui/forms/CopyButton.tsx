@@ -1,0 +1,157 @@
+import { useCallback, useEffect, useState } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { Button, type ButtonProps, IconButton } from './Button';
+import { Icon } from '../display/Icon';
+import { Unseen } from '../display/text';
+
+/** The tick and its word stay this long. */
+const SHOWN_MS = 1_600;
+
+type CopyState = 'idle' | 'copied' | 'refused';
+
+/**
+ * Copies by selecting: the one way on plain http, where browsers have no `navigator.clipboard`. It is deprecated and in every browser.
+ * The field stands where the focus is, as a modal dialog lets nothing outside it be selected.
+ */
+function copyBySelecting(text: string): boolean {
+  const { activeElement } = document;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = 'position: fixed; top: 0; opacity: 0;';
+  (activeElement?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+  }
+}
+
+/** Puts a text on the clipboard; says whether the browser has allowed it. */
+export async function copyText(text: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return copyBySelecting(text);
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What to say when the browser did not allow it. */
+export const COPY_REFUSED = 'The browser did not allow copying. Select the text and copy it.';
+
+/** Puts a text on the clipboard, and says for a moment whether that worked; so does the promise. */
+export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
+  const [state, setState] = useState<CopyState>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = useCallback(async (text: string) => {
+    const done = await copyText(text);
+    setState(done ? 'copied' : 'refused');
+    return done;
+  }, []);
+  return [state, copy];
+}
+
+const land = keyframes`
+  from { scale: 0.4; }
+`;
+
+/** Every word lies in the same cell, so that the button is as wide as its longest word. */
+const Words = styled.span<{ $state: CopyState }>`
+  display: inline-grid;
+  color: ${({ $state }) => ($state === 'copied' ? 'var(--success-text)' : 'inherit')};
+
+  & > span {
+    display: inline-flex;
+    grid-area: 1 / 1;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    visibility: hidden;
+  }
+  & > [data-shown='true'] {
+    visibility: visible;
+  }
+  & > [data-shown='true'] > svg {
+    animation: ${land} var(--t) var(--ease-spring);
+  }
+`;
+
+const words = { idle: 'Copy', copied: 'Copied', refused: 'Failed' } as const;
+const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
+const states = ['idle', 'copied', 'refused'] as const;
+
+/** What screen readers hear of it. */
+const Outcome = ({ state, done }: { readonly state: CopyState; readonly done: string }) => (
+  <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
+);
+
+interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'> {
+  readonly text: string;
+  /** The word at rest; "Copy" unless told. */
+  readonly word?: string;
+  /** What screen readers hear once it is done, for example "Endpoint URL copied". */
+  readonly done: string;
+  readonly onCopied?: () => void;
+}
+
+/** Copies a text; for 1.6 seconds a tick says that it did. */
+export function CopyButton({ text, word = words.idle, done, onCopied, ...button }: CopyButtonProps) {
+  const [state, copy] = useCopy();
+  const press = async () => {
+    if (await copy(text)) onCopied?.();
+  };
+  return (
+    <Button {...button} onClick={() => void press()}>
+      <Words $state={state}>
+        {states.map((each) => (
+          <span key={each} data-shown={each === state} aria-hidden={each !== state}>
+            <Icon name={icons[each]} />
+            {each === 'idle' ? word : words[each]}
+          </span>
+        ))}
+      </Words>
+      <Outcome state={state} done={done} />
+    </Button>
+  );
+}
+
+const Sign = styled.span<{ $state: CopyState }>`
+  display: inline-flex;
+  flex: none;
+
+  & > button {
+    color: ${({ $state }) => ($state === 'copied' ? 'var(--success-text)' : undefined)};
+  }
+  &[data-state='copied'] svg {
+    animation: ${land} var(--t) var(--ease-spring);
+  }
+`;
+
+interface CopyIconButtonProps {
+  readonly text: string;
+  /** What it does, for example "Copy code". */
+  readonly label: string;
+  /** What screen readers hear once it is done. */
+  readonly done: string;
+}
+
+/** Copies a text where there is no room for a word; for 1.6 seconds a tick says that it did. */
+export function CopyIconButton({ text, label, done }: CopyIconButtonProps) {
+  const [state, copy] = useCopy();
+  return (
+    <Sign $state={state} data-state={state}>
+      <IconButton icon={icons[state]} label={label} onClick={() => void copy(text)} />
+      <Outcome state={state} done={done} />
+    </Sign>
+  );
+}

@@ -1,0 +1,119 @@
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import styled from 'styled-components';
+import { IconButton } from './Button';
+import { bareInput, fieldLook, unzoomed } from './fieldStyles';
+import { Icon } from '../display/Icon';
+import { Hint } from '../display/text';
+
+const Stack = styled.div`
+  display: grid;
+  gap: 6px;
+`;
+
+export const FieldLabel = styled.label`
+  color: var(--ink);
+  font-size: var(--text-sm);
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+`;
+
+export const TextInput = styled.input`
+  ${fieldLook}
+  padding: 0 12px;
+
+  &::placeholder {
+    color: var(--ink-3);
+    opacity: 1;
+  }
+  ${unzoomed}
+`;
+
+const Tall = styled(TextInput)`
+  height: max(40px, var(--control));
+`;
+
+const PasswordBox = styled.div`
+  ${fieldLook}
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  height: max(40px, var(--control));
+  padding: 0 4px 0 12px;
+
+  & > input {
+    ${bareInput}
+  }
+`;
+
+const ErrorLine = styled.p`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+  color: var(--danger-text);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > svg {
+    margin-top: 2px;
+  }
+`;
+
+/** What is wrong with a field, with a sign before it. */
+export const FieldError = ({ id, children }: { readonly id?: string; readonly children: ReactNode }) => (
+  <ErrorLine id={id}>
+    <Icon name="alert" />
+    <span>{children}</span>
+  </ErrorLine>
+);
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+  readonly label: ReactNode;
+  readonly hint?: string;
+  /** Replaces the hint and marks the field as wrong. */
+  readonly error?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+function useField({ error, hint, 'aria-invalid': marked }: Pick<FieldProps, 'error' | 'hint' | 'aria-invalid'>) {
+  const id = useId();
+  const lineId = `${id}-line`;
+  const line = error ? <FieldError id={lineId}>{error}</FieldError> : hint && <Hint id={lineId}>{hint}</Hint>;
+  const props = {
+    id,
+    'aria-invalid': error || marked ? true : undefined,
+    'aria-describedby': line ? lineId : undefined,
+  };
+  return { props, line };
+}
+
+/** An input under its label, with a hint or what is wrong under it. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  const { props, line } = useField({ error, hint, 'aria-invalid': input['aria-invalid'] });
+  return (
+    <Stack>
+      <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
+      <Tall {...input} {...props} />
+      {line}
+    </Stack>
+  );
+}
+
+/** A field for a password, with a button that shows what was typed. */
+export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps, 'type'>) {
+  const { props, line } = useField({ error, hint, 'aria-invalid': input['aria-invalid'] });
+  const [shown, setShown] = useState(false);
+  return (
+    <Stack>
+      <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
+      <PasswordBox data-invalid={Boolean(error || input['aria-invalid'])}>
+        <input {...input} {...props} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
+        <IconButton
+          icon={shown ? 'eyeOff' : 'eye'}
+          label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+        />
+      </PasswordBox>
+      {line}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useRef } from 'react';
+import styled from 'styled-components';
+import { bareInput, fieldLook } from './fieldStyles';
+import { Icon } from '../display/Icon';
+import { WideOnly } from '../layout/spacing';
+import { Key } from '../display/text';
+import { useShortcuts } from './useShortcuts';
+
+const Box = styled.label<{ $large: boolean }>`
+  ${fieldLook}
+  display: flex;
+  flex: 0 1 300px;
+  align-items: center;
+  gap: 8px;
+  height: ${({ $large }) => ($large ? '44px' : undefined)};
+  padding: 0 ${({ $large }) => ($large ? 14 : 10)}px;
+  color: var(--ink-3);
+
+  & > input {
+    ${bareInput}
+  }
+  & > input::-webkit-search-cancel-button {
+    display: none;
+  }
+`;
+
+interface SearchFieldProps {
+  /** Its name and its placeholder. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly large?: boolean;
+  /** Takes the focus as soon as it is there. */
+  readonly focused?: boolean;
+}
+
+/** A field that filters what is below it as one types. `/` moves the focus to it; Esc empties it, and only then means what is around it. */
+export function SearchField({ label, value, onChange, large = false, focused = false }: SearchFieldProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  const empty = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || value === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange('');
+  };
+  useShortcuts({ '/': () => ref.current?.focus() });
+  return (
+    <Box $large={large}>
+      <Icon name="search" />
+      <input
+        ref={ref}
+        autoFocus={focused}
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={empty}
+      />
+      <WideOnly>
+        <Key aria-hidden="true">/</Key>
+      </WideOnly>
+    </Box>
+  );
+}

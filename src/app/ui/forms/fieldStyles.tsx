@@ -1,0 +1,74 @@
+import styled, { css } from 'styled-components';
+import { below } from '../layout/breakpoints';
+
+/** The box of an input, with its states; for the input itself or for a box around it. */
+export const fieldLook = css`
+  width: 100%;
+  min-width: 0;
+  height: var(--control);
+  border: 1px solid var(--line-control);
+  border-radius: var(--r);
+  background: var(--surface);
+  font-size: var(--text-base);
+  transition: border-color var(--t-fast);
+
+  &:hover {
+    border-color: var(--ink-3);
+  }
+  &:focus-within {
+    border-color: var(--focus);
+    outline: 2px solid var(--focus);
+    outline-offset: -1px;
+  }
+  &[data-invalid='true'],
+  &[aria-invalid='true'] {
+    border-color: var(--danger);
+  }
+  &[data-invalid='true']:focus-within,
+  &[aria-invalid='true']:focus-within {
+    outline-color: var(--danger);
+  }
+`;
+
+/** Phones zoom into inputs whose text is smaller than 16 pixels. */
+export const unzoomed = css`
+  ${below.lists} {
+    font-size: 16px;
+  }
+`;
+
+/** An input without a box of its own, inside a box with `fieldLook`. */
+export const bareInput = css`
+  flex: 1;
+  min-width: 0;
+  height: 100%;
+  padding: 0;
+  border: 0;
+  outline: 0;
+  color: var(--ink);
+  background: none;
+  text-overflow: ellipsis;
+
+  &::placeholder {
+    color: var(--ink-3);
+    opacity: 1;
+  }
+  ${unzoomed}
+`;
+
+/** The browser's own list of choices, in the look of a field. */
+export const Select = styled.select`
+  ${fieldLook}
+  appearance: none;
+  padding: 0 28px 0 8px;
+  background-image:
+    linear-gradient(45deg, transparent 50%, var(--ink-3) 50%),
+    linear-gradient(-45deg, transparent 50%, var(--ink-3) 50%);
+  background-repeat: no-repeat;
+  background-position:
+    calc(100% - 17px) 55%,
+    calc(100% - 12px) 55%;
+  background-size: 5px 5px;
+  font-size: var(--text-sm);
+  ${unzoomed}
+`;

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Icon } from '../display/Icon';
+
+export type BannerKind = 'info' | 'warn' | 'danger';
+
+const Box = styled.div<{ $kind: BannerKind }>`
+  display: flex;
+  align-items: flex-start;
+  gap: 10px;
+  padding: 12px 14px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--${({ $kind }) => $kind}-soft);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > svg {
+    margin-top: 2px;
+    color: var(--${({ $kind }) => $kind}-text);
+  }
+`;
+
+const signs = { info: 'info', warn: 'warning', danger: 'alert' } as const;
+
+interface BannerProps {
+  readonly kind: BannerKind;
+  /** Read out as soon as it appears. */
+  readonly alert?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One or two sentences that belong to the part below. */
+export const Banner = ({ kind, alert = false, children }: BannerProps) => (
+  <Box $kind={kind} role={alert ? 'alert' : undefined}>
+    <Icon name={signs[kind]} />
+    <div>{children}</div>
+  </Box>
+);

@@ -1,0 +1,101 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { SectionTitle } from '../display/text';
+
+const rise = keyframes`
+  from { opacity: 0; translate: 0 8px; }
+`;
+
+const Box = styled.dialog<{ $wide: boolean }>`
+  width: calc(100% - 32px);
+  max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--r-xl);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-4);
+
+  &[open] {
+    animation: ${rise} var(--t-slow) var(--ease);
+  }
+  &::backdrop {
+    background: var(--scrim);
+  }
+`;
+
+const Inside = styled.div`
+  padding: 24px;
+`;
+
+/** The answers, the safe one first. */
+export const DialogActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 8px;
+  margin-top: 24px;
+`;
+
+/** What stands under the question. */
+export const DialogText = styled.p`
+  margin-top: 8px;
+  color: var(--ink-2);
+  overflow-wrap: anywhere;
+`;
+
+/** What had the focus before may be gone, a deleted row for example: reading then goes on at the page's beginning. */
+function keepFocusOnPage() {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
+}
+
+interface DialogProps {
+  /** The question. */
+  readonly title: string;
+  /** `dialog` where nothing is asked. */
+  readonly role?: 'alertdialog' | 'dialog';
+  /** For what needs room, a table for example. */
+  readonly wide?: boolean;
+  /** While it works, neither Esc nor a press beside it closes it. */
+  readonly working?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A question that must be answered before anything else. It is open as long as it is rendered; the focus stays inside
+ * and returns to where it was.
+ */
+export function Dialog({ title, role = 'alertdialog', wide = false, working = false, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      queueMicrotask(keepFocusOnPage);
+    };
+  }, []);
+  const leave = () => {
+    if (!working) onClose();
+  };
+  return (
+    <Box
+      ref={ref}
+      $wide={wide}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && leave()}
+    >
+      <Inside>
+        <SectionTitle id={titleId}>{title}</SectionTitle>
+        {children}
+      </Inside>
+    </Box>
+  );
+}

@@ -1,0 +1,202 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import { Icon, type IconName } from '../display/Icon';
+import { MenuSheet } from './MenuSheet';
+
+/** One thing to choose. */
+export interface MenuChoice {
+  readonly label: string;
+  readonly icon: IconName;
+  /** The page it goes to; else `onChoose` does something. */
+  readonly to?: string;
+  readonly onChoose?: () => void;
+  /** A file that it downloads. */
+  readonly href?: string;
+  /** A second, quiet line. */
+  readonly hint?: string;
+  /** It takes something away. */
+  readonly danger?: boolean;
+  /** A rule stands before it. */
+  readonly ruled?: boolean;
+}
+
+interface MenuButtonProps extends ComponentProps<'button'> {
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+interface MenuProps {
+  /** Whether pointing at the button opens the menu, and leaving both closes it. */
+  readonly hover?: boolean;
+  /** Renders the button; everything it is given goes onto it. */
+  readonly button: (props: MenuButtonProps) => ReactNode;
+  readonly items: readonly MenuChoice[];
+}
+
+/** Milliseconds between pointing at the button and the menu, and between leaving both and its end (specification, section 9). */
+const hoverDelay = { open: 100, close: 400 } as const;
+
+/** How a menu was opened; a key takes the focus into it. */
+type Open = false | 'hover' | 'press' | 'key';
+
+/** What is to be done later, one thing at a time. */
+function createTimer() {
+  let timer: number | undefined;
+  return (what: () => void, delay: number) => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(what, delay);
+  };
+}
+
+/** What pointing does, where it does something: each new wish takes the place of the one before. */
+function useHover(enabled: boolean, onOpen: () => void, onClose: () => void) {
+  const [later] = useState(createTimer);
+  return enabled
+    ? {
+        onMouseEnter: () => later(onOpen, hoverDelay.open),
+        onMouseLeave: () => later(onClose, hoverDelay.close),
+      }
+    : {};
+}
+
+const GAP = 6;
+
+/** A button and the menu that it opens. A press on the button of a menu that pointing has opened keeps it open. */
+export function Menu({ hover = false, button, items }: MenuProps) {
+  const [open, setOpen] = useState<Open>(false);
+  const ids = { button: useId(), menu: useId() };
+  const place = useRef<HTMLButtonElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    place.current?.focus();
+  };
+  const leave = () => (sheet.current?.contains(document.activeElement) ? close() : setOpen(false));
+  const pointing = useHover(hover, () => setOpen((now) => now || 'hover'), leave);
+  // A click without a pointer is a key.
+  const onClick = ({ detail }: MouseEvent) =>
+    setOpen((now) => (now === 'press' || now === 'key' ? false : detail === 0 ? 'key' : 'press'));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpen('key');
+  };
+  const anchor = { rect: () => place.current?.getBoundingClientRect() ?? new DOMRect(), gap: GAP, end: true };
+  return (
+    <>
+      {button({
+        ref: place,
+        id: ids.button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open !== false,
+        'aria-controls': open === false ? undefined : ids.menu,
+        onClick,
+        onKeyDown,
+        ...pointing,
+      })}
+      {open !== false && (
+        <MenuSheet
+          ref={sheet}
+          id={ids.menu}
+          labelledBy={ids.button}
+          anchor={anchor}
+          items={items}
+          focused={open === 'key'}
+          onClose={close}
+          onOutside={(target) => place.current?.contains(target) === true || setOpen(false)}
+          {...pointing}
+        />
+      )}
+    </>
+  );
+}
+
+const Item = styled.button<{ $danger?: boolean }>`
+  display: flex;
+  align-items: center;
+  gap: 9px;
+  width: 100%;
+  min-height: max(34px, var(--control-sm));
+  padding: 0 10px;
+  border: 0;
+  border-radius: var(--r-sm);
+  color: ${({ $danger }) => ($danger ? 'var(--danger-text)' : 'var(--ink)')};
+  background: none;
+  text-align: left;
+
+  & > svg {
+    color: ${({ $danger }) => ($danger ? 'inherit' : 'var(--ink-3)')};
+  }
+  &:hover,
+  &:focus {
+    background: var(--raised-hover);
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Words = styled.span`
+  max-width: 250px;
+  padding: 6px 0;
+  line-height: 18px;
+
+  & > small {
+    display: block;
+    overflow-wrap: anywhere;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    line-height: 16px;
+  }
+`;
+
+/** Stands before an item that leaves or takes away. */
+const Rule = styled.hr`
+  height: 1px;
+  margin: 4px -4px;
+  border: 0;
+  background: var(--line);
+`;
+
+interface MenuItemProps extends MenuChoice {
+  /** Something was chosen. */
+  readonly onClose: () => void;
+}
+
+/** A choice of a menu: it goes to a page, or does something. */
+export function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled, onClose }: MenuItemProps) {
+  const choose = () => {
+    onClose();
+    onChoose?.();
+  };
+  const content = (
+    <>
+      <Icon name={icon} />
+      {hint === undefined ? (
+        label
+      ) : (
+        <Words>
+          {label} <small>{hint}</small>
+        </Words>
+      )}
+    </>
+  );
+  const props = { role: 'menuitem', tabIndex: -1, $danger: danger, onClick: choose, children: content };
+  return (
+    <>
+      {ruled && <Rule />}
+      {href !== undefined && <Item as="a" href={href} download {...props} />}
+      {to !== undefined && <Item as={Link} to={to} {...props} />}
+      {href === undefined && to === undefined && <Item type="button" {...props} />}
+    </>
+  );
+}

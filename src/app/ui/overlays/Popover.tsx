@@ -1,0 +1,98 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { below } from '../layout/breakpoints';
+
+const rise = keyframes`
+  from { opacity: 0; translate: 0 4px; }
+`;
+
+const Place = styled.div`
+  position: relative;
+
+  ${below.lists} {
+    position: static;
+  }
+`;
+
+/** Under its button; on phones as wide as what its button stands in. */
+const Box = styled.div`
+  position: absolute;
+  z-index: var(--z-menu);
+  top: calc(100% + 6px);
+  left: 0;
+  width: 320px;
+  max-height: min(480px, 70vh);
+  overflow: auto;
+  padding: 14px;
+  border-radius: 10px;
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  animation: ${rise} var(--t) var(--ease);
+
+  ${below.lists} {
+    right: 0;
+    width: auto;
+  }
+`;
+
+const FIRST = 'input, select, button, a[href]';
+
+interface PopoverProps {
+  /** What it is about; screen readers say it. */
+  readonly label: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The button that opens it. */
+  readonly button: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Closes it when something outside is pressed or focused. */
+function useOutside(open: boolean, onClose: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const look = ({ target }: Event) => {
+      if (target instanceof Node && place.current?.contains(target) === false) onClose();
+    };
+    document.addEventListener('pointerdown', look);
+    document.addEventListener('focusin', look);
+    return () => {
+      document.removeEventListener('pointerdown', look);
+      document.removeEventListener('focusin', look);
+    };
+  }, [open, onClose]);
+  return place;
+}
+
+/** A few controls that open under their button. Its first control takes the focus; Esc closes it and gives it back. */
+export function Popover({ label, open, onClose, button, children }: PopoverProps) {
+  const place = useOutside(open, onClose);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const root = place.current;
+    box.current?.querySelector<HTMLElement>(FIRST)?.focus();
+    return () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || root?.contains(activeElement)) root?.querySelector('button')?.focus();
+    };
+  }, [open, place]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    // Esc closes this alone, and not a dialog around it.
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <Place ref={place} onKeyDown={onKeyDown}>
+      {button}
+      {open && (
+        <Box ref={box} role="dialog" aria-label={label}>
+          {children}
+        </Box>
+      )}
+    </Place>
+  );
+}

@@ -1,0 +1,370 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { GridChange } from '../../../src/contract/driveGrid';
+import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { layOut } from '../grid/gridBrowser';
+import { answerRows, BEANS, beans, ID, ORDERS, spreadsheetOf, taking } from './sheetWorld';
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  layOut();
+  // jsdom has none.
+  Object.assign(window, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
+  Object.assign(globalThis, {
+    DOMRect: class {
+      constructor(
+        readonly x: number,
+        readonly y: number,
+      ) {}
+    },
+  });
+});
+afterEach(closeApp);
+
+const PLACE = `/spreadsheets/d/${ID}`;
+
+async function open(given?: (server: TestServer) => void, place = PLACE) {
+  const opened = openApp(place, {
+    given: (server) => {
+      server.grid.one.mockResolvedValue(spreadsheetOf());
+      server.grid.rows.mockImplementation(answerRows);
+      server.grid.change.mockImplementation(taking());
+      given?.(server);
+    },
+  });
+  const grid = await screen.findByRole('grid', { name: 'beans' });
+  await screen.findByRole('gridcell', { name: 'Kochere' });
+  act(() => grid.focus());
+  return { ...opened, grid };
+}
+
+const reference = () => screen.getByText(/^[A-Z]+\d+$/, { selector: 'span' }).textContent;
+const cell = (name: string) => screen.getByRole('gridcell', { name });
+const edits = (server: TestServer, call = 0) => {
+  const change = server.grid.change.mock.calls[call]?.[2] as GridChange;
+  return 'edits' in change ? change.edits.map(({ row, column, value, cell }) => [row, column, value ?? cell]) : [];
+};
+
+/** What the clipboard is given, or gives. */
+function clipboard(kind: 'copy' | 'cut' | 'paste', target: HTMLElement, text = '') {
+  const data = { text };
+  const event = createEvent[kind](target, {
+    clipboardData: { setData: (_type: string, value: string) => void (data.text = value), getData: () => data.text },
+  });
+  fireEvent(target, event);
+  return data.text;
+}
+
+describe('a sheet', () => {
+  it('shows its rows as they are written, with the header row, letters and numbers', async () => {
+    const { grid } = await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Coffee roasters 2025' })).toBeVisible();
+    expect(grid).toHaveAttribute('aria-rowcount', '21');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('C');
+    expect(screen.getByRole('rowheader', { name: '2' })).toBeVisible();
+    expect(within(screen.getByRole('navigation', { name: 'Sheets' })).getAllByRole('link')).toHaveLength(2);
+    expect(screen.getByText('3 rows')).toBeVisible();
+    expect(screen.getByText('Saved')).toBeVisible();
+  });
+
+  it('shows a formula in the bar, and does not let it be changed', async () => {
+    const { user, server } = await open();
+    const formula = cell('15.6');
+    expect(formula).toHaveAttribute('aria-readonly', 'true');
+    fireEvent.mouseDown(formula);
+    const bar = screen.getByRole('textbox', { name: 'Formula, read only' });
+    expect(bar).toHaveValue('=ROUND(17.33*0.9, 2)');
+    expect(bar).toHaveAttribute('readonly');
+    await user.keyboard('5{Delete}');
+    expect(server.grid.change).not.toHaveBeenCalled();
+    expect(screen.getByRole('tooltip', { hidden: true })).toHaveTextContent(
+      'Formulas are kept but not recalculated here',
+    );
+  });
+
+  it('goes to another tab by its link, and keeps the place in the address', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('link', { name: 'orders' }));
+    expect(await screen.findByRole('grid', { name: 'orders' })).toBeVisible();
+    expect(window.location.search).toBe(`?sheet=${ORDERS}`);
+    expect(screen.getByText('Column names go here')).toBeVisible();
+  });
+
+  it('renders hostile text harmlessly', async () => {
+    const hostile = ['<img src=x onerror=alert(1)>', '‮קפה 🫘', 'javascript:alert(1)', 'x'.repeat(300)];
+    await open((server) => {
+      server.grid.rows.mockResolvedValue(beans({}, [['Kochere'], ...hostile.map((text) => [text])]));
+      server.grid.one.mockResolvedValue(spreadsheetOf({ title: hostile[0] }));
+    });
+    for (const text of hostile)
+      expect(screen.getByText(text, { selector: '[role=gridcell] span' })).toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'javascript:alert(1)' })).toBeNull();
+  });
+
+  it('adds blank rows and columns at the ends', async () => {
+    const { user, grid } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add rows' }));
+    expect(grid).toHaveAttribute('aria-rowcount', '41');
+    await user.click(screen.getByRole('button', { name: 'Add a column' }));
+    expect(grid).toHaveAttribute('aria-colcount', '10');
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves, marks, and leaves', async () => {
+    const { user } = await open();
+    expect(reference()).toBe('A1');
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    expect(reference()).toBe('B2');
+    await user.keyboard('{Tab}');
+    expect(reference()).toBe('C2');
+    await user.keyboard('{Shift>}{Tab}{/Shift}{Shift>}{ArrowDown}{/Shift}');
+    expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(2);
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('link', { name: 'beans' })).toHaveFocus();
+  });
+
+  it('types over a cell, Enter keeps it and goes down', async () => {
+    const { user, server, grid } = await open();
+    await user.keyboard('{ArrowDown}Sidama{Enter}');
+    expect(await screen.findByRole('gridcell', { name: 'Sidama' })).toBeVisible();
+    expect(edits(server)).toEqual([[2, 1, 'Sidama']]);
+    expect(reference()).toBe('A3');
+    expect(grid).toHaveFocus();
+  });
+
+  it('edits what is there with Enter or F2; Esc leaves it', async () => {
+    const { user, server } = await open();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Kochere');
+    await user.keyboard(' AA{Escape}');
+    expect(cell('Kochere')).toBeVisible();
+    await user.keyboard('{F2}{Enter}');
+    expect(server.grid.change).not.toHaveBeenCalled();
+  });
+
+  it('Delete clears what is marked, but for formulas', async () => {
+    const { user, server } = await open();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Delete}');
+    expect(edits(server)).toEqual([[4, 1, null]]);
+    expect(await screen.findByText('Cells with formulas were left as they are.')).toBeVisible();
+  });
+
+  it('undoes and does again', async () => {
+    const { user } = await open();
+    await user.keyboard('{ArrowDown}Sidama{Enter}{Control>}z{/Control}');
+    expect(await screen.findByRole('gridcell', { name: 'Kochere' })).toBeVisible();
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(await screen.findByRole('gridcell', { name: 'Sidama' })).toBeVisible();
+  });
+
+  it('opens the menu of rows and columns, and gives the focus back', async () => {
+    const { user, server, grid } = await open();
+    await user.keyboard('{ArrowDown}{ContextMenu}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete row 2' }));
+    expect(server.grid.change.mock.calls[0]?.[2]).toEqual({
+      revision: 3,
+      operation: { kind: 'deleteRows', at: 2, count: 1 },
+    });
+    expect(grid).toHaveFocus();
+  });
+});
+
+describe('the clipboard', () => {
+  it('takes and gives ranges as any spreadsheet does', async () => {
+    const { user, server, grid } = await open();
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
+    expect(clipboard('copy', grid)).toBe('name\tprice\nKochere\t17.5');
+    act(() => void clipboard('paste', grid, 'x\t1\r\n"two\nlines"\t2\r\n'));
+    expect(edits(server)).toEqual([
+      [1, 1, 'x'],
+      [1, 2, '1'],
+      [2, 1, 'two\nlines'],
+      [2, 2, '2'],
+    ]);
+  });
+
+  it('cuts', async () => {
+    const { user, server, grid } = await open();
+    await user.keyboard('{ArrowDown}');
+    let cut = '';
+    act(() => void (cut = clipboard('cut', grid)));
+    expect(cut).toBe('Kochere');
+    expect(edits(server)).toEqual([[2, 1, null]]);
+  });
+});
+
+describe('the mouse', () => {
+  it('edits in the bar', async () => {
+    const { user, server } = await open();
+    fireEvent.mouseDown(cell('Huila'));
+    const bar = screen.getByRole('textbox', { name: 'Content of A3' });
+    await user.clear(bar);
+    await user.type(bar, 'Gesha{Enter}');
+    expect(edits(server)).toEqual([[3, 1, 'Gesha']]);
+  });
+
+  it('edits a cell by a double click, and keeps it when another one is pressed', async () => {
+    const { user, server } = await open();
+    await user.dblClick(cell('Huila'));
+    await user.keyboard('!');
+    await user.click(cell('Kochere'));
+    expect(edits(server)).toEqual([[3, 1, 'Huila!']]);
+  });
+
+  it('opens a menu at a row number and a column letter', async () => {
+    const { user, server } = await open();
+    fireEvent.contextMenu(screen.getByRole('columnheader', { name: 'B' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Insert column left' }));
+    expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({
+      operation: { kind: 'insertColumns', at: 2, count: 1 },
+    });
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    const number = screen.getByRole('rowheader', { name: '3' });
+    fireEvent.mouseDown(number);
+    expect(screen.queryByRole('menu')).toBeNull();
+    fireEvent.mouseDown(number);
+    expect(await screen.findByRole('menuitem', { name: 'Insert row above' })).toHaveFocus();
+  });
+});
+
+describe('saving', () => {
+  it('says when it is offline, and how much waits', async () => {
+    const { user } = await open((server) => server.grid.change.mockRejectedValue(networkGone()));
+    await user.keyboard('{ArrowDown}A{Enter}B{Enter}');
+    expect(await screen.findByText('Server not reached, 2 changes waiting')).toBeVisible();
+  });
+
+  it('says why it is refused, and gives up what was typed when asked', async () => {
+    const { user } = await open((server) =>
+      server.grid.change.mockRejectedValue(refused(409, { code: 'project_paused', detail: 'The project is paused.' })),
+    );
+    await user.keyboard('{ArrowDown}A{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The project is paused.');
+    await user.click(screen.getByRole('button', { name: 'Give up my changes' }));
+    expect(await screen.findByRole('gridcell', { name: 'Kochere' })).toBeVisible();
+  });
+
+  it('shows a clash with both values, to be settled by the keyboard too', async () => {
+    const { user, server, grid } = await open((server) =>
+      server.grid.change.mockRejectedValueOnce(
+        refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }),
+      ),
+    );
+    await user.keyboard('{ArrowDown}Mine{Enter}');
+    const box = await screen.findByRole('dialog', { name: 'Changed elsewhere' });
+    expect(box).toHaveTextContent('YoursMineTheirsTheirs');
+    await user.click(screen.getByRole('button', { name: '1 cell changed elsewhere' }));
+    await user.keyboard('{Tab}');
+    expect(within(box).getByRole('button', { name: 'Keep mine' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(edits(server, 1)).toEqual([[2, 1, 'Mine']]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(grid).toHaveFocus();
+  });
+});
+
+describe('names', () => {
+  it('the title is renamed by a press, and by the keyboard', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    const input = screen.getByRole('textbox', { name: 'Name of the spreadsheet' });
+    await user.clear(input);
+    await user.type(input, 'Teas{Enter}');
+    expect(server.grid.rename).toHaveBeenCalledWith(ID, 'Teas', expect.anything());
+    expect(screen.getByRole('heading', { level: 1, name: 'Teas' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Rename' })).toBeInTheDocument();
+  });
+
+  it('a tab is renamed by a double click', async () => {
+    const { user, server } = await open();
+    await user.dblClick(screen.getByRole('link', { name: 'orders' }));
+    await user.clear(await screen.findByRole('textbox', { name: 'Name of the sheet' }));
+    await user.keyboard('sales{Enter}');
+    expect(server.grid.change).toHaveBeenCalledWith(ID, ORDERS, { title: 'sales' }, expect.anything());
+  });
+
+  it('a header that is in use is asked about', async () => {
+    const { user, server } = await open((server) => server.grid.rows.mockResolvedValue(beans({ callsToday: 214 })));
+    await user.keyboard('{ArrowRight}cost{Enter}');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Rename “price”?' });
+    expect(dialog).toHaveTextContent('“price” is used in 214 requests today.');
+    await user.click(screen.getByRole('button', { name: 'Keep “price”' }));
+    expect(server.grid.change).not.toHaveBeenCalled();
+  });
+});
+
+describe('tabs', () => {
+  it('are added, and deleted after a question', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('button', { name: 'Menu of beans' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(screen.getByRole('alertdialog', { name: 'Delete beans?' })).toHaveTextContent('3 rows go with it.');
+    await user.click(screen.getByRole('button', { name: 'Delete sheet' }));
+    expect(server.grid.removeTab).toHaveBeenCalledWith(ID, BEANS, expect.anything());
+  });
+
+  it('a new one comes last', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add a sheet' }));
+    expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2 }, expect.anything());
+  });
+});
+
+describe('what leads on', () => {
+  it('downloads: the workbook as it is, the sheet, the original', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => item.getAttribute('href'))).toEqual([
+      `http://localhost/api/drive/spreadsheets/${ID}/file?format=xlsx`,
+      `http://localhost/api/drive/spreadsheets/${ID}/file?format=csv&tab=${BEANS}`,
+      `http://localhost/api/drive/spreadsheets/${ID}/file?format=original`,
+    ]);
+    expect(items[0]).toHaveTextContent('without colours, widths, merged cells and charts');
+  });
+
+  it('"Create project" goes through the create flow with its URL', async () => {
+    const { user, server } = await open((server) => void server.createFlow.check.mockResolvedValue(coffeePreview));
+    await user.click(screen.getByRole('link', { name: 'Create project' }));
+    expect(await screen.findByText("We've got it!")).toBeVisible();
+    expect(screen.getByLabelText('Google Sheet URL')).toHaveValue(`https://tabpoint.example${PLACE}`);
+    expect(server.createFlow.check).toHaveBeenCalledTimes(1);
+  });
+
+  it('"Open project" leads to the endpoint of this tab', async () => {
+    await open((server) => server.grid.one.mockResolvedValue(spreadsheetOf({ projectId: 'k3v9tq2mxa7rfw5d' })));
+    const link = screen.getByRole('link', { name: 'Open project' });
+    expect(link).toHaveAttribute('href', '/projects/k3v9tq2mxa7rfw5d/beans');
+  });
+});
+
+describe('a sheet that cannot be shown', () => {
+  it("another person's, or none", async () => {
+    openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
+    expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
+  });
+
+  it('loads anew on "Try again"', async () => {
+    const { user } = openApp(PLACE, {
+      given: (server) => {
+        server.grid.one.mockRejectedValueOnce(networkGone()).mockResolvedValue(spreadsheetOf());
+        server.grid.rows.mockImplementation(answerRows);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
+  });
+
+  it('shows its shape while it loads', async () => {
+    const answer = later<ReturnType<typeof spreadsheetOf>>();
+    openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+    expect(screen.queryByRole('grid')).toBeNull();
+    await act(async () => answer.give(spreadsheetOf()));
+    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
+  });
+});

@@ -1,0 +1,72 @@
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import type { GridChange, GridChangeAnswer, GridRowsAnswer, NewTab } from '../../../src/contract/driveGrid';
+import type { RowsWish } from '../../../src/app/driveSheet/state/gridApi';
+import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
+import { selectCell, selectSaving } from '../../../src/app/driveSheet/state/sheetSelectors';
+import { cellsWritten, rowsSeen, sheetSlice } from '../../../src/app/driveSheet/state/sheetSlice';
+import { selectNotices } from '../../../src/app/notices/noticesSlice';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { createAppStore } from '../../../src/app/store';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { BEANS, beans, factsOf, ID, spreadsheetOf } from './sheetWorld';
+
+sheetSlice.injectInto(rootReducer);
+
+/** Lets everything go on that can: answers, sagas, and a file that is loaded. */
+export const settled = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await jest.advanceTimersByTimeAsync(0);
+};
+
+/** The app without views, at a server that is answered by hand. */
+export function app() {
+  const places: string[] = [];
+  const one = byHand<[string], DriveSpreadsheet>();
+  const rename = byHand<[string, string], DriveSpreadsheet>();
+  const rows = byHand<[string, RowsWish], GridRowsAnswer>();
+  const change = byHand<[string, number, GridChange], GridChangeAnswer>();
+  const addTab = byHand<[string, NewTab], { sheetId: number }>();
+  const removeTab = byHand<[string, number], { removed: string }>();
+  const grid = {
+    one: one.call,
+    rename: rename.call,
+    rows: rows.call,
+    change: change.call,
+    addTab: addTab.call,
+    removeTab: removeTab.call,
+  };
+  const { dispatch, getState: state } = createAppStore(fakePorts({ grid, navigate: (to) => void places.push(to) }));
+  const asked = {
+    ones: one.asked,
+    renames: rename.asked,
+    rows: rows.asked,
+    changes: change.asked,
+    added: addTab.asked,
+    removed: removeTab.asked,
+  };
+  const cell = (row: number, column: number) => selectCell(state(), BEANS, { row, column });
+  const saving = () => selectSaving(state()).phase;
+  const notices = () => selectNotices(state()).map(({ text }) => text);
+  const write = (row: number, column: number, typed: string) =>
+    dispatch(cellsWritten({ sheetId: BEANS, edits: [{ row, column, next: { typed } }] }));
+  return { dispatch, state, places, cell, saving, notices, write, ...asked };
+}
+
+/** The spreadsheet is open, and the first rows of its first tab are there. */
+export async function opened(answer = beans()) {
+  const world = app();
+  world.dispatch(sheetOpened({ spreadsheetId: ID }));
+  await settled();
+  world.ones[0]?.answer(spreadsheetOf());
+  await settled();
+  world.dispatch(rowsSeen({ sheetId: BEANS, first: 1, last: 30 }));
+  world.rows[0]?.answer(answer);
+  await settled();
+  return world;
+}
+
+/** What a change is answered. */
+export const saved = (cells: GridChangeAnswer['cells'], revision = 4): GridChangeAnswer => ({
+  tab: factsOf({ revision }),
+  cells,
+});
+export const typed = (text: string) => ({ typed: text });

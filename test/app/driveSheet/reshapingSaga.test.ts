@@ -1,0 +1,136 @@
+import {
+  operationAsked,
+  sheetRenamed,
+  tabAdded,
+  tabRemoved,
+  tabRestored,
+} from '../../../src/app/driveSheet/state/reshapingEvents';
+import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../src/app/driveSheet/state/reshapingSaga';
+import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
+import { redone, undone } from '../../../src/app/driveSheet/state/sheetSlice';
+import { selectNotices } from '../../../src/app/notices/noticesSlice';
+import { refused } from '../../fixtures/appState';
+import { opened, saved, settled } from './openedSheet';
+import { BEANS, beans, beanCells, ID, ORDERS, spreadsheetOf } from './sheetWorld';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('rows and columns', () => {
+  const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+
+  it('change on the server, and what is on the screen comes again', async () => {
+    const { dispatch, changes, rows, cell, state } = await opened();
+    dispatch(remove);
+    expect(changes[0]?.args).toEqual([ID, BEANS, { revision: 3, operation: { kind: 'deleteRows', at: 2, count: 1 } }]);
+    expect(selectSheet(state()).reshaping).toBe(true);
+    changes[0]?.answer({ ...saved([]), removed: 'p1' });
+    await settled();
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+    rows[1]?.answer(
+      beans(
+        { revision: 4 },
+        beanCells.filter((_, at) => at !== 1),
+      ),
+    );
+    await settled();
+    expect(cell(2, 1)).toEqual({ cell: 'Huila' });
+    expect(selectSheet(state()).reshaping).toBe(false);
+  });
+
+  it('that were deleted come back by undo, and go again by redo', async () => {
+    const { dispatch, changes } = await opened();
+    dispatch(remove);
+    changes[0]?.answer({ ...saved([]), removed: 'p1' });
+    await settled();
+    dispatch(undone());
+    expect(changes[1]?.args[2]).toEqual({
+      revision: 4,
+      operation: { kind: 'insertRows', at: 2, count: 1, restore: 'p1' },
+    });
+    changes[1]?.answer(saved([], 5));
+    await settled();
+    dispatch(redone());
+    expect(changes[2]?.args[2]).toEqual({ revision: 5, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+  });
+
+  it('nothing is typed while they change', async () => {
+    const { dispatch, write, cell } = await opened();
+    dispatch(remove);
+    write(2, 1, 'too early');
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+  });
+
+  it('wait until everything is saved, and change then', async () => {
+    const { dispatch, write, changes, notices } = await opened();
+    write(2, 1, 'A');
+    await settled();
+    dispatch(remove);
+    await settled();
+    expect(changes).toHaveLength(1);
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ operation: { kind: 'deleteRows', at: 2, count: 1 } });
+    expect(notices()).toEqual([]);
+  });
+
+  it('do not wait for ever: it is said that they have not changed', async () => {
+    const { dispatch, write, changes, notices } = await opened();
+    write(2, 1, 'A');
+    await settled();
+    dispatch(remove);
+    await jest.advanceTimersByTimeAsync(SAVING_PATIENCE - 1);
+    expect(notices()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(changes).toHaveLength(1);
+    expect(notices()).toEqual([NOT_SAVED_YET]);
+  });
+
+  it('moved elsewhere: nothing happens, and the tab is loaded again', async () => {
+    const { dispatch, changes, notices, rows } = await opened();
+    dispatch(remove);
+    changes[0]?.fail(refused(409, { code: 'sheet_changed', detail: 'Load it again.' }));
+    await settled();
+    expect(notices()).toEqual(['Load it again.']);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('tabs', () => {
+  it('a new one is added and gone to', async () => {
+    const { dispatch, added, ones, places } = await opened();
+    dispatch(tabAdded({ position: 2 }));
+    expect(added[0]?.args).toEqual([ID, { position: 2 }]);
+    added[0]?.answer({ sheetId: 11 });
+    await settled();
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    expect(places).toEqual([`/spreadsheets/d/${ID}?sheet=11`]);
+  });
+
+  it('one that is deleted can be brought back from the notice', async () => {
+    const { dispatch, removed, added, ones, notices, state } = await opened();
+    dispatch(tabRemoved({ sheetId: ORDERS }));
+    removed[0]?.answer({ removed: 'p9' });
+    await settled();
+    ones[1]?.answer(spreadsheetOf({ tabs: [] }));
+    await settled();
+    expect(notices()).toEqual(['orders deleted']);
+    const [notice] = selectNotices(state());
+    expect(notice?.action).toEqual({ label: 'Undo', event: tabRestored({ restore: 'p9' }) });
+    dispatch(tabRestored({ restore: 'p9' }));
+    expect(added[0]?.args).toEqual([ID, { restore: 'p9' }]);
+  });
+});
+
+describe('renaming the spreadsheet', () => {
+  it('shows at once, and goes back when it is refused', async () => {
+    const { dispatch, renames, state, notices } = await opened();
+    dispatch(sheetRenamed({ title: 'Teas' }));
+    expect(selectSpreadsheet(state())?.title).toBe('Teas');
+    renames[0]?.fail(refused(422, { detail: 'Give the spreadsheet a name.' }));
+    await settled();
+    expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
+    expect(notices()).toEqual(['Give the spreadsheet a name.']);
+  });
+});

@@ -1,0 +1,189 @@
+import { SAVE_FAILED, SLOW, TRY_AGAIN } from '../../../src/app/driveSheet/state/savingSaga';
+import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
+import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
+import { changesGivenUp, mineKept, savingRetried, theirsKept } from '../../../src/app/driveSheet/state/sheetSlice';
+import { networkGone, refused } from '../../fixtures/appState';
+import { opened, saved, settled, typed } from './openedSheet';
+import { BEANS, beans, ID } from './sheetWorld';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('saving', () => {
+  it('shows what is typed at once, sends it with what stood there, and then shows what the server made of it', async () => {
+    const { write, cell, changes, saving } = await opened();
+    write(3, 2, '22');
+    expect(cell(3, 2)).toEqual(typed('22'));
+    expect(changes.map(({ args }) => args)).toEqual([
+      [ID, BEANS, { revision: 3, edits: [{ row: 3, column: 2, before: 21, value: '22' }] }],
+    ]);
+    expect(saving()).toBe('sending');
+    changes[0]?.answer(saved([{ row: 3, column: 2, cell: 22 }]));
+    await settled();
+    expect(cell(3, 2)).toEqual({ cell: 22 });
+    expect(saving()).toBe('saved');
+  });
+
+  it('is spoken of after 300 ms', async () => {
+    const { write, saving } = await opened();
+    write(2, 1, 'Sidama');
+    await jest.advanceTimersByTimeAsync(SLOW - 1);
+    expect(saving()).toBe('sending');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(saving()).toBe('saving');
+  });
+
+  it('what is typed meanwhile waits and goes together; the same cell goes once', async () => {
+    const { write, changes } = await opened();
+    write(2, 1, 'A');
+    write(2, 1, 'AB');
+    write(3, 1, 'C');
+    write(2, 1, 'ABC');
+    expect(changes).toHaveLength(1);
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes[1]?.args[2]).toEqual({
+      revision: 4,
+      edits: [
+        { row: 2, column: 1, before: 'A', value: 'ABC' },
+        { row: 3, column: 1, before: 'Huila', value: 'C' },
+      ],
+    });
+  });
+
+  it('where others have written in between, the rows on the screen are asked for again', async () => {
+    const { write, changes, rows, cell } = await opened();
+    write(2, 1, 'Mine');
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'Mine' }], 6));
+    await settled();
+    expect(rows).toHaveLength(2);
+    rows[1]?.answer(beans({ revision: 6 }, [['name'], ['Mine'], ['Theirs']]));
+    await settled();
+    expect(cell(3, 1)).toEqual({ cell: 'Theirs' });
+    expect(rows).toHaveLength(2);
+  });
+
+  it('offline, changes wait and are counted; they go when the network is back', async () => {
+    const { write, changes, saving, state } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    write(3, 1, 'B');
+    write(4, 1, 'C');
+    expect(saving()).toBe('offline');
+    expect(selectWaiting(state())).toBe(3);
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect((changes[1]?.args[2] as { edits: unknown[] }).edits).toHaveLength(3);
+    changes[1]?.answer(saved([]));
+    await settled();
+    expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
+  });
+
+  it('the network that comes back while a try is failing is not missed', async () => {
+    const { write, changes, saving } = await opened();
+    write(2, 1, 'A');
+    window.dispatchEvent(new Event('online'));
+    changes[0]?.fail(networkGone());
+    await settled();
+    expect(changes).toHaveLength(2);
+    changes[1]?.fail(networkGone());
+    await settled();
+    expect(changes).toHaveLength(2);
+    expect(saving()).toBe('offline');
+  });
+
+  it('offline, it tries again by itself now and then', async () => {
+    const { write, changes } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    jest.advanceTimersByTime(TRY_AGAIN);
+    await settled();
+    expect(changes).toHaveLength(2);
+  });
+
+  it('a busy server is asked again after the time it says', async () => {
+    const { write, changes, saving } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(Object.assign(refused(503, { code: 'busy' })));
+    await settled();
+    expect(changes).toHaveLength(1);
+    jest.advanceTimersByTime(1_000);
+    await settled();
+    expect(changes).toHaveLength(2);
+    expect(saving()).not.toBe('refused');
+  });
+
+  it('refused, it waits for "Try again"', async () => {
+    const { dispatch, write, changes, state, saving } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(refused(409, { code: 'project_paused', detail: 'The project is paused.' }));
+    await settled();
+    expect(selectSaving(state())).toEqual({ phase: 'refused', message: 'The project is paused.' });
+    dispatch(savingRetried());
+    await settled();
+    expect(changes).toHaveLength(2);
+    changes[1]?.fail(refused(500));
+    await settled();
+    expect(selectSaving(state())).toEqual({ phase: 'refused', message: SAVE_FAILED });
+    dispatch(changesGivenUp());
+    await settled();
+    expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
+  });
+
+  it('where rows were moved elsewhere, the edits are dropped, and told of', async () => {
+    const { write, changes, notices, state, rows } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(refused(409, { code: 'sheet_changed', detail: 'Load it again.' }));
+    await settled();
+    expect(notices()).toEqual(['1 change not saved. Load it again.']);
+    expect(selectWaiting(state())).toBe(0);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('what another spreadsheet could not save is told of when this one is opened', async () => {
+    const { dispatch, write, notices } = await opened();
+    write(2, 1, 'A');
+    dispatch(sheetOpened({ spreadsheetId: 'tpd_another' }));
+    await settled();
+    expect(notices()).toEqual(['1 change of Coffee roasters 2025 could not be saved.']);
+  });
+});
+
+describe('a clash', () => {
+  async function clashing() {
+    const world = await opened();
+    world.write(2, 1, 'Mine');
+    world.write(3, 1, 'Other');
+    world.changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }));
+    await settled();
+    return world;
+  }
+
+  it('shows what is there, keeps what was wanted, and saves the rest', async () => {
+    const { state, cell, changes } = await clashing();
+    expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
+    expect(selectClashes(state(), BEANS)).toEqual([
+      { sheetId: BEANS, row: 2, column: 1, mine: typed('Mine'), theirs: 'Theirs' },
+    ]);
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 1, value: 'Other' }] });
+  });
+
+  it('"Keep mine" writes over theirs', async () => {
+    const { dispatch, state, changes } = await clashing();
+    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
+    await settled();
+    dispatch(mineKept({ sheetId: BEANS, row: 2, column: 1 }));
+    expect(selectClashes(state(), BEANS)).toEqual([]);
+    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Theirs', value: 'Mine' }] });
+  });
+
+  it('"Keep theirs" leaves it', async () => {
+    const { dispatch, state, cell, changes } = await clashing();
+    dispatch(theirsKept({ sheetId: BEANS, row: 2, column: 1 }));
+    expect(selectClashes(state(), BEANS)).toEqual([]);
+    expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
+    expect(changes).toHaveLength(2);
+  });
+});

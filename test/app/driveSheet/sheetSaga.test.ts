@@ -1,0 +1,127 @@
+import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
+import {
+  selectCanRedo,
+  selectCanUndo,
+  selectCell,
+  selectQuestion,
+  selectSheet,
+  selectSheetPage,
+  selectSpreadsheet,
+} from '../../../src/app/driveSheet/state/sheetSelectors';
+import {
+  cellsWritten,
+  headerConfirmed,
+  headerKept,
+  redone,
+  rowsRetried,
+  rowsSeen,
+  undone,
+} from '../../../src/app/driveSheet/state/sheetSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { networkGone, refused } from '../../fixtures/appState';
+import { app, opened, saved, settled, typed } from './openedSheet';
+import { BEANS, beans, ID, noRows, ORDERS } from './sheetWorld';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('opening', () => {
+  it('loads the spreadsheet, then the rows on the screen, each page once', async () => {
+    const { ones, rows, dispatch, state, cell } = await opened();
+    expect(ones.map(({ args }) => args)).toEqual([[ID]]);
+    expect(rows.map(({ args }) => args)).toEqual([[ID, { sheetId: BEANS, from: 1, limit: 100 }]]);
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+    expect(cell(50, 1)).toEqual({ cell: null });
+    dispatch(rowsSeen({ sheetId: BEANS, first: 90, last: 120 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 95, last: 125 }));
+    expect(rows.slice(1).map(({ args }) => args[1])).toEqual([{ sheetId: BEANS, from: 101, limit: 100 }]);
+    expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
+  });
+
+  it('says when there is none, or it did not load', async () => {
+    const { dispatch, ones, state } = app();
+    dispatch(sheetOpened({ spreadsheetId: ID }));
+    await settled();
+    ones[0]?.fail(networkGone());
+    await settled();
+    expect(selectSheetPage(state())).toMatchObject({ phase: 'failed', failure: { kind: 'network' } });
+    dispatch(sheetOpened({ spreadsheetId: ID }));
+    ones[1]?.fail(refused(404, { code: 'not_found' }));
+    await settled();
+    expect(selectSheetPage(state())).toEqual({ phase: 'missing', spreadsheetId: ID });
+  });
+
+  it('rows that did not load are asked for again by "Try again" only', async () => {
+    const { dispatch, rows } = await opened();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
+    rows[1]?.fail(networkGone());
+    await settled();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 102, last: 131 }));
+    expect(rows).toHaveLength(2);
+    dispatch(rowsRetried({ sheetId: BEANS }));
+    expect(rows).toHaveLength(3);
+  });
+
+  it('forgets everything when the session ends', async () => {
+    const { dispatch, state, write } = await opened();
+    write(2, 1, 'Sidama');
+    dispatch(sessionEnded({ byChoice: false }));
+    expect(selectSheet(state())).toMatchObject({ page: { phase: 'none' }, queue: [], tabs: {}, spreadsheet: null });
+  });
+});
+
+describe('a header whose endpoint was called today', () => {
+  it('is asked about before it is renamed', async () => {
+    const { dispatch, write, state, changes } = await opened(beans({ callsToday: 214 }));
+    write(1, 2, 'cost');
+    expect(selectQuestion(state())).toMatchObject({ header: 'price', calls: 214 });
+    expect(changes).toHaveLength(0);
+    dispatch(headerKept());
+    expect(selectQuestion(state())).toBeNull();
+    write(1, 2, 'cost');
+    dispatch(headerConfirmed());
+    await settled();
+    expect(changes[0]?.args[2]).toMatchObject({ edits: [{ row: 1, column: 2, value: 'cost' }] });
+  });
+
+  it('is not asked about for other cells, a new header, or the same name', async () => {
+    const { write, state } = await opened(beans({ callsToday: 214 }));
+    write(2, 2, '5');
+    write(1, 4, 'new');
+    write(1, 2, 'price');
+    expect(selectQuestion(state())).toBeNull();
+  });
+});
+
+describe('undo and redo', () => {
+  it('put back exactly what stood there', async () => {
+    const { dispatch, write, changes, cell, state } = await opened();
+    write(3, 3, '8');
+    changes[0]?.answer(saved([{ row: 3, column: 3, cell: 8 }]));
+    await settled();
+    dispatch(undone());
+    expect(cell(3, 3)).toEqual({ cell: '007' });
+    expect(changes[1]?.args[2]).toEqual({ revision: 4, edits: [{ row: 3, column: 3, before: 8, cell: '007' }] });
+    expect([selectCanUndo(state()), selectCanRedo(state())]).toEqual([false, true]);
+    dispatch(redone());
+    expect(cell(3, 3)).toEqual(typed('8'));
+  });
+
+  it('take a whole paste as one step; a new edit forgets what could be done again', async () => {
+    const { dispatch, cell, state, write } = await opened();
+    const edits = [2, 3].map((row) => ({ row, column: 1, next: typed(`row ${row}`) }));
+    dispatch(cellsWritten({ sheetId: BEANS, edits }));
+    dispatch(undone());
+    expect([cell(2, 1), cell(3, 1)]).toEqual([{ cell: 'Kochere' }, { cell: 'Huila' }]);
+    write(4, 1, 'x');
+    expect(selectCanRedo(state())).toBe(false);
+  });
+});
+
+it('an empty tab is empty', async () => {
+  const { dispatch, rows, state } = await opened();
+  dispatch(rowsSeen({ sheetId: ORDERS, first: 1, last: 20 }));
+  rows[1]?.answer(noRows());
+  await settled();
+  expect(selectCell(state(), ORDERS, { row: 1, column: 1 })).toEqual({ cell: null });
+});

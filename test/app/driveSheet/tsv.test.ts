@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { cellsOfTsv, tsvOf } from '../../../src/app/driveSheet/grid/tsv';
+
+it.each([
+  ['', [['']]],
+  ['a', [['a']]],
+  ['a\n', [['a']]],
+  [
+    'a\tb\nc\td',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a\tb\r\nc\td\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a\t\n\tb',
+    [
+      ['a', ''],
+      ['', 'b'],
+    ],
+  ],
+  ['a\n\nb', [['a'], [''], ['b']]],
+  ['"two\nlines"\tb', [['two\nlines', 'b']]],
+  ['"say ""no"""', [['say "no"']]],
+  ['"', [['"']]],
+  ['"open\tb', [['"open', 'b']]],
+  ['5" pipe', [['5" pipe']]],
+  ['"a"b\tc', [['"a"b', 'c']]],
+])('%j are the cells %j', (text, cells) => {
+  expect(cellsOfTsv(text)).toEqual(cells);
+});
+
+it('what is copied is what is pasted, whatever it is', () => {
+  const texts = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '🫘', 'ק'), maxLength: 6 });
+  const tables = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) =>
+      fc.array(fc.array(texts, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+    );
+  fc.assert(
+    fc.property(tables, (cells) => {
+      const last = cells.at(-1);
+      // A last row of one blank cell is the line end of the row before it.
+      fc.pre(cells.length === 1 || !(last?.length === 1 && last[0] === ''));
+      expect(cellsOfTsv(tsvOf(cells))).toEqual(cells);
+    }),
+  );
+});

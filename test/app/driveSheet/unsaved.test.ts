@@ -1,0 +1,52 @@
+import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
+import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
+import { unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
+import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
+import { mara, refused } from '../../fixtures/appState';
+import { opened, settled, typed } from './openedSheet';
+import { BEANS, ID, spreadsheetOf } from './sheetWorld';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, next: typed('22') }];
+
+/** Somebody types a cell that is never saved; their session ends, and `who` opens the spreadsheet. */
+async function lostAndBack(who = mara) {
+  const world = await opened();
+  world.dispatch(sessionArrived(mara));
+  world.write(3, 2, '22');
+  world.dispatch(sessionEnding({ personId: mara.id }));
+  world.dispatch(sessionEnded({ byChoice: false }));
+  expect(JSON.stringify(world.state().sheet)).not.toContain('22');
+  world.dispatch(sessionMissing());
+  world.dispatch(sessionArrived(who));
+  world.dispatch(sheetOpened({ spreadsheetId: ID }));
+  await settled();
+  world.ones.at(-1)?.answer(spreadsheetOf());
+  await settled();
+  return world;
+}
+
+it('what was typed when the session ended is offered to the same person, and written by nobody else', async () => {
+  const { state, changes, dispatch } = await lostAndBack();
+  expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
+  expect(selectQueue(state())).toEqual([]);
+  expect(changes).toHaveLength(1);
+  dispatch(unsavedSettled({ sheetId: BEANS }));
+  expect(selectOffered(state(), BEANS)).toEqual([]);
+});
+
+it('another person is offered nothing', async () => {
+  const { state } = await lostAndBack({ ...mara, id: 'u2' });
+  expect(selectOffered(state(), BEANS)).toEqual([]);
+});
+
+it.each(['sheet_changed', 'cell_not_writable'])('what the server does not take (%s) is offered again', async (code) => {
+  const { state, write, changes } = await opened();
+  write(3, 2, '22');
+  changes[0]?.fail(refused(409, { code }));
+  await settled();
+  expect(selectQueue(state())).toEqual([]);
+  expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
+});

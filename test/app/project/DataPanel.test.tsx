@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { Project } from '../../../src/contract/projects';
+import type { Column, ColumnType, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import { projectOf, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { layOut } from '../grid/gridBrowser';
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  layOut();
+});
+afterEach(closeApp);
+
+const columnOf = (key: string, type: ColumnType): Column => ({
+  ...{ key, header: key, slug: key, type, cell: 'A1' },
+  ...{ nullable: true, unique: false, examples: [] },
+});
+const columns = [
+  columnOf('name', 'text'),
+  columnOf('price', 'number'),
+  columnOf('in stock', 'boolean'),
+  columnOf('harvested', 'date'),
+];
+const hostile = '<img src=x onerror=alert(1)> شمال ☕️';
+const rows: readonly Row[] = [
+  { _id: 'r_a', _row: 2, name: 'Nyeri', price: 19.8, 'in stock': true, harvested: '2024-12-11' },
+  { _id: 'r_b', _row: 3, name: hostile, price: null, 'in stock': false, harvested: null },
+  { _id: 'r_c', _row: 5, name: 'x'.repeat(2_000), price: 1, 'in stock': null, harvested: null },
+];
+const answerOf = (data: readonly Row[]): OwnerRowsAnswer => ({
+  columns,
+  data,
+  meta: { total: data.length, count: data.length, limit: 100, offset: 0, revision: 1 },
+});
+
+function projectWith(parts: Partial<Project> = {}) {
+  const [tab] = projectOf().tabs;
+  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows: 3, columns: 4 }], ...parts });
+}
+
+const at = (query = '') => `/projects/k3v9tq2mxa7rfw5d/roasters${query && `?query=${encodeURIComponent(query)}`}`;
+
+/** `zzz` matches nothing, everything else all. */
+async function open(query = '', given?: (server: TestServer) => void, project = projectWith()) {
+  const opened = openApp(at(query), {
+    projects: [project],
+    given: (server) => {
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: Stretch) =>
+        answerOf(stretch.query.includes('zzz') ? [] : rows),
+      );
+      given?.(server);
+    },
+  });
+  await screen.findByLabelText('Search rows');
+  const queries = () => opened.server.endpoint.rows.mock.calls.map((call) => call[1].query);
+  return { ...opened, queries };
+}
+
+const chips = () => within(screen.getByRole('list', { name: 'Filters' }));
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('the filter', () => {
+  async function openForm() {
+    const opened = await open();
+    await screen.findByRole('grid');
+    await opened.user.click(button('Filter'));
+    return opened;
+  }
+  const conditions = () =>
+    within(screen.getByLabelText('Condition'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  it.each([
+    ['name', ['contains', 'is', 'empty', 'not empty']],
+    ['price', ['is', 'more than', 'at least', 'less than', 'at most', 'empty', 'not empty']],
+    ['in stock', ['is', 'empty', 'not empty']],
+    ['harvested', ['is', 'after', 'from', 'before', 'until', 'empty', 'not empty']],
+  ])('asks of %s what its type allows', async (column, words) => {
+    const { user } = await openForm();
+    await user.selectOptions(screen.getByLabelText('Column'), column);
+    expect(conditions()).toEqual(words);
+  });
+
+  it('is added by Enter, stands as a chip, and is the query that can be copied', async () => {
+    const { user, queries } = await openForm();
+    await user.selectOptions(screen.getByLabelText('Column'), 'price');
+    await user.selectOptions(screen.getByLabelText('Condition'), 'more than');
+    await user.type(screen.getByLabelText('Value'), '10{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(button('Filter')).toHaveFocus();
+    expect(chips().getByText('price more than 10')).toBeVisible();
+    await waitFor(() => expect(queries().at(-1)).toBe('price__gt=10'));
+    await user.click(button('Copy query'));
+    expect(await navigator.clipboard.readText()).toBe('price__gt=10');
+    expect(window.location.search).toBe('?query=price__gt%3D10');
+  });
+
+  it('needs a value, except where it asks for none', async () => {
+    const { user, queries } = await openForm();
+    await user.click(button('Add filter'));
+    expect(screen.getByLabelText('Value')).toBeInvalid();
+    expect(screen.getByText('Enter a value.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Condition'), 'not empty');
+    expect(screen.queryByLabelText('Value')).toBeNull();
+    await user.click(button('Add filter'));
+    expect(chips().getByText('name not empty')).toBeVisible();
+    await waitFor(() => expect(queries().at(-1)).toBe('name__isblank=false'));
+  });
+
+  it('of yes and no is a choice', async () => {
+    const { user, queries } = await openForm();
+    await user.selectOptions(screen.getByLabelText('Column'), 'in stock');
+    await user.selectOptions(screen.getByLabelText('Value'), 'false');
+    await user.click(button('Add filter'));
+    await waitFor(() => expect(queries().at(-1)).toBe('in%20stock=false'));
+  });
+});
+
+describe('chips', () => {
+  it('go one by one; the focus goes on to the next, at last to the rows', async () => {
+    const { user, queries } = await open('price__gte=10&name__contains=n');
+    await screen.findByRole('grid');
+    expect(chips().getByText('price at least 10')).toBeVisible();
+    await user.click(button('Remove filter price at least 10'));
+    expect(button('Remove filter name contains n')).toHaveFocus();
+    await waitFor(() => expect(queries().at(-1)).toBe('name__contains=n'));
+    await user.click(button('Remove filter name contains n'));
+    expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
+    expect(window.location.search).toBe('');
+  });
+
+  it('that match nothing say so under the head, with a way back', async () => {
+    const { user } = await open('name=zzz');
+    expect(await screen.findByRole('heading', { name: 'No rows match.' })).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /harvested/ })).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
+    expect(await screen.findByRole('gridcell', { name: 'Nyeri' })).toBeVisible();
+  });
+
+  it('that the server refuses leave the head, its sentence and another try', async () => {
+    const { user } = await open('', (server) => {
+      server.endpoint.rows.mockResolvedValueOnce(answerOf(rows)).mockRejectedValueOnce(refused(400, { detail: 'No.' }));
+    });
+    await user.click(await screen.findByRole('columnheader', { name: /price/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The rows did not load');
+    expect(screen.getByRole('alert')).toHaveTextContent('No.');
+    expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
+    await user.click(button('Try again'));
+    expect(await screen.findByRole('grid')).toBeVisible();
+  });
+});
+
+describe('the search', () => {
+  it('is focused by /, and asked when typing pauses', async () => {
+    const { user, queries } = await open();
+    await screen.findByRole('grid');
+    await user.keyboard('/');
+    await user.keyboard('nye');
+    expect(screen.getByLabelText('Search rows')).toHaveValue('nye');
+    await waitFor(() => expect(queries()).toEqual(['', '_q=nye']));
+    expect(await screen.findByText('3 of 3 rows, 4 columns')).toBeVisible();
+  });
+});
+
+describe('columns', () => {
+  it('are hidden and shown, and the query leaves them out', async () => {
+    const { user, queries } = await open();
+    await screen.findByRole('grid');
+    await user.click(button('Columns'));
+    await user.click(screen.getByLabelText('price'));
+    expect(screen.queryByRole('columnheader', { name: /price/ })).toBeNull();
+    expect(screen.getByRole('group', { name: 'Query' })).toHaveTextContent('_fields=-price');
+    expect(button('Columns, 3 of 4')).toBeVisible();
+    await user.click(button('Show all'));
+    expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
+    expect(queries()).toEqual(['']);
+  });
+});
+
+describe('as JSON', () => {
+  it('rows are what the endpoint answers, the sheet’s row numbers left out', async () => {
+    const { user } = await open();
+    await screen.findByRole('grid');
+    await user.click(screen.getByRole('radio', { name: 'JSON' }));
+    const json = screen.getByRole('region', { name: 'Rows of roasters as JSON' });
+    const text = json.textContent ?? '';
+    expect(text.startsWith('[  {    "_id": "r_a",    "name": "Nyeri",    "price": 19.8,')).toBe(true);
+    expect(text).toContain(JSON.stringify(hostile));
+    expect(text).toContain('"harvested": null  },  {');
+    expect(text).not.toContain('_row');
+    expect(json.querySelector('img')).toBeNull();
+    expect(screen.getByText('1 to 3 of 3')).toBeVisible();
+  });
+});
+
+describe('the row beside the grid', () => {
+  async function openRow() {
+    const opened = await open();
+    const grid = await screen.findByRole('grid');
+    await opened.user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    grid.focus();
+    await opened.user.keyboard('{Enter}');
+    return { ...opened, grid, panel: within(screen.getByRole('complementary', { name: 'Row' })) };
+  }
+
+  it('opens by Enter with all of every value, and takes the focus', async () => {
+    const { panel } = await openRow();
+    expect(panel.getByRole('heading', { name: 'r_a' })).toHaveFocus();
+    expect(panel.getByText('Row 2 of the sheet')).toBeVisible();
+    expect(panel.getByText('19.8')).toBeVisible();
+  });
+
+  it('is left by Esc to the grid', async () => {
+    const { user, grid } = await openRow();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('complementary', { name: 'Row' })).toBeNull();
+    expect(grid).toHaveFocus();
+  });
+
+  it('steps through the rows, the grid with it, and shows long and hostile texts as they are', async () => {
+    const { user, panel, grid } = await openRow();
+    expect(panel.getByRole('button', { name: 'Previous row' })).toBeDisabled();
+    await user.keyboard('{ArrowDown}');
+    expect(panel.getByText(hostile)).toBeVisible();
+    expect(grid.getAttribute('aria-activedescendant')).toMatch(/-1-1$/);
+    await user.click(panel.getByRole('button', { name: 'Next row' }));
+    expect(panel.getByText('x'.repeat(2_000))).toBeVisible();
+    expect(within(grid).getByText(`${'x'.repeat(300)}…`)).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Next row' })).toBeDisabled();
+  });
+
+  it('follows the active cell, and opens by a press on an id and by a double one', async () => {
+    const { user, panel, grid } = await openRow();
+    fireEvent.mouseDown(within(grid).getByText(hostile));
+    expect(panel.getByRole('heading', { name: 'r_b' })).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Close row' }));
+    await user.click(within(grid).getByRole('gridcell', { name: 'r_c' }));
+    expect(screen.getByRole('heading', { name: 'r_c' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.dblClick(within(grid).getByText('19.8'));
+    expect(screen.getByRole('heading', { name: 'r_a' })).toBeVisible();
+  });
+
+  it('is copied as the endpoint answers it', async () => {
+    const { user, panel } = await openRow();
+    await user.click(panel.getByRole('button', { name: 'Copy as JSON' }));
+    const { _row, ...answered } = rows[0] as Row;
+    expect(_row).toBe(2);
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual(answered);
+  });
+});
+
+it('an id says where its row stands in the sheet', async () => {
+  await open();
+  expect(await screen.findByRole('gridcell', { name: 'r_c' })).toHaveAttribute('title', 'Row 5 of the sheet');
+});
+
+describe('a tab without rows', () => {
+  const empty = (parts: Partial<Project>) =>
+    open('', (server) => void server.endpoint.rows.mockResolvedValue(answerOf([])), projectWith(parts));
+  const tabs = (columnCount: number) => projectWith().tabs.map((tab) => ({ ...tab, rows: 0, columns: columnCount }));
+
+  it('of a sheet that can only be read is filled in the sheet', async () => {
+    await empty({ writable: false, tabs: tabs(4) });
+    expect(await screen.findByText('Add a row under the header in your sheet.')).toBeVisible();
+  });
+
+  it('without a header says where to choose one', async () => {
+    await empty({ tabs: tabs(0) });
+    expect(await screen.findByText(/This sheet has no header row\./)).toHaveTextContent(
+      'This sheet has no header row. Put column names above your rows, or choose the row in Settings.',
+    );
+    const data = within(screen.getByRole('region', { name: 'Data' }));
+    expect(data.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', `${at()}?view=settings`);
+  });
+
+  it('that is being read says so', async () => {
+    await empty({ status: 'syncing', tabs: tabs(4) });
+    expect(await screen.findByText('The rows are here as soon as they are read.')).toBeVisible();
+  });
+});

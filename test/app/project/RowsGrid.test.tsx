@@ -1,0 +1,308 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
+import type { Project, Warning } from '../../../src/contract/projects';
+import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import { networkGone, projectOf } from '../../fixtures/appState';
+import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { layOut } from '../grid/gridBrowser';
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  layOut();
+});
+afterEach(closeApp);
+
+const columns = (
+  [
+    ['name', 'text'],
+    ['price', 'number'],
+    ['in stock', 'boolean'],
+    ['url', 'text'],
+  ] as const
+).map(([key, type]): Column => ({
+  key,
+  header: key,
+  slug: key,
+  type,
+  nullable: true,
+  unique: false,
+  examples: [],
+  cell: 'A1',
+}));
+
+const values = (index: number): readonly CellValue[] => [
+  `Name ${index}`,
+  index / 2,
+  index % 2 === 0,
+  [
+    'https://tabpoint.example/a',
+    null,
+    'javascript:alert(1)',
+    'http://tabpoint.example',
+    'mailto:mara@tabpoint.example',
+  ][index % 5] ?? null,
+];
+
+const rowOf = (index: number) =>
+  Object.fromEntries([['_id', `r_${index}`], ...columns.map(({ key }, at) => [key, values(index)[at]])]) as Row;
+
+const answerOf = (total: number, page: number): OwnerRowsAnswer => ({
+  columns,
+  data: Array.from({ length: Math.max(0, Math.min(100, total - page * 100)) }, (_, at) => rowOf(page * 100 + at)),
+  meta: { total, count: 100, limit: 100, offset: page * 100, revision: 1 },
+});
+
+const warning = (detail: string): Warning => ({ code: 'duplicate_header', detail });
+
+function projectWith(rows: number, warnings: readonly Warning[] = []): Project {
+  const [tab] = projectOf().tabs;
+  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows, columns: 4, warnings: [...warnings] }] });
+}
+
+const grid = () => screen.findByRole('grid', { name: 'Rows of roasters' });
+
+async function open(total = 1_000, given?: (server: TestServer) => void) {
+  const opened = openApp('/projects/k3v9tq2mxa7rfw5d/roasters', {
+    projects: [projectWith(total)],
+    given: (server) => {
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, { offset }: Stretch) =>
+        answerOf(total, offset / 100),
+      );
+      given?.(server);
+    },
+  });
+  return { ...opened, grid: await grid() };
+}
+
+/** Row and column of the active cell as screen readers hear them, both from 1. */
+const active = (element: HTMLElement) => {
+  const cell = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+  return [cell?.closest('[role="row"]')?.getAttribute('aria-rowindex'), cell?.getAttribute('aria-colindex')].map(
+    Number,
+  );
+};
+
+describe('the grid', () => {
+  it('names its size and its columns with their types', async () => {
+    const { grid } = await open();
+    expect(grid).toHaveAttribute('aria-rowcount', '1001');
+    expect(grid).toHaveAttribute('aria-colcount', '5');
+    expect(
+      within(grid)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['_idtext', 'nametext', 'pricenumber', 'in stockboolean', 'urltext']);
+  });
+
+  it('keeps few rows in the document, and says which are seen', async () => {
+    const { grid } = await open(100_000);
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
+    expect(screen.getByText('100,000 rows, 4 columns')).toBeVisible();
+    expect(screen.getByText('1 to 14 of 100,000')).toBeVisible();
+  });
+
+  it('shows values by their kind: answers as words, nothing as "empty"', async () => {
+    const { grid } = await open();
+    const [, first, second] = within(grid).getAllByRole('row');
+    const cells = (row?: HTMLElement) => within(row as HTMLElement).getAllByRole('gridcell');
+    expect(cells(first).map(({ textContent }) => textContent)).toEqual([
+      'r_0',
+      'Name 0',
+      '0',
+      'true',
+      'tabpoint.example/a',
+    ]);
+    expect(cells(second).map(({ textContent }) => textContent)).toEqual(['r_1', 'Name 1', '0.5', 'false', 'empty']);
+  });
+
+  it('only addresses of pages and of mail are links, and they are no tab stops', async () => {
+    const { grid } = await open();
+    const links = within(grid).getAllByRole('link');
+    expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(
+      new Set(['https://tabpoint.example/a', 'http://tabpoint.example/', 'mailto:mara@tabpoint.example']),
+    );
+    for (const link of links) {
+      expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+      expect(link).toHaveAttribute('tabindex', '-1');
+    }
+    expect(within(grid).getAllByText('javascript:alert(1)')[0]?.tagName).toBe('DIV');
+  });
+
+  it('marks cells that have changed since, and nothing else', async () => {
+    const { grid, store, server } = await open(20);
+    const [first, ...others] = answerOf(20, 0).data;
+    const changed: OwnerRowsAnswer = {
+      ...answerOf(20, 0),
+      data: [{ ...(first as Row), price: 99 }, ...others],
+      meta: { ...answerOf(20, 0).meta, revision: 2 },
+    };
+    server.endpoint.rows.mockResolvedValue(changed);
+    act(() => void store.dispatch(projectArrived({ ...projectWith(20), revision: 2 })));
+    expect(await within(grid).findByText('99')).toHaveAttribute('data-fresh');
+    expect(grid.querySelectorAll('[data-fresh]')).toHaveLength(1);
+  });
+
+  it('asks for the pages that come into sight', async () => {
+    const { grid, server } = await open();
+    grid.scrollTop = 36 * 250;
+    fireEvent.scroll(grid);
+    expect(await screen.findByText('Name 250')).toBeInTheDocument();
+    expect(screen.getByText('251 to 264 of 1,000')).toBeInTheDocument();
+    const offsets = server.endpoint.rows.mock.calls.map((call: readonly unknown[]) => (call[1] as Stretch).offset);
+    expect(offsets).toEqual([0, 200]);
+  });
+});
+
+describe('by keyboard', () => {
+  const press = async (total: number, keys: string) => {
+    const opened = await open(total);
+    act(() => opened.grid.focus());
+    if (keys !== '') await opened.user.keyboard(keys);
+    return opened;
+  };
+
+  it('is one tab stop', async () => {
+    const { grid, user } = await open();
+    screen.getByRole('radio', { name: 'Table' }).focus();
+    await user.tab();
+    expect(grid).toHaveFocus();
+    await user.tab();
+    expect(grid).not.toHaveFocus();
+    expect(grid.contains(document.activeElement)).toBe(false);
+  });
+
+  it.each([
+    ['', [2, 1]],
+    ['{ArrowDown}{ArrowRight}', [3, 2]],
+    ['{ArrowUp}{ArrowLeft}', [1, 1]],
+    ['{ArrowUp}{ArrowUp}{ArrowRight}', [1, 2]],
+    ['{ArrowUp}{ArrowDown}', [2, 1]],
+    ['{ArrowDown}{PageUp}', [2, 1]],
+    ['{ArrowRight}{ArrowRight}{ArrowLeft}', [2, 2]],
+    ['{End}', [2, 5]],
+    ['{End}{Home}', [2, 1]],
+    ['{PageDown}', [15, 1]],
+    ['{PageDown}{PageUp}', [2, 1]],
+  ])('%j leads to %j', async (keys, place) => {
+    const { grid } = await press(20, keys);
+    expect(active(grid)).toEqual(place);
+  });
+
+  it.each([
+    ['{Control>}{End}{/Control}', [21, 5]],
+    ['{Control>}{End}{Home}{/Control}', [2, 1]],
+    ['{Meta>}{ArrowDown}{/Meta}', [21, 1]],
+    ['{Meta>}{ArrowRight}{/Meta}', [2, 5]],
+  ])('%j goes to the edge', async (keys, place) => {
+    const { grid } = await press(20, keys);
+    await waitFor(() => expect(active(grid)).toEqual(place));
+  });
+
+  it('copies the active cell', async () => {
+    const { user } = await press(20, '{ArrowDown}{ArrowRight}{Control>}c{/Control}');
+    expect(await screen.findByText('Cell copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('Name 1');
+    const write = jest.spyOn(navigator.clipboard, 'writeText');
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Control>}c{/Control}');
+    await waitFor(() => expect(write).toHaveBeenCalledWith(''));
+  });
+
+  it('Shift with the arrows marks a range, which is copied as a spreadsheet takes it; Esc lets it go', async () => {
+    const { grid, user } = await press(20, '{ArrowRight}{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
+    const marked = () =>
+      within(grid)
+        .getAllByRole('gridcell', { selected: true })
+        .map(({ textContent }) => textContent);
+    expect(marked()).toEqual(['Name 0', '0', 'Name 1', '0.5']);
+    await user.keyboard('{Control>}c{/Control}');
+    expect(await screen.findByText('2 rows, 2 columns copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('Name 0\t0\nName 1\t0.5');
+    await user.keyboard('{Escape}');
+    expect(marked()).toEqual(['0.5']);
+    expect(grid).toHaveFocus();
+  });
+
+  it('Esc leaves, and the focus stays beside', async () => {
+    const { grid } = await press(20, '{Escape}');
+    expect(grid).not.toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
+  });
+
+  it('Enter on a head sorts: rising, falling, as in the sheet', async () => {
+    const { grid, user, server } = await press(20, '{ArrowRight}{ArrowRight}{ArrowUp}{Enter}');
+    const head = () => within(grid).getByRole('columnheader', { name: /price/ });
+    const lastQuery = () => (server.endpoint.rows.mock.calls.at(-1)?.[1] as Stretch).query;
+    await waitFor(() => expect(lastQuery()).toBe('_sort=price'));
+    expect(head()).toHaveAttribute('aria-sort', 'ascending');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(lastQuery()).toBe('_sort=-price'));
+    expect(head()).toHaveAttribute('aria-sort', 'descending');
+    await user.click(head());
+    await waitFor(() => expect(lastQuery()).toBe(''));
+    expect(head()).not.toHaveAttribute('aria-sort');
+  });
+
+  it('a press makes a cell the active one', async () => {
+    const { grid, user } = await open(20);
+    await user.click(within(grid).getByText('Name 3'));
+    expect(active(grid)).toEqual([5, 2]);
+  });
+});
+
+describe('other states', () => {
+  const openWith = (project: Project, given: (server: TestServer) => void) =>
+    openApp('/projects/k3v9tq2mxa7rfw5d/roasters', { projects: [project], given });
+
+  it('loading', async () => {
+    const answer = later<OwnerRowsAnswer>();
+    openWith(projectWith(20), (server) => void server.endpoint.rows.mockReturnValue(answer.promise));
+    expect(await screen.findByText('Reading rows')).toBeVisible();
+    answer.give(answerOf(20, 0));
+    expect(await grid()).toBeVisible();
+  });
+
+  it('failed, with another try', async () => {
+    const { user } = openWith(projectWith(20), (server) => {
+      server.endpoint.rows.mockRejectedValueOnce(networkGone()).mockResolvedValue(answerOf(20, 0));
+    });
+    expect(await screen.findByRole('heading', { name: 'The rows did not load' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await grid()).toBeVisible();
+  });
+
+  it('a page that failed: the rows that are there stay, with another try', async () => {
+    const { grid, user } = await open(1_000, (server) => {
+      server.endpoint.rows
+        .mockResolvedValueOnce(answerOf(1_000, 0))
+        .mockRejectedValueOnce(networkGone())
+        .mockResolvedValue(answerOf(1_000, 2));
+    });
+    grid.scrollTop = 36 * 250;
+    fireEvent.scroll(grid);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Some rows did not load.');
+    expect(grid).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Name 250')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('no rows yet', async () => {
+    openWith(projectWith(0), (server) => void server.endpoint.rows.mockResolvedValue(answerOf(0, 0)));
+    expect(await screen.findByRole('heading', { name: 'No rows in roasters yet' })).toBeVisible();
+    expect(screen.getByText('Add a row under the header in your sheet, or POST one.')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Open sheet' })).toHaveLength(2);
+  });
+
+  it('what was changed on the way from the sheet stands above', async () => {
+    const warnings = ['One', 'Two', 'Three', 'Four', 'Five'].map(warning);
+    const { user } = openWith(projectWith(0, warnings), () => undefined);
+    expect(await screen.findByText('Three')).toBeVisible();
+    expect(screen.queryByText('Four')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
+    expect(screen.getByText('Five')).toBeVisible();
+  });
+});

@@ -1,0 +1,307 @@
+import { testSaga } from 'redux-saga-test-plan';
+import { takeLatest } from 'redux-saga/effects';
+import type { Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import {
+  rowAt,
+  selectColumns,
+  selectPages,
+  selectRowsFailure,
+  selectRowsPhase,
+  selectTotalRows,
+} from '../../../src/app/project/rows/endpointSelectors';
+import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import { endpointSaga, serveTab } from '../../../src/app/project/rows/endpointSaga';
+import { rowsRetried, rowsSeen, tabLeft, tabOpened } from '../../../src/app/project/rows/endpointSlice';
+import type { TabName } from '../../../src/app/project/rows/rowsState';
+import { projectArrived, projectDeleted } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+
+const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
+const roasters: TabName = { projectId: 'k3v9', sheetId: 0 };
+const columns: Column[] = [
+  {
+    key: 'name',
+    header: 'name',
+    slug: 'name',
+    type: 'text',
+    nullable: false,
+    unique: true,
+    examples: ['x'],
+    cell: 'A1',
+  },
+];
+
+const pageOf = (page: number, total = 1_000, revision = 1): OwnerRowsAnswer => {
+  const count = Math.max(0, Math.min(100, total - page * 100));
+  const data = Array.from({ length: count }, (_, index): Row => ({ _id: `r${page * 100 + index}`, revision }));
+  return { columns, data, meta: { total, count, limit: 100, offset: page * 100, revision } };
+};
+
+/** Everything that can happen without time passing, and the pause between two looks. */
+const look = () => jest.advanceTimersByTimeAsync(60);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** The app, once the rows' saga has been fetched. */
+async function grid() {
+  const rows = byHand<[TabName, Stretch], OwnerRowsAnswer>();
+  const { dispatch, getState: state } = createAppStore(fakePorts({ endpoint: { rows: rows.call } }));
+  dispatch(tabLeft());
+  await look();
+  const asked = () =>
+    rows.asked.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as Stretch).offset / 100}`);
+  const id = (index: number, tab = beans) => rowAt(selectPages(state(), tab), index)?._id;
+  const see = (first: number, last: number, tab = beans) => dispatch(rowsSeen({ ...tab, first, last }));
+  return { dispatch, state, asks: rows.asked, asked, id, see };
+}
+
+async function opened(total?: number) {
+  const world = await grid();
+  world.dispatch(tabOpened(beans));
+  world.asks[0]?.answer(pageOf(0, total));
+  await look();
+  return world;
+}
+
+it('is wired to the latest tab', () => {
+  testSaga(endpointSaga).next().is(takeLatest(tabOpened, serveTab)).next().isDone();
+});
+
+describe('opening a tab', () => {
+  it('asks for its first page, and knows columns and total when that has come', async () => {
+    const { dispatch, state, asks, asked, id } = await grid();
+    dispatch(tabOpened(beans));
+    expect(asked()).toEqual(['7:0']);
+    expect(selectRowsPhase(state(), beans)).toBe('loading');
+    expect(id(0)).toBeUndefined();
+    asks[0]?.answer(pageOf(0, 212));
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('ready');
+    expect(selectColumns(state(), beans)).toEqual(columns);
+    expect(selectTotalRows(state(), beans)).toBe(212);
+    expect([id(0), id(99), id(100)]).toEqual(['r0', 'r99', undefined]);
+  });
+
+  it('of no rows is ready with none', async () => {
+    const { state, see, asked } = await opened(0);
+    expect(selectRowsPhase(state(), beans)).toBe('ready');
+    expect(selectTotalRows(state(), beans)).toBe(0);
+    see(0, 30);
+    await look();
+    expect(asked()).toEqual(['7:0']);
+  });
+
+  it('shows at once what was kept when it is opened again', async () => {
+    const { dispatch, id, asked } = await opened();
+    dispatch(tabOpened(roasters));
+    dispatch(tabOpened(beans));
+    await look();
+    expect(id(5)).toBe('r5');
+    expect(asked()).toEqual(['7:0', '0:0']);
+  });
+});
+
+describe('scrolling', () => {
+  it('asks for the pages on the screen, each once', async () => {
+    const { see, asks, asked, id } = await opened();
+    see(80, 120);
+    see(90, 130);
+    await look();
+    see(95, 135);
+    await look();
+    expect(asked()).toEqual(['7:0', '7:1']);
+    asks[1]?.answer(pageOf(1));
+    await look();
+    expect([id(99), id(100)]).toEqual(['r99', 'r100']);
+    see(100, 150);
+    await look();
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('does not ask beyond the last row', async () => {
+    const { see, asked } = await opened(150);
+    see(90, 400);
+    await look();
+    expect(asked()).toEqual(['7:0', '7:1']);
+  });
+
+  it('fast does not ask for every page it passes', async () => {
+    const { see, asked } = await opened(100_000);
+    for (let row = 1_000; row <= 90_000; row += 1_000) {
+      see(row, row + 20);
+      await jest.advanceTimersByTimeAsync(1);
+    }
+    await look();
+    expect(asked()).toHaveLength(4);
+    expect([asked()[1], asked().at(-1)]).toEqual(['7:10', '7:900']);
+  });
+
+  it('before the first page has come asks for more when it has', async () => {
+    const { dispatch, asks, see, asked } = await grid();
+    dispatch(tabOpened(beans));
+    see(0, 130);
+    await look();
+    expect(asked()).toEqual(['7:0', '7:1']);
+    asks[0]?.answer(pageOf(0));
+    await look();
+    expect(asked()).toEqual(['7:0', '7:1']);
+  });
+
+  it('far keeps the pages used last, and asks again for the others', async () => {
+    const { see, asks, id, state, asked } = await opened(10_000);
+    for (let page = 1; page <= 30; page++) {
+      see(page * 100, page * 100 + 20);
+      await look();
+      asks[page]?.answer(pageOf(page, 10_000));
+      await look();
+    }
+    expect(Object.keys(selectPages(state(), beans))).toHaveLength(30);
+    expect(id(0)).toBeUndefined();
+    see(0, 20);
+    await look();
+    expect(asked().at(-1)).toBe('7:0');
+  });
+
+  it('does not lose a page that is on the screen for one that comes', async () => {
+    const { see, asks, id } = await opened(10_000);
+    for (let page = 1; page <= 30; page++) {
+      see(0, page * 100 + 20);
+      await look();
+      asks[page]?.answer(pageOf(page, 10_000));
+      await look();
+    }
+    expect(id(3_020)).toBe('r3020');
+  });
+});
+
+describe('another tab', () => {
+  it('gives up what was on its way for the first, and a late answer lands nowhere', async () => {
+    const { dispatch, asks, asked, id, state } = await grid();
+    dispatch(tabOpened(beans));
+    dispatch(tabOpened(roasters));
+    expect(asks.map((ask) => ask.aborted())).toEqual([true, false]);
+    asks[0]?.answer(pageOf(0));
+    asks[1]?.answer(pageOf(0, 3));
+    await look();
+    expect(id(0)).toBeUndefined();
+    expect(selectTotalRows(state(), roasters)).toBe(3);
+    dispatch(tabOpened(beans));
+    expect(asked()).toEqual(['7:0', '0:0', '7:0']);
+  });
+
+  it('is one of five that are kept', async () => {
+    const { dispatch, state } = await opened();
+    for (let sheetId = 10; sheetId < 15; sheetId++) dispatch(tabOpened({ ...beans, sheetId }));
+    expect(Object.keys(state().endpoint?.tabs ?? {})).toEqual(['k3v9/10', 'k3v9/11', 'k3v9/12', 'k3v9/13', 'k3v9/14']);
+  });
+});
+
+describe('leaving', () => {
+  it.each([
+    ['the page', tabLeft()],
+    ['the session', sessionEnded({ byChoice: false })],
+  ])('%s gives up what is on its way', async (_what, event) => {
+    const { dispatch, asks, state } = await grid();
+    dispatch(tabOpened(beans));
+    dispatch(event);
+    expect(asks[0]?.aborted()).toBe(true);
+    asks[0]?.answer(pageOf(0));
+    await look();
+    expect(selectTotalRows(state(), beans)).toBe(0);
+  });
+});
+
+describe('a page that fails', () => {
+  it('first says why in place of the rows, and is asked for again on "Try again"', async () => {
+    const { dispatch, asks, state, asked } = await grid();
+    dispatch(tabOpened(beans));
+    asks[0]?.fail(refused(503, { detail: 'Busy.' }));
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('failed');
+    expect(selectRowsFailure(state(), beans)).toMatchObject({ status: 503, body: { detail: 'Busy.' } });
+    expect(asked()).toEqual(['7:0']);
+    dispatch(rowsRetried(beans));
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('loading');
+    asks[1]?.answer(pageOf(0));
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('ready');
+    expect(selectRowsFailure(state(), beans)).toBeUndefined();
+  });
+
+  it('later leaves the other rows, and is not asked for again by scrolling', async () => {
+    const { see, asks, state, id, asked } = await opened();
+    see(80, 120);
+    await look();
+    asks[1]?.fail(networkGone());
+    await look();
+    see(81, 121);
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('ready');
+    expect(selectRowsFailure(state(), beans)?.kind).toBe('network');
+    expect(id(99)).toBe('r99');
+    expect(asked()).toEqual(['7:0', '7:1']);
+  });
+
+  it('because nobody is signed in says nothing', async () => {
+    const { dispatch, asks, state } = await grid();
+    dispatch(tabOpened(beans));
+    asks[0]?.fail(signedOutError());
+    await look();
+    expect(selectRowsPhase(state(), beans)).toBe('loading');
+  });
+});
+
+describe('a newer copy', () => {
+  it('is asked for when the project tells of it', async () => {
+    const { dispatch, asks, asked, state } = await opened();
+    dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
+    await look();
+    expect(asked()).toEqual(['7:0', '7:0']);
+    asks[1]?.answer(pageOf(0, 1_001, 2));
+    await look();
+    expect(selectTotalRows(state(), beans)).toBe(1_001);
+  });
+
+  it('is not asked for when the project is as it was', async () => {
+    const { dispatch, asked } = await opened();
+    dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 1 })));
+    dispatch(projectArrived(projectOf({ id: 'other', revision: 2 })));
+    await look();
+    expect(asked()).toEqual(['7:0']);
+  });
+
+  it('that comes with a page takes the place of the older pages', async () => {
+    const { see, asks, asked, id } = await opened();
+    see(80, 120);
+    await look();
+    asks[1]?.answer(pageOf(1, 1_000, 2));
+    await look();
+    expect(id(100)).toBe('r100');
+    expect(id(99)).toBeUndefined();
+    expect(asked()).toEqual(['7:0', '7:1', '7:0']);
+  });
+
+  it('never gives way to a page of an older one', async () => {
+    const { see, asks, asked, id, state } = await opened();
+    see(180, 220);
+    await look();
+    asks[1]?.answer(pageOf(1, 1_000, 2));
+    await look();
+    asks[2]?.answer(pageOf(2, 999, 1));
+    await look();
+    expect(selectTotalRows(state(), beans)).toBe(1_000);
+    expect([id(180), id(200)]).toEqual(['r180', undefined]);
+    expect(asked().at(-1)).toBe('7:2');
+  });
+});
+
+it('forgets the rows of a project that was deleted', async () => {
+  const { dispatch, state } = await opened();
+  dispatch(projectDeleted({ projectId: 'k3v9' }));
+  expect(state().endpoint).toEqual({ tabs: {}, opened: [], heard: {}, look: 'table' });
+});

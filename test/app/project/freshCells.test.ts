@@ -1,0 +1,41 @@
+import { EVERY_CELL, freshCells } from '../../../src/app/project/rows/freshCells';
+import type { RowsPage } from '../../../src/app/project/rows/rowsState';
+import type { Row } from '../../../src/contract/rows';
+
+const row = (id: string, price = 1, place = 2): Row => ({ _id: id, _row: place, price, name: id });
+const pageOf = (rows: readonly Row[]): RowsPage => ({ phase: 'old', rows });
+const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => row(`r${from + index}`));
+
+const shown = (pages: Record<number, RowsPage>, total: number) => ({ pages, facts: { total, revision: 1, query: '' } });
+
+it('are those that have another value', () => {
+  const before = shown({ 0: pageOf([row('a'), row('b')]) }, 2);
+  expect(freshCells(before, 0, [row('a'), row('b', 2)])).toEqual({ b: ['price'] });
+});
+
+it('are none because a row stands elsewhere', () => {
+  const before = shown({ 0: pageOf([row('a', 1, 2), row('b', 1, 3)]) }, 2);
+  expect(freshCells(before, 0, [row('b', 1, 2), row('a', 1, 3)])).toEqual({});
+});
+
+it('are all of a row that came before a known one, and none of the rows it moved', () => {
+  const before = shown({ 0: pageOf(ids(0, 100)), 1: pageOf(ids(100, 100)) }, 1_000);
+  expect(freshCells(before, 0, [row('new'), ...ids(0, 99)])).toEqual({ new: EVERY_CELL });
+  expect(freshCells(before, 1, ids(99, 100))).toEqual({});
+});
+
+it('are all of a row added at the end', () => {
+  expect(freshCells(shown({ 0: pageOf(ids(0, 3)) }, 3), 0, [...ids(0, 3), row('new')])).toEqual({ new: EVERY_CELL });
+  const full = shown({ 0: pageOf(ids(0, 100)) }, 100);
+  expect(freshCells(full, 1, [row('new')])).toEqual({ new: EVERY_CELL });
+});
+
+it('are none of rows that only came up from a page that was not there', () => {
+  const before = shown({ 0: pageOf(ids(0, 100)) }, 1_000);
+  expect(freshCells(before, 0, ids(1, 100))).toEqual({});
+});
+
+it('are none where nothing was on the screen', () => {
+  expect(freshCells(shown({}, 0), 0, ids(0, 3))).toEqual({});
+  expect(freshCells({ pages: {}, facts: null }, 0, ids(0, 3))).toEqual({});
+});

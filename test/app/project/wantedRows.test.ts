@@ -1,0 +1,272 @@
+import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import {
+  rowAt,
+  selectFresh,
+  selectPages,
+  selectQuery,
+  selectRowsFailure,
+  selectRowsOutdated,
+  selectRowsPhase,
+  selectTotalRows,
+  selectTypedSearch,
+} from '../../../src/app/project/rows/endpointSelectors';
+import {
+  addressChanged,
+  cellsCopied,
+  columnsReset,
+  columnSwitched,
+  filterAdded,
+  filterRemoved,
+  filtersCleared,
+  rowsSeen,
+  searchTyped,
+  sortPressed,
+  tabLeft,
+  tabOpened,
+} from '../../../src/app/project/rows/endpointSlice';
+import type { Filter } from '../../../src/app/project/rows/question';
+import type { TabName } from '../../../src/app/project/rows/rowsState';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
+import { createAppStore } from '../../../src/app/store';
+import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import { projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+
+const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
+const origin: Filter = { column: 'origin', operator: 'eq', value: 'Kenya' };
+const price: Filter = { column: 'price', operator: 'gte', value: '10' };
+
+const answerOf = (total: number, { word = 'r', offset = 0, revision = 1 } = {}): OwnerRowsAnswer => {
+  const count = Math.max(0, Math.min(100, total - offset));
+  const data = Array.from({ length: count }, (_, at): Row => ({ _id: `${word}${offset + at}`, price: 1 }));
+  return { columns: [], data, meta: { total, count, limit: 100, offset, revision } };
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const pause = (milliseconds = 60) => jest.advanceTimersByTimeAsync(milliseconds);
+
+/** The app with a tab on the screen at a place, its first page answered. */
+async function shown(place = '/projects/k3v9/beans', total = 1_000) {
+  let here = place;
+  const copied: string[] = [];
+  const rows = byHand<[TabName, Stretch], OwnerRowsAnswer>();
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      endpoint: { rows: rows.call },
+      location: () => here,
+      navigate: (to) => void (here = to),
+      copy: async (text) => copied.push(text) > 0,
+    }),
+  );
+  dispatch(tabLeft());
+  await pause();
+  dispatch(tabOpened(beans));
+  rows.asked.at(-1)?.answer(answerOf(total));
+  await pause();
+  const stretches = () => rows.asked.map(({ args }) => args[1] as Stretch);
+  const first = () => rowAt(selectPages(state(), beans), 0)?._id;
+  const go = (to: string) => {
+    here = to;
+    dispatch(addressChanged(beans));
+  };
+  return { dispatch, state, asked: rows.asked, stretches, first, copied, go, here: () => here };
+}
+
+describe('another question', () => {
+  it('is asked from its first row; the rows before stay until the answer has come', async () => {
+    const { dispatch, state, asked, stretches, first } = await shown();
+    dispatch(rowsSeen({ ...beans, first: 500, last: 513 }));
+    await pause();
+    dispatch(filterAdded({ ...beans, filter: origin }));
+    await pause();
+    expect(stretches().at(-1)).toEqual({ query: 'origin=Kenya', offset: 0, limit: 100 });
+    expect([first(), selectRowsOutdated(state(), beans), selectRowsPhase(state(), beans)]).toEqual([
+      'r0',
+      true,
+      'ready',
+    ]);
+    asked.at(-1)?.answer(answerOf(3, { word: 'k' }));
+    await pause();
+    expect([first(), selectTotalRows(state(), beans), selectRowsOutdated(state(), beans)]).toEqual(['k0', 3, false]);
+  });
+
+  it('gives up what is on its way, and a late answer lands nowhere', async () => {
+    const { dispatch, asked, first } = await shown();
+    dispatch(filterAdded({ ...beans, filter: origin }));
+    dispatch(filterAdded({ ...beans, filter: price }));
+    expect(asked.slice(1).map((ask) => ask.aborted())).toEqual([true, false]);
+    asked[1]?.answer(answerOf(3, { word: 'late' }));
+    asked[2]?.answer(answerOf(2, { word: 'both' }));
+    await pause();
+    expect(first()).toBe('both0');
+  });
+
+  it('that is refused says why, with the head and the filters still there', async () => {
+    const { dispatch, state, asked } = await shown();
+    dispatch(filterAdded({ ...beans, filter: { ...price, value: 'dear' } }));
+    asked.at(-1)?.fail(refused(400, { detail: 'The type of price is number.' }));
+    await pause();
+    expect(selectRowsPhase(state(), beans)).toBe('failed');
+    expect(selectRowsFailure(state(), beans)).toMatchObject({ status: 400 });
+    dispatch(filterRemoved({ ...beans, place: 0 }));
+    asked.at(-1)?.answer(answerOf(1_000));
+    await pause();
+    expect(selectRowsPhase(state(), beans)).toBe('ready');
+  });
+
+  it('is a column: rising, falling, and the order of the sheet again', async () => {
+    const { dispatch, state } = await shown();
+    const press = (column: string) => dispatch(sortPressed({ ...beans, column }));
+    const queries = ['price', 'price', 'price', 'price', 'name'].map((column) => {
+      press(column);
+      return selectQuery(state(), beans);
+    });
+    expect(queries).toEqual(['_sort=price', '_sort=-price', '', '_sort=price', '_sort=name']);
+  });
+
+  it('is all of them at once, the order kept', async () => {
+    const { dispatch, state } = await shown();
+    dispatch(filterAdded({ ...beans, filter: origin }));
+    dispatch(sortPressed({ ...beans, column: 'price' }));
+    dispatch(searchTyped({ ...beans, text: 'ny' }));
+    await pause(300);
+    dispatch(filtersCleared(beans));
+    expect([selectQuery(state(), beans), selectTypedSearch(state(), beans)]).toEqual(['_sort=price', '']);
+  });
+});
+
+describe('the search', () => {
+  it('is asked when typing pauses, once', async () => {
+    const { dispatch, state, stretches } = await shown();
+    for (const text of ['n', 'ny', 'nye ']) {
+      dispatch(searchTyped({ ...beans, text }));
+      await pause(100);
+    }
+    expect([selectTypedSearch(state(), beans), stretches()]).toEqual([
+      'nye ',
+      [expect.objectContaining({ query: '' })],
+    ]);
+    await pause(200);
+    expect(stretches().slice(1)).toEqual([{ query: '_q=nye', offset: 0, limit: 100 }]);
+  });
+
+  it('is not lost to a filter that is added meanwhile', async () => {
+    const { dispatch, state } = await shown();
+    dispatch(searchTyped({ ...beans, text: 'ny' }));
+    dispatch(filterAdded({ ...beans, filter: origin }));
+    await pause(300);
+    expect(selectQuery(state(), beans)).toBe('origin=Kenya&_q=ny');
+  });
+});
+
+describe('the address of the page', () => {
+  const asking = (query: string) => `/projects/k3v9/beans?query=${encodeURIComponent(query)}`;
+
+  it('says which rows are shown, and nothing when it is all', async () => {
+    const { dispatch, here } = await shown();
+    dispatch(filterAdded({ ...beans, filter: origin }));
+    dispatch(columnSwitched({ ...beans, column: 'url', shown: false }));
+    expect(here()).toBe(asking('origin=Kenya&_fields=-url'));
+    dispatch(filtersCleared(beans));
+    dispatch(columnsReset(beans));
+    expect(here()).toBe('/projects/k3v9/beans');
+  });
+
+  it('is followed when the tab opens: every row is not asked for first', async () => {
+    const { state, stretches } = await shown(asking('price__gte=10&_q=ny'));
+    expect(stretches().map(({ query }) => query)).toEqual(['price__gte=10&_q=ny']);
+    expect(selectTypedSearch(state(), beans)).toBe('ny');
+  });
+
+  it('is followed when it changes', async () => {
+    const { go, stretches, here } = await shown(asking('_q=ny'));
+    go('/projects/k3v9/beans');
+    await pause();
+    expect(stretches().map(({ query }) => query)).toEqual(['_q=ny', '']);
+    expect(here()).toBe('/projects/k3v9/beans');
+    go('/projects/k3v9/beans');
+    await pause();
+    expect(stretches()).toHaveLength(2);
+  });
+
+  it('hides columns without asking for rows again', async () => {
+    const { dispatch, stretches } = await shown();
+    dispatch(columnSwitched({ ...beans, column: 'url', shown: false }));
+    await pause();
+    expect(stretches()).toHaveLength(1);
+  });
+});
+
+describe('rows that change while they are looked at', () => {
+  it('stay until the new ones come, whose cells are marked for a moment', async () => {
+    const { dispatch, state, asked, first } = await shown();
+    dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
+    await pause();
+    expect(first()).toBe('r0');
+    const next = answerOf(1_000, { revision: 2 });
+    asked.at(-1)?.answer({ ...next, data: next.data.map((row, at) => (at === 3 ? { ...row, price: 2 } : row)) });
+    await pause(0);
+    expect(selectFresh(state(), beans)).toEqual({ r3: ['price'] });
+    await pause(1_200);
+    expect(selectFresh(state(), beans)).toEqual({});
+  });
+
+  it('of another tab are asked for once, and are right as they are', async () => {
+    const { dispatch, asked, stretches, first, state } = await shown();
+    for (let times = 0; times < 3; times += 1) {
+      dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 5 })));
+      await pause();
+    }
+    asked.at(-1)?.answer(answerOf(1_000));
+    await pause();
+    expect([stretches().length, first(), selectRowsOutdated(state(), beans)]).toEqual([2, 'r0', false]);
+    dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 5 })));
+    await pause();
+    expect(stretches()).toHaveLength(2);
+  });
+});
+
+describe('copying', () => {
+  const copy = (first: number, last: number) => cellsCopied({ ...beans, first, last, columns: ['_id', 'price'] });
+  const notices = (state: ReturnType<Awaited<ReturnType<typeof shown>>['state']>) =>
+    state.notices.map(({ text }) => text);
+
+  it('takes what is at hand', async () => {
+    const { dispatch, copied, stretches, state } = await shown();
+    dispatch(copy(0, 1));
+    await pause(0);
+    expect(copied).toEqual(['r0\t1\nr1\t1']);
+    expect(notices(state())).toEqual(['2 rows, 2 columns copied']);
+    expect(stretches()).toHaveLength(1);
+  });
+
+  it('asks in one answer for what is not', async () => {
+    const { dispatch, copied, stretches, asked } = await shown();
+    dispatch(copy(98, 101));
+    await pause(0);
+    expect(stretches().at(-1)).toEqual({ query: '', offset: 98, limit: 4 });
+    asked.at(-1)?.answer({ ...answerOf(1_000), data: answerOf(1_000, { offset: 98 }).data.slice(0, 4) });
+    await pause(0);
+    expect(copied[0]?.split('\n')).toHaveLength(4);
+  });
+
+  it('says when it is too much, or when the rows did not come', async () => {
+    const { dispatch, copied, state, asked } = await shown();
+    dispatch(copy(0, 10_000));
+    dispatch(copy(0, 200));
+    await pause(0);
+    asked.at(-1)?.fail(refused(503));
+    await pause(0);
+    expect(notices(state())).toEqual([
+      'Mark at most 10,000 rows to copy them.',
+      'The rows could not be copied. Try again.',
+    ]);
+    dispatch(copy(0, 201));
+    await pause(0);
+    asked.at(-1)?.fail(signedOutError());
+    await pause(0);
+    expect([notices(state()).length, copied]).toEqual([2, []]);
+  });
+});

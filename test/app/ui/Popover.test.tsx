@@ -1,0 +1,69 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useCallback, useState } from 'react';
+import { Popover } from '../../../src/app/ui/overlays/Popover';
+
+function Page() {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <Popover
+        label="Filter"
+        open={open}
+        onClose={close}
+        button={
+          <button type="button" onClick={() => setOpen(!open)}>
+            Open
+          </button>
+        }
+      >
+        <input aria-label="value" />
+        <button type="button" onClick={close}>
+          Add
+        </button>
+      </Popover>
+      <button type="button">After</button>
+    </>
+  );
+}
+
+const box = () => screen.queryByRole('dialog', { name: 'Filter' });
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function open() {
+  const user = userEvent.setup();
+  render(<Page />);
+  await user.click(button('Open'));
+  return user;
+}
+
+it('opens under its button, and its first control has the focus', async () => {
+  await open();
+  expect(box()).toBeVisible();
+  expect(screen.getByLabelText('value')).toHaveFocus();
+});
+
+it.each(['{Escape}', '{Tab}{Enter}'])('closes by %s, and its button has the focus again', async (keys) => {
+  const user = await open();
+  await user.keyboard(keys);
+  expect(box()).toBeNull();
+  expect(button('Open')).toHaveFocus();
+});
+
+it('closes when something else is pressed or focused, which keeps the focus', async () => {
+  const user = await open();
+  await user.keyboard('{Tab}{Tab}');
+  expect(box()).toBeNull();
+  expect(button('After')).toHaveFocus();
+  await user.click(button('Open'));
+  await user.click(button('After'));
+  expect(box()).toBeNull();
+  expect(button('After')).toHaveFocus();
+});
+
+it('stays while what is in it is pressed', async () => {
+  const user = await open();
+  await user.click(screen.getByLabelText('value'));
+  expect(box()).toBeVisible();
+});
