@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
-import { createHearing, type Hearing } from './database/notifications';
+import { createListenerState, type ListenerState } from './database/notifications';
 import type { Describing } from './describe/describedProject';
 import { Surveys } from './describe/surveys';
 import { createDriveSource } from './drive/driveSource';
@@ -25,7 +25,6 @@ import { createRecords, type Records } from './store/log/records';
 import { createMemory, type Memory } from './store/memory/memory';
 import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
 import { ProgressHub } from './sync/progress';
-import { createRefresh } from './sync/refreshAttempt';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
 import { createSyncs, type Syncs } from './sync/syncs';
@@ -35,8 +34,8 @@ import { Usage } from './usage/usage';
 export interface Services extends Parts {
   readonly locks: Locks;
   readonly events: ServerEvents;
-  /** Whether this server hears of what others change. */
-  readonly hearing: Hearing;
+  /** Since when this server receives the notifications of others. */
+  readonly listenerState: ListenerState;
   readonly planLimits: PlanLimits;
   readonly keyring: Keyring;
   readonly usage: Usage;
@@ -87,7 +86,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const base = {
     ...{ db, workers, settings, report, events, memory, google },
     locks: createLocks(db),
-    hearing: createHearing(),
+    listenerState: createListenerState(),
     planLimits: new PlanLimits(db, settings.plans),
     keyring: new Keyring(db, settings.databaseUrl !== undefined),
     usage: new Usage(db),
@@ -131,8 +130,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
   });
   const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const refreshProject = createRefresh({ db, events, syncs, sources, channels, report });
-  const endRefreshing = refreshOnRead({ db, events, refreshProject, report });
+  const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     clearInterval(minutes);

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Environment } from '../../src/server/environment';
+import { type Environment, withEnvironmentFile } from '../../src/server/environment';
+import { StartFailure } from '../../src/server/refusal';
 import { readSettings, SettingsError } from '../../src/server/settings';
 
 const builtIn = { appDir: '/app', version: '1.2.3' };
@@ -215,4 +217,36 @@ test('everything that is wrong is said at once, and no secret is repeated', () =
   const message = problemsOf(environment).join('\n');
   for (const name of Object.keys(environment)) expect(message).toContain(`${name} `);
   expect(message).not.toContain('hush');
+});
+
+describe('the file .env', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tabpoint-environment-'));
+    file = join(folder, '.env');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('without a file the environment is as it was', () => {
+    expect(withEnvironmentFile({ PORT: '1' }, file)).toEqual({ PORT: '1' });
+  });
+
+  test('the file gives what the environment does not', async () => {
+    await writeFile(
+      file,
+      '# where it listens\nPORT=4100\nMARKETING_URL="https://tabpoint.example/a b"\n\nLOG_LEVEL=info\n',
+    );
+    expect(withEnvironmentFile({ LOG_LEVEL: 'debug' }, file)).toEqual({
+      PORT: '4100',
+      MARKETING_URL: 'https://tabpoint.example/a b',
+      LOG_LEVEL: 'debug',
+    });
+  });
+
+  test('a file that cannot be read stops the start with a sentence', async () => {
+    await mkdir(file);
+    expect(() => withEnvironmentFile({}, file)).toThrow(StartFailure);
+    expect(() => withEnvironmentFile({}, file)).toThrow(/\.env cannot be read \(EISDIR\)/);
+  });
 });

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { accountCalls } from '../counters';
 import { sparingLog } from '../http/logging';
+import { holdsNul } from '../http/jsonText';
+import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';
 
 /** What this product knows of a call of the auth library. */
@@ -103,10 +105,13 @@ const isWellFormed = (fields: Fields): boolean =>
 /**
  * @param isCommon tells passwords that everybody tries first
  * @returns why a call is not even passed on to the auth library
+ * @throws Refusal `invalid_request` for NUL, which only some databases keep
  */
 export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): AccountRefusal | undefined {
   const fields = fieldsOf(request);
   const path = pathOf(request);
+  if (holdsNul(fields))
+    throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
   if (fields === undefined || !isWellFormed(fields)) return WRONG_FORM;
   const { onlyField } = calls.get(path) ?? {};
   if (onlyField !== undefined && Object.keys(fields).some((field) => field !== onlyField)) return UNKNOWN_FIELD;

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import type { Locks } from '../database/locks';
-import { holdsNul } from '../http/requestChecks';
 import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
-import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 import {
   ACCOUNT_EVENT_HEADER,
@@ -31,18 +29,6 @@ function headersOf(request: FastifyRequest): Headers {
   }
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
   return headers;
-}
-
-/** @throws Refusal `invalid_request` for NUL, which only some databases keep */
-function refuseNul({ body }: FastifyRequest): void {
-  if (!(body instanceof Buffer) || !body.includes('\\u0000')) return;
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString());
-  } catch {
-    return;
-  }
-  if (holdsNul(value)) throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
 }
 
 /** The request as the web standard has it, which is what Better Auth reads. */
@@ -92,7 +78,6 @@ export async function registerSession(
       url: `${AUTH_BASE_PATH}/*`,
       handler: async (request, reply) => {
         if (!isOpenAccountCall(request)) throw nothingHere();
-        refuseNul(request);
         const refusal = refusalOfCall(request, isCommon);
         if (refusal !== undefined) return refuse(request, reply, refusal);
         const auth = await authFor(request);

@@ -1,27 +1,27 @@
 import type { Client } from 'pg';
 
-/** Whether this server hears of what others change, and since when. */
-export interface Hearing {
-  /** As `performance.now()` has it: since then nothing was missed. `Infinity` while nothing is heard. */
+/** Since when this server receives the notifications of others. */
+export interface ListenerState {
+  /** As `performance.now()` has it: nothing was missed since then. `Infinity` while none are received. */
   since: number;
 }
 
-/** Hears nothing yet. A server on SQLite has no others to hear of. */
-export const createHearing = (): Hearing => ({ since: Infinity });
+/** Receives none yet. A server on SQLite has no others. */
+export const createListenerState = (): ListenerState => ({ since: Infinity });
 
-/** What one server tells all others through the database. */
-export type News =
+/** What PostgreSQL tells all servers when one of them has committed a change. */
+export type Notification =
   /** A project, or one of its tabs, is stored in another way than before. */
   | { readonly kind: 'project'; readonly projectId: string }
   /** Rows of a tab were written; it is at this revision now. */
   | { readonly kind: 'rows'; readonly tabId: string; readonly revision: number }
   /** A key was made, changed, revoked or removed. */
   | { readonly kind: 'key'; readonly keyId: string }
-  /** Somebody has chosen another plan. */
+  /** A person has chosen another plan. */
   | { readonly kind: 'plans' };
 
 /** What a payload of the triggers (`../database/triggers`) says; undefined for any other. */
-export function newsIn(payload: string): News | undefined {
+export function notificationIn(payload: string): Notification | undefined {
   const [kind, id = '', revision = ''] = payload.split(' ');
   if (kind === 'project') return { kind, projectId: id };
   if (kind === 'rows') return { kind, tabId: id, revision: Number(revision) };
@@ -36,27 +36,27 @@ const HEARTBEAT = 2_000;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
-export interface NewsLineOptions {
+export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
-  readonly hearing: Hearing;
+  readonly listenerState: ListenerState;
   readonly hear: (channel: string, payload: string) => void;
-  /** Told whenever it hears again: whatever was said before was missed. */
+  /** Called whenever it listens again: what was sent before was missed. */
   readonly connected: () => void;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * A connection of its own on which PostgreSQL tells what other servers have committed (LISTEN). One that is cut, or that says
- * nothing any more, is made anew; meanwhile `hearing` says that nothing is heard.
+ * A connection of its own that receives notifications (LISTEN). One that is cut, or that does not answer any more, is made anew;
+ * meanwhile `listenerState` says that none are received.
  */
-export class NewsLine {
+export class PgListener {
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #isClosed = false;
 
-  constructor(private readonly options: NewsLineOptions) {}
+  constructor(private readonly options: PgListenerOptions) {}
 
   /** Tries once to connect, and goes on trying behind the scenes when that does not work. */
   async start(): Promise<void> {
@@ -67,8 +67,8 @@ export class NewsLine {
     }
   }
 
-  /** Says something to all servers, also to this one. @returns false while there is no connection */
-  async say(channel: string, payloads: readonly string[]): Promise<boolean> {
+  /** Sends payloads to all servers, also to this one. @returns false while there is no connection */
+  async notify(channel: string, payloads: readonly string[]): Promise<boolean> {
     if (this.#client === undefined || payloads.length === 0) return false;
     const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
     await this.#client.query(text, [channel, payloads]);
@@ -84,7 +84,7 @@ export class NewsLine {
 
   async #connect() {
     const pg = await import('pg');
-    const { databaseUrl: connectionString, channels, hearing, hear, connected } = this.options;
+    const { databaseUrl: connectionString, channels, listenerState, hear, connected } = this.options;
     const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
     const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
     client.on('error', (error) => this.#isCurrent(client) && this.#lost(error));
@@ -100,7 +100,7 @@ export class NewsLine {
     if (this.#isClosed) return void client.end().catch(() => undefined);
     this.#client = client;
     this.#failures = 0;
-    hearing.since = performance.now();
+    listenerState.since = performance.now();
     connected();
     this.#beatLater(client);
   }
@@ -109,11 +109,11 @@ export class NewsLine {
     return this.#client === client;
   }
 
-  /** Nothing is heard from now on. */
+  /** Nothing is received from now on. */
   #drop(): Client | undefined {
     const client = this.#client;
     this.#client = undefined;
-    this.options.hearing.since = Infinity;
+    this.options.listenerState.since = Infinity;
     return client;
   }
 

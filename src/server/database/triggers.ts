@@ -1,7 +1,7 @@
 import type { DatabaseKind } from './database';
 
 /** The channel of PostgreSQL on which servers hear of each other's changes. */
-export const NEWS_CHANNEL = 'tabpoint_news';
+export const NOTIFICATION_CHANNEL = 'tabpoint_news';
 
 const NOW = {
   sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
@@ -74,7 +74,7 @@ const notifier = (name: string, text: string) => `
   declare it record;
   begin
     if tg_op = 'DELETE' then it := old; else it := new; end if;
-    perform pg_notify('${NEWS_CHANNEL}', ${text});
+    perform pg_notify('${NOTIFICATION_CHANNEL}', ${text});
     return null;
   end $$`;
 
@@ -86,7 +86,7 @@ const trigger = (name: string, table: string, events: string, calls: string, whe
 const MOVED_TAB = `
   create function tabpoint_tell_moved_tab() returns trigger language plpgsql as $$
   begin
-    perform pg_notify('${NEWS_CHANNEL}', 'project ' || old.project_id);
+    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.project_id);
     return null;
   end $$`;
 

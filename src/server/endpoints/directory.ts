@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/schema';
 import { inTime, isOutOfReach } from '../database/trouble';
 import type { ServerEvents } from '../database/events';
-import type { Hearing } from '../database/notifications';
+import type { ListenerState } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
 /** A project and its tabs as they were stored when they were last read. */
@@ -61,7 +61,7 @@ export class Directory {
   constructor(
     private readonly db: Kysely<Database>,
     private readonly events: ServerEvents,
-    private readonly hearing: Readonly<Hearing>,
+    private readonly listenerState: Readonly<ListenerState>,
   ) {
     events.projectChanged.on((id) => this.#forget(id));
   }
@@ -72,7 +72,7 @@ export class Directory {
     if (entry === undefined) return undefined;
     const age = performance.now() - entry.readAt;
     if (age < BELIEVED) return entry.known;
-    if (age >= BELIEVED_TOLD || entry.readAt <= this.hearing.since) return undefined;
+    if (age >= BELIEVED_TOLD || entry.readAt <= this.listenerState.since) return undefined;
     if (age >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { streamBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
-import type { Hearing } from '../database/notifications';
+import type { ListenerState } from '../database/notifications';
 import type { Database } from '../database/schema';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import type { Follower } from '../store/log/following';
@@ -51,7 +51,7 @@ export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' |
   readonly events: ServerEvents;
   readonly report: (error: unknown) => void;
   /** Whether this server hears of what others change. */
-  readonly hearing: Readonly<Hearing>;
+  readonly listenerState: Readonly<ListenerState>;
 }
 
 /** Makes what holds the rows of tabs: their snapshots, and what was written since. */
@@ -64,7 +64,7 @@ export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): Serv
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
 export function createReading(parts: ReadingParts): Reading {
-  const { db, workers, events, hearing, memory, tabs, follower, report } = parts;
+  const { db, workers, events, listenerState, memory, tabs, follower, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
   const shown = new ShownTabs({ db, former, memory });
   const answers = new SharedCache<Answer>(ANSWERS_BUDGET, { memory });
@@ -76,7 +76,7 @@ export function createReading(parts: ReadingParts): Reading {
   return {
     ...{ db, memory, tabs, follower, former, shown, answers },
     rebuilder: new Rebuilder({ db, events, former, report }),
-    directory: new Directory(db, events, hearing),
+    directory: new Directory(db, events, listenerState),
     asked: new LRUCache({ max: ASKED_MOST }),
     longQueries: new LongQueries(),
   };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { outsideStrings } from './bodies';
+import { holdsNul } from './jsonText';
 import { originOf, trustedOriginsOf } from './originOf';
 import { nothingHere } from './problems';
 
@@ -19,42 +19,11 @@ export function refuseWithoutHost(app: FastifyInstance): void {
   });
 }
 
-/** A character that SQLite keeps and no text of PostgreSQL does: nothing is named with it, whichever database there is. */
-export const NUL = '\0';
-
-/** Whether a text, or one anywhere in a value of JSON, holds NUL. */
-export function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes(NUL);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, one]) => name.includes(NUL) || holdsNul(one));
-}
-
 /** Lets nobody look for what cannot be there: an address with NUL in it is nobody's. */
 export function refuseNulInAddresses(scope: FastifyInstance): void {
   scope.addHook('preValidation', async ({ params }) => {
     if (holdsNul(params)) throw nothingHere();
   });
-}
-
-/** Objects and lists in each other that a body may have; nothing here needs more than a few. */
-export const DEEPEST = 200;
-
-/**
- * Whether JSON holds more objects and lists in each other than it may. It is looked at before anybody reads it, as what reads or
- * writes values by calling itself for their parts runs out of room for that.
- */
-export function nestedTooDeep(json: string): boolean {
-  let depth = 0;
-  if (json.length <= DEEPEST) return false;
-  for (const { signs } of outsideStrings(json)) {
-    for (let at = 0; at < signs.length; at += 1) {
-      const sign = signs[at];
-      if (sign === '[' || sign === '{') depth += 1;
-      else if (sign === ']' || sign === '}') depth -= 1;
-      if (depth > DEEPEST) return true;
-    }
-  }
-  return false;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Hearing, type News, newsIn, NewsLine } from '../database/notifications';
-import { NEWS_CHANNEL } from '../database/triggers';
+import { type ListenerState, type Notification, notificationIn, PgListener } from '../database/notifications';
+import { NOTIFICATION_CHANNEL } from '../database/triggers';
 import type { ServerEvents } from '../database/events';
 import type { Guard } from '../access/guard';
 import type { Parts } from '../parts';
@@ -19,15 +19,15 @@ interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
   readonly events: ServerEvents;
   readonly guard: Pick<Guard, 'keyring' | 'plans' | 'limits'>;
   readonly records: Pick<Records, 'follower'>;
-  readonly hearing: Hearing;
+  readonly listenerState: ListenerState;
 }
 
-/** Does what news of another server asks for; what a newer one says may mean nothing here. */
-async function follow({ events, guard, records }: NodesParts, news: News | undefined): Promise<void> {
-  if (news === undefined) return;
-  if (news.kind === 'project') events.projectChanged.emit(news.projectId);
-  else if (news.kind === 'rows') await records.follower?.follow(news.tabId, news.revision);
-  else if (news.kind === 'key') await guard.keyring.refreshOne(news.keyId);
+/** Does what another server's notification asks for; that of a newer version may mean nothing here. */
+async function follow({ events, guard, records }: NodesParts, notification: Notification | undefined): Promise<void> {
+  if (notification === undefined) return;
+  if (notification.kind === 'project') events.projectChanged.emit(notification.projectId);
+  else if (notification.kind === 'rows') await records.follower?.follow(notification.tabId, notification.revision);
+  else if (notification.kind === 'key') await guard.keyring.refreshOne(notification.keyId);
   else await guard.plans.refresh();
 }
 
@@ -37,15 +37,15 @@ async function catchUp({ guard }: NodesParts): Promise<void> {
   await guard.plans.refresh();
 }
 
-function openLine(parts: NodesParts, databaseUrl: string, report: Report): NewsLine {
+function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): PgListener {
   const heard = async (channel: string, payload: string) => {
     if (channel === CALLS_CHANNEL) parts.guard.limits.hear(payload, Date.now());
-    else await follow(parts, newsIn(payload));
+    else await follow(parts, notificationIn(payload));
   };
-  return new NewsLine({
+  return new PgListener({
     databaseUrl,
-    channels: [NEWS_CHANNEL, CALLS_CHANNEL],
-    hearing: parts.hearing,
+    channels: [NOTIFICATION_CHANNEL, CALLS_CHANNEL],
+    listenerState: parts.listenerState,
     hear: (...said) => void heard(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
@@ -60,12 +60,12 @@ export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   const { databaseUrl } = parts.settings;
   if (databaseUrl === undefined) return;
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
-  const line = openLine(parts, databaseUrl, report);
-  const tellCalls = () => void line.say(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
+  const listener = listenerFor(parts, databaseUrl, report);
+  const tellCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
   const timer = setInterval(tellCalls, CALLS_PAUSE).unref();
-  app.addHook('onReady', () => line.start());
+  app.addHook('onReady', () => listener.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await line.close();
+    await listener.close();
   });
 }

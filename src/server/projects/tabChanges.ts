@@ -2,7 +2,7 @@ import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { namedTabs, noHeaderThere, type NamedTab } from '../drive/choices/chooseTabs';
-import { NUL } from '../http/requestChecks';
+import { NUL } from '../http/jsonText';
 import { settingsOf, type TabSettings } from '../normalise/deriveTab';
 import type { KeptTab } from '../sync/deriveTabs';
 

@@ -1,6 +1,6 @@
 import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
-import type { Hearing } from '../../../src/server/database/notifications';
+import type { ListenerState } from '../../../src/server/database/notifications';
 import { Directory } from '../../../src/server/endpoints/directory';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { heardAll } from '../../fixtures/nodes';
@@ -28,12 +28,12 @@ afterEach(() => now.mockRestore());
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
 /** A project, and a directory that has read it. */
-async function known(hearing: Hearing = test.services.hearing) {
+async function known(listenerState: ListenerState = test.services.listenerState) {
   const { db, services } = test;
   const { id } = await publishProject(db, owner.person.id, tabs);
   await heardAll(test);
   time = clock();
-  const directory = new Directory(db, services.events, hearing);
+  const directory = new Directory(db, services.events, listenerState);
   return { id, directory, first: await directory.get(id) };
 }
 

@@ -29,7 +29,7 @@ it('finds what has changed though no word of it has come: after five seconds, be
   let time = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
   const { id } = cafes.project;
-  const directory = new Directory(one.db, one.services.events, one.services.hearing);
+  const directory = new Directory(one.db, one.services.events, one.services.listenerState);
   const first = await directory.get(id);
   await one.db.transaction().execute(async (trx) => {
     // No trigger tells of what a replica's session changes.

@@ -135,13 +135,13 @@ it('looks for itself while it hears nothing, and hears again by itself', async (
         where application_name = 'tabpoint news' and datname = ${database}`.execute(one.db);
   await cut();
   await eventually(
-    async () => other.services.hearing.since,
+    async () => other.services.listenerState.since,
     (since) => since === Infinity,
   );
   await cafes.call('POST', '', { body: { Name: 'Unheard of' } });
   await eventually(namesThere, (names) => names.includes('Unheard of'));
   await eventually(
-    async () => other.services.hearing.since,
+    async () => other.services.listenerState.since,
     (since) => since < Infinity,
   );
   await warm();

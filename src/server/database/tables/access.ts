@@ -63,7 +63,6 @@ export type AccessTables = TablesOf<typeof accessTables>;
 export type ApiKeysTable = AccessTables['api_keys'];
 export type UsageCountsTable = AccessTables['usage_counts'];
 export type UsageTimesTable = AccessTables['usage_times'];
-export type PersonPlansTable = AccessTables['person_plans'];
 
 /** Statements that make {@link AccessTables}. */
 export const createAccessTables: readonly string[] = [

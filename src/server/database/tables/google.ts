@@ -104,13 +104,9 @@ const googleTables = {
 };
 
 export type GoogleTables = TablesOf<typeof googleTables>;
-export type GoogleGatesTable = GoogleTables['google_gates'];
 export type GoogleRefreshesTable = GoogleTables['google_refreshes'];
 export type GoogleChannelsTable = GoogleTables['google_channels'];
 export type GoogleConnectionsTable = GoogleTables['google_connections'];
-export type GoogleConsentsTable = GoogleTables['google_consents'];
-export type GoogleNotesTable = GoogleTables['google_notes'];
-export type GoogleMeantRowsTable = GoogleTables['google_meant_rows'];
 export type GoogleWritesTable = GoogleTables['google_writes'];
 
 /** Statements that make {@link GoogleTables}. */

@@ -91,9 +91,6 @@ const recordTables = {
 };
 
 export type RecordTables = TablesOf<typeof recordTables>;
-export type RecordLogTable = RecordTables['record_log'];
-export type GoneRowsTable = RecordTables['gone_rows'];
-export type IdempotencyKeysTable = RecordTables['idempotency_keys'];
 export type FormerSnapshotsTable = RecordTables['former_snapshots'];
 
 /** Statements that make {@link RecordTables}. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ColumnType } from '../../../contract/rows';
-import { outsideStrings } from '../../http/bodies';
+import { outsideStrings } from '../../http/jsonText';
 
 /** What may begin a whole number of more digits than every number keeps: quick to look for, and rarely there. */
 const MAYBE = /(?:^|[\s:,[-])\d{16}/;

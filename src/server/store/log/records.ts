@@ -5,7 +5,7 @@ import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
-import { NUL } from '../../http/requestChecks';
+import { NUL } from '../../http/jsonText';
 import type { Workers } from '../../workers/workers';
 import { Folding } from './compaction';
 import { Follower } from './following';

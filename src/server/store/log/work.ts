@@ -1,7 +1,7 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowChange, ServedTab, TabState, TabView } from '../memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
-import { NUL } from '../../http/requestChecks';
+import { NUL } from '../../http/jsonText';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import type { LoggedChange, WrittenCells } from './logEntries';
 

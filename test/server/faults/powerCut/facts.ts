@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../../src/server/database/database';
 import { createEvents } from '../../../../src/server/database/events';
-import { createHearing } from '../../../../src/server/database/notifications';
+import { createListenerState } from '../../../../src/server/database/notifications';
 import { type Database, ensureSchema } from '../../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../../src/server/database/sqlite';
 import { createReading, createTabs, openTab, type Reading } from '../../../../src/server/endpoints/reading';
@@ -28,7 +28,7 @@ function readingOf(db: Db): Reading {
       },
     },
     events: createEvents(),
-    hearing: createHearing(),
+    listenerState: createListenerState(),
   });
   const rebuiltAfter = async (error: unknown) => {
     throw error;
