@@ -23,7 +23,6 @@ import { createRecords, type Records } from './store/log/records';
 import { createMemory, type Memory } from './store/memory/memory';
 import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
 import { ProgressHub } from './sync/progress';
-import { createRefresh } from './sync/refreshAttempt';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
 import { createSyncs, type Syncs } from './sync/syncs';
@@ -126,8 +125,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
   });
   const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const refreshProject = createRefresh({ db, events, syncs, sources, channels, report });
-  const endRefreshing = refreshOnRead({ db, events, refreshProject, report });
+  const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     clearInterval(minutes);

@@ -6,7 +6,7 @@ import { foldLog } from './store/log/foldRaw';
 import { foldWritten } from './endpoints/googleWrites/foldWritten';
 import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
 import { compareRows } from './sync/rowChanges';
-import { deriveTab } from './sync/deriveAnew';
+import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
 import { memoryOf, replyTo, withBuffers } from './workers/crossing';

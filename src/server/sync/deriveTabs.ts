@@ -7,7 +7,7 @@ import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, Workers } from '../workers/workers';
-import type { DerivedAnew } from './deriveAnew';
+import type { DerivedAnew } from './deriveTab';
 
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
 const BYTES = 96 * 1024 * 1024;
@@ -52,7 +52,7 @@ export interface TabToDerive {
 }
 
 /** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> {
+export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
   readonly snapshot: string;
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
@@ -104,9 +104,9 @@ async function keepForeign(write: WriteBlob, tab: TabToDerive, raw: FetchedRaw |
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
-  const { packed, isSame, raw: withIds, ...facts } = derived;
+  const { packed, raw: withIds, ...facts } = derived;
   const { snapshot: before } = tab;
-  const same = before !== undefined && (isSame ?? (await isStored(db, before, packed))) ? before : undefined;
+  const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
   const foreign = await keepForeign(write, tab, raw, withIds);
   const snapshot = same ?? (await write(packed));
   return { ...facts, drive, foreign, snapshot, changed: same === undefined };

@@ -7,11 +7,10 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { Workers } from '../workers/workers';
 import { deriveAndKeep, type DerivedDrafts, type KeptTab, type TabToDerive } from './deriveTabs';
-import { noteGone } from './carryRowIds';
+import { noteGone, rowChangesOf, type TabComparison } from './rowChanges';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { settingsOf } from '../normalise/deriveTab';
 import type { ProgressTeller } from './progress';
-import { rowChangesOf, type TabComparison } from './rowChanges';
 
 interface StepContext {
   readonly db: Kysely<Database>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
@@ -19,19 +20,16 @@ declare module '../workers/workers' {
 }
 
 /** How many rows of a tab came, are others now, and went. */
-export interface RowCounts {
+export interface RowComparison {
   readonly added: number;
   readonly changed: number;
   readonly deleted: number;
-}
-
-export interface RowComparison extends RowCounts {
   /** Ids that no row has any more. */
   readonly gone: readonly string[];
 }
 
 /** Packed rows as they were and as they are. */
-export interface RowsToCompare {
+interface RowsToCompare {
   readonly before: Buffer;
   readonly after: Buffer;
   /** Texts of the log since `before`: what was written through the endpoint is no change of a sync. */
@@ -119,7 +117,7 @@ export async function compareRows({ before, after, log = [] }: RowsToCompare): P
 }
 
 /** A tab before and after its rows were derived anew. */
-export interface DerivedPair {
+interface DerivedPair {
   readonly sheetId: number;
   readonly title: string;
   /** The endpoint it has been; undefined for a new one. */
@@ -165,7 +163,6 @@ async function comparisonOf(context: CompareContext, { known, kept }: DerivedPai
   if (kept === undefined) return byNumber(0, 0);
   if (known === undefined) return byNumber(0, kept.rows);
   if (!kept.changed) return byNumber(0, 0);
-  if (kept.comparison !== undefined) return kept.comparison;
   return compare(context, known, kept);
 }
 
@@ -184,3 +181,25 @@ export async function rowChangesOf(context: CompareContext, pairs: readonly Deri
 /** The lines of a history: what people would notice. */
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
+
+/** Ids that are noted by one statement. */
+const NOTED_AT_ONCE = 500;
+
+/**
+ * Notes the ids that are about to vanish, so that they answer 410. Done before the rows are published, in small steps: an id
+ * that is noted and yet there answers as ever.
+ */
+export async function noteGone(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
+  for (const { tabId, gone } of compared) {
+    if (tabId === undefined) continue;
+    for (let at = 0; at < gone.length; at += NOTED_AT_ONCE) {
+      const values = gone.slice(at, at + NOTED_AT_ONCE).map((row_id) => ({ tab_id: tabId, row_id }));
+      await db
+        .insertInto('gone_rows')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await nextTurn();
+    }
+  }
+}

@@ -63,8 +63,8 @@ export function createSyncMarker(context: MarkContext): SyncMarker {
 }
 
 /** A sync that the server's end has cut off goes on later, and being busy says nothing of the sheet: neither is history. */
-const isWorthNoting = (task: SyncTask, error: unknown) =>
-  !task.signal.aborted && !(error instanceof Refusal && error.code === 'busy');
+const isWorthNoting = ({ isQuiet = false, signal }: SyncTask, error: unknown) =>
+  !isQuiet && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
 
 /**
  * One sync, with its progress told and its line written into the project's history.
@@ -73,13 +73,15 @@ const isWorthNoting = (task: SyncTask, error: unknown) =>
  */
 export async function notedSync(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
   const { db, progressHub: hub, report } = context;
-  const { owner, sheetId, startedBy } = task;
+  const { owner, sheetId, startedBy, isQuiet = false } = task;
   const startedAt = new Date();
   const line = spreadsheetLock(owner, sheetId);
   const progress = hub.begin(line);
   try {
-    const note: NoteSync = (trx, published, compared) =>
-      insertRun(trx, published, { startedAt, startedBy, changes: changeLinesOf(compared) });
+    const note: NoteSync = async (trx, published, compared) => {
+      const changes = changeLinesOf(compared);
+      if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
+    };
     const project = await syncProject(context, { ...task, progress, note });
     hub.end(line, 'done');
     return project;

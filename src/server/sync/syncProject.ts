@@ -50,6 +50,8 @@ export interface SyncTask {
   /** Whether what a check has just read is good enough. */
   readonly afterLook: boolean;
   readonly startedBy: SyncStarter;
+  /** Whether the history keeps its changes alone: not that there were none, and not its failure. */
+  readonly isQuiet?: boolean;
   readonly marker: SyncMarker;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { retryAfter } from '../../../src/server/google/answers';
-import { backOff } from '../../../src/server/sync/refreshAttempt';
+import { backOff } from '../../../src/server/sync/refreshOnRead';
 
 describe('pauses after failures', () => {
   it('are twice as long each time', () => {

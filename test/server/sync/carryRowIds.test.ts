@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CellValue } from '../../../src/contract/rows';
 import { type DerivedTab, deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
-import { carryRowIds } from '../../../src/server/sync/carryRowIds';
+import { carryRowIds } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawTab';
 import { createRowIds } from '../../../src/server/rawTab/rowIds';

@@ -17,7 +17,7 @@ import { type GoogleServer, startGoogleServer } from '../../fixtures/google/goog
 import type { GoogleFile } from '../../fixtures/google/googleWorld';
 import { inlineWorkers } from '../../fixtures/inlineWorkers';
 import { projectRow } from '../../fixtures/projectRows';
-import { refreshHere } from '../../fixtures/refreshing';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-03-04T12:00:00Z');
@@ -147,7 +147,7 @@ test('a thousand projects with readers on two servers ask Google no more than it
   const options = { syncs: { refresh }, report, now: () => clock.now, chance: () => 0.5 };
   const quiet = { from: NOON + 54_000, to: NOON + 64_000 };
   for (let second = 0; second < SECONDS; second += 1) {
-    const ends = nodes.map((node) => refreshHere({ ...options, ...node }));
+    const ends = nodes.map((node) => refreshOnRead({ ...options, ...node }));
     if (clock.now === quiet.from) {
       const limits = { status: 429, headers: { 'retry-after': '10' }, body: '{}' };
       server.google.faults.nextOf(/^\/v4\//, limits);

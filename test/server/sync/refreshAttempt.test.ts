@@ -11,7 +11,7 @@ import type { GoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../fixtures/google/ownAccount';
 import type { SignedIn } from '../../fixtures/people';
-import { refreshHere } from '../../fixtures/refreshing';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 
 let server: GoogleServer;
 let who: SignedIn;
@@ -52,7 +52,7 @@ const stored = (projectId: string) =>
 async function readLater(projectId: string, seconds = 61) {
   clock.ahead += seconds * 1000;
   server.google.faults.calls.length = 0;
-  const end = refreshHere({ db, events, syncs, sources, report: fail, now, chance: () => 0 });
+  const end = refreshOnRead({ db, events, syncs, sources, report: fail, now, chance: () => 0 });
   events.projectRead.emit(await stored(projectId));
   await end();
 }

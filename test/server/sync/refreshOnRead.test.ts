@@ -7,7 +7,7 @@ import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
 import { projectRow } from '../../fixtures/projectRows';
-import { refreshHere } from '../../fixtures/refreshing';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 
 let test: TestApp;
 let db: Kysely<Database>;
@@ -50,7 +50,7 @@ function setUp(project: ProjectsTable, chance = 0.5) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshHere({ db, events, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
+    const end = refreshOnRead({ db, events, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
     ends.push(end);
     return end;
   };

@@ -8,8 +8,7 @@ import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
-import { noteGone } from '../../sync/carryRowIds';
-import { rowChangesOf } from '../../sync/rowChanges';
+import { noteGone, rowChangesOf } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import {
   busyWriting,

@@ -5,12 +5,11 @@ import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } fr
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedSpreadsheet } from '../../workbook/source';
-import { noteGone } from '../../sync/carryRowIds';
+import { changeLinesOf, noteGone, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
 import { publishSync } from '../../sync/publishSync';
-import { changeLinesOf, type TabComparison } from '../../sync/rowChanges';
 import { noteRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';

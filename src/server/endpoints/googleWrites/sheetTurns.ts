@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
-import { type LeaseOptions, Leases, spreadsheetLock } from '../../database/locks';
+import { type LeaseOptions, Leases } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { OldNote } from '../../google/write/rowNotes';
 import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
-import { changeLinesOf } from '../../sync/rowChanges';
-import { createSyncMarker } from '../../sync/syncMarker';
-import { type NoteSync, type SyncContext, syncProject } from '../../sync/syncProject';
-import { insertRun } from '../../sync/syncRuns';
+import { createSyncMarker, notedSync } from '../../sync/syncMarker';
+import type { SyncContext } from '../../sync/syncProject';
 
 /**
  * Reads a spreadsheet anew before it is written. What has changed in it stands in the history; that nothing has, does not.
@@ -21,22 +19,11 @@ export async function refreshInTurn(
   sheetId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { progressHub: hub } = context;
-  const owner = { id: ownerId };
-  const line = spreadsheetLock(owner, sheetId);
-  const progress = hub.begin(line);
-  const startedAt = new Date();
   const marker = createSyncMarker(context);
-  const startedBy = 'schedule';
-  const note: NoteSync = async (trx, project, compared) => {
-    const changes = changeLinesOf(compared);
-    if (changes.length > 0) await insertRun(trx, project, { startedAt, startedBy, changes });
-  };
+  const task = { owner: { id: ownerId }, sheetId, afterLook: false, isQuiet: true, marker, signal };
   try {
-    await syncProject(context, { owner, sheetId, afterLook: false, startedBy, marker, signal, progress, note });
-    hub.end(line, 'done');
+    await notedSync(context, { ...task, startedBy: 'schedule' });
   } catch (error) {
-    hub.end(line, 'failed');
     if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
     throw notReadable(error.detail, error.extras.headers?.['Retry-After']);
   }

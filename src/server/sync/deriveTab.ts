@@ -1,8 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { CellValue } from '../../contract/rows';
-import type { Database } from '../database/schema';
-import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import { type DerivedTab, deriveRead, type TabSettings } from '../normalise/deriveTab';
 import {
   createPackedRows,
   type PackedRow,
@@ -11,8 +8,10 @@ import {
   readPackedLines,
   readPackedRows,
 } from '../normalise/packedRows';
+import { withRowIds } from '../rawTab/packedRaw';
+import { foldRaw } from '../store/log/foldRaw';
 import { anchoredDiff, rowHash } from '../workbook/rowDiff';
-import type { TabComparison } from './rowChanges';
+import type { JobProgress } from '../workers/workers';
 
 /** Rows as far as recognising them takes. */
 interface MarkedRows {
@@ -33,6 +32,13 @@ export interface CarriedTab extends DerivedTab {
 
 /** An id of ours. */
 const OWN_ID = /^r_[0-9a-hjkmnp-tv-z]{12}$/;
+
+declare module '../workers/workers' {
+  interface Jobs {
+    /** Makes an endpoint's rows of a raw tab. */
+    deriveTab: { input: TabInput; output: DerivedAnew };
+  }
+}
 
 const keysOf = ({ columns }: PackedRowsHead) => columns.map(({ key }) => key);
 
@@ -73,24 +79,22 @@ function twinsOf(before: MarkedRows, fresh: MarkedRows): Int32Array {
 const isSame = (before: MarkedRows, fresh: MarkedRows) =>
   before.marks.length === fresh.marks.length &&
   fresh.ids.every(
-    (id, place) =>
-      id === before.ids[place] &&
-      fresh.numbers[place] === before.numbers[place] &&
-      fresh.marks[place] === before.marks[place],
+    (id, at) =>
+      id === before.ids[at] && fresh.numbers[at] === before.numbers[at] && fresh.marks[at] === before.marks[at],
   );
 
 function carriedIn({ ids: own, numbers }: MarkedRows, ids: readonly string[]): ReadonlyMap<number, string> {
   const carried = new Map<number, string>();
-  for (const [place, id] of ids.entries()) if (id !== own[place]) carried.set(numbers[place] ?? 0, id);
+  for (const [at, id] of ids.entries()) if (id !== own[at]) carried.set(numbers[at] ?? 0, id);
   return carried;
 }
 
 async function withIds(derived: DerivedTab, head: PackedRowsHead, ids: readonly string[]): Promise<DerivedTab> {
   const writer = createPackedRows(head.columns);
-  let place = 0;
+  let at = 0;
   for await (const [id, row, ...values] of readPackedRows(derived.packed)) {
-    writer.add([ids[place] ?? id, row, ...values] satisfies PackedRow);
-    place += 1;
+    writer.add([ids[at] ?? id, row, ...values] satisfies PackedRow);
+    at += 1;
   }
   return { ...derived, packed: await writer.finish(head) };
 }
@@ -113,9 +117,9 @@ export async function carryRowIds(
   const keyColumn = settings.keyColumn ?? '';
   const [old, fresh] = [await markRows(before, shared, keyColumn), await markRows(derived.packed, shared, keyColumn)];
   const twins = twinsOf(old, fresh);
-  const ids = fresh.ids.map((id, place) => {
-    const twin = twins[place] ?? -1;
-    return fresh.own[place] === true && old.own[twin] === true ? (old.ids[twin] ?? id) : id;
+  const ids = fresh.ids.map((id, at) => {
+    const twin = twins[at] ?? -1;
+    return fresh.own[at] === true && old.own[twin] === true ? (old.ids[twin] ?? id) : id;
   });
   const carried = carriedIn(fresh, ids);
   const isAsBefore = JSON.stringify(oldHead) === JSON.stringify(head);
@@ -123,24 +127,41 @@ export async function carryRowIds(
   return { ...(await withIds(derived, head, ids)), carried };
 }
 
-/** Ids that are noted by one statement. */
-const NOTED_AT_ONCE = 500;
+/** A tab whose endpoint's rows are to be derived. */
+interface TabInput {
+  /** The packed raw tab. */
+  readonly raw: Buffer;
+  /** Texts of its log that are not part of it yet. */
+  readonly log?: readonly string[];
+  readonly settings?: TabSettings;
+  /** The packed rows it has had, where rows that are recognised keep their ids. */
+  readonly before?: Buffer;
+  /** What would be derived, where that is known already. */
+  readonly derived?: DerivedTab | undefined;
+  /** Whether the raw tab is to be kept, with the ids that its rows have had. */
+  readonly keepsRaw?: boolean;
+}
 
-/**
- * Notes the ids that are about to vanish, so that they answer 410. Done before the rows are published, in small steps: an id
- * that is noted and yet there answers as ever.
- */
-export async function noteGone(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
-  for (const { tabId, gone } of compared) {
-    if (tabId === undefined) continue;
-    for (let at = 0; at < gone.length; at += NOTED_AT_ONCE) {
-      const values = gone.slice(at, at + NOTED_AT_ONCE).map((row_id) => ({ tab_id: tabId, row_id }));
-      await db
-        .insertInto('gone_rows')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await nextTurn();
-    }
-  }
+export interface DerivedAnew extends DerivedTab {
+  /** The packed raw tab with the ids that its rows have had, where it is to be kept: the same rows can be made of it again. */
+  readonly raw?: Buffer;
+}
+
+type Tell = (progress: JobProgress) => void;
+
+async function derivedOf({ raw, log = [], settings }: TabInput, tell: Tell): Promise<DerivedTab> {
+  const derived = await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
+    tell({ rows }),
+  );
+  tell({ rows: derived.rows });
+  return derived;
+}
+
+/** See `Jobs`. Runs in a worker thread. */
+export async function deriveTab(input: TabInput, tell: Tell): Promise<DerivedAnew> {
+  const { raw, settings, before, keepsRaw = false } = input;
+  const derived = input.derived ?? (await derivedOf(input, tell));
+  if (before === undefined) return derived;
+  const { carried, ...tab } = await carryRowIds(before, derived, settings);
+  return keepsRaw && carried.size > 0 ? { ...tab, raw: await withRowIds(raw, carried) } : tab;
 }
