@@ -60,7 +60,7 @@ const restrict = (patterns, paths = []) => ({
 const layers = [
   ...['database', 'workers', 'http', 'rawTab', 'normalise', 'workbook', 'store', 'auth'],
   ...['plans', 'usage', 'access', 'keys', 'google', 'sync', 'drive', 'projects', 'templates'],
-  ...['endpoints', 'machines', 'compat', 'ops', 'backup', 'static'],
+  ...['endpoints', 'describe', 'compat', 'ops', 'backup', 'static'],
 ];
 
 const layerRules = layers.map((layer, at) => {

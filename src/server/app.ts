@@ -6,6 +6,7 @@ import { type AuthFor, createAuthFor, requireSession } from './auth/requireSessi
 import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
 import { registerCompat } from './compat/compatRoute';
+import { describeHandlers, registerOwnerOpenapi } from './describe/describeRoute';
 import { keepBackups } from './backup/scheduledBackups';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
@@ -22,8 +23,6 @@ import { handleProblems, nothingHere } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
-import { createDescribeHandlers } from './machines/machineHandlers';
-import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import { registerAbout } from './ops/aboutRoute';
 import { measureRequests, registerMetrics } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
@@ -45,8 +44,7 @@ type Register = (app: FastifyInstance, services: Services) => void | Promise<voi
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
 const openFeatures: readonly Register[] = [
-  (app, services) =>
-    registerEndpoints(app, { ...services, describe: createDescribeHandlers(services.reading, services) }),
+  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services) }),
   registerCompat,
   registerMetrics,
   registerGooglePush,

@@ -3,6 +3,8 @@ import { createGuard, type Guard } from './access/guard';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
 import { createListenerState, type ListenerState } from './database/notifications';
+import type { Describing } from './describe/describedProject';
+import { Surveys } from './describe/surveys';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/driveServices';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
@@ -45,6 +47,8 @@ export interface Services extends Parts {
   /** The budget of all caches. */
   readonly memory: Memory;
   readonly reading: Reading;
+  /** What descriptions of projects are made of. */
+  readonly describing: Describing;
   readonly records: Records;
   readonly google: Google;
   /** The server's own Google account, where it has one. */
@@ -101,6 +105,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     ...{ ...parts, ...base, reading, records, sources, googleWriter },
     guard: createGuard(base, knownProjects(reading)),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
+    describing: { reading, surveys: new Surveys() },
     performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
     endpoints: {
       ...{ records, memory, isLocked },

@@ -13,32 +13,36 @@ import { signedValue } from './parameterSuggestions';
 import { splitList } from './parameters';
 import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
 
-type Kind =
+/** What an operator takes, and what it asks, as the end of “Rows whose City …”. */
+type Described = { readonly meaning: string } & (
   | { readonly kind: 'compare'; readonly op: CompareOperator }
-  | { readonly kind: 'list'; readonly op: 'in' | 'nin' }
-  | { readonly kind: 'between' }
   | { readonly kind: 'text'; readonly op: TextOperator }
-  | { readonly kind: 'blank' };
+  | { readonly kind: 'list' | 'between' | 'blank' }
+);
 
-/** Everything that can stand behind `__` in a name, or be a key in `_where`. */
+/** Everything that can stand behind `__` in a name, or be a key in `_where`, in the order in which refusals name them. */
 export const operators = {
-  eq: { kind: 'compare', op: 'eq' },
-  ne: { kind: 'compare', op: 'ne' },
-  gt: { kind: 'compare', op: 'gt' },
-  gte: { kind: 'compare', op: 'gte' },
-  lt: { kind: 'compare', op: 'lt' },
-  lte: { kind: 'compare', op: 'lte' },
-  in: { kind: 'list', op: 'in' },
-  nin: { kind: 'list', op: 'nin' },
-  between: { kind: 'between' },
-  contains: { kind: 'text', op: 'contains' },
-  startswith: { kind: 'text', op: 'startswith' },
-  endswith: { kind: 'text', op: 'endswith' },
-  like: { kind: 'text', op: 'like' },
-  ilike: { kind: 'text', op: 'ilike' },
-  isnull: { kind: 'blank' },
-  isblank: { kind: 'blank' },
-} as const satisfies Record<string, Kind>;
+  eq: { kind: 'compare', op: 'eq', meaning: 'is this' },
+  ne: { kind: 'compare', op: 'ne', meaning: 'is not this, blanks among them' },
+  gt: { kind: 'compare', op: 'gt', meaning: 'is above this' },
+  gte: { kind: 'compare', op: 'gte', meaning: 'is this or above' },
+  lt: { kind: 'compare', op: 'lt', meaning: 'is below this' },
+  lte: { kind: 'compare', op: 'lte', meaning: 'is this or below' },
+  in: { kind: 'list', meaning: 'is one of these; one with a comma stands in double quotes' },
+  nin: { kind: 'list', meaning: 'is none of these, blanks among them; one with a comma stands in double quotes' },
+  between: { kind: 'between', meaning: 'is between these two, or one of them' },
+  contains: { kind: 'text', op: 'contains', meaning: 'contains this, whatever the case' },
+  startswith: { kind: 'text', op: 'startswith', meaning: 'begins with this, whatever the case' },
+  endswith: { kind: 'text', op: 'endswith', meaning: 'ends with this, whatever the case' },
+  like: { kind: 'text', op: 'like', meaning: 'looks like this: `%` is any text, `_` any character' },
+  ilike: {
+    kind: 'text',
+    op: 'ilike',
+    meaning: 'looks like this, whatever the case: `%` is any text, `_` any character',
+  },
+  isnull: { kind: 'blank', meaning: 'is blank, or with `false` is not' },
+  isblank: { kind: 'blank', meaning: 'is blank, or with `false` is not' },
+} as const satisfies Record<string, Described>;
 
 export type Operator = keyof typeof operators;
 
@@ -280,7 +284,7 @@ export function conditionOf(column: Column, place: number, op: Operator, operand
     case 'list': {
       const values = listOf(operand, op).map((value) => valueOf(column, value, operand));
       const isIn: Condition = { kind: 'in', column: place, values };
-      return operator.op === 'in' ? isIn : { kind: 'not', part: isIn };
+      return op === 'in' ? isIn : { kind: 'not', part: isIn };
     }
     case 'between':
       return { kind: 'range', column: place, bounds: boundsOf(column, operand) };

@@ -1,39 +1,75 @@
-import type { Abilities } from '../abilities';
-import { ASKING, ASKING_TYPES, SEARCHING } from './askingCode';
-import { ADDRESSING, CALLING } from './callingCode';
+import type { Abilities } from '../describedProject';
+import { ASKING, ASKING_TYPES, READING, SEARCHING } from './readingCode';
 
-const READING = `
-  /** A page of rows, by an address that can be cached. */
-  async list<Field extends keyof Row = keyof Row>(
-    question: Question<Row, Field> = {},
-  ): Promise<Page<Pick<Row, Field | '_id'>>> {
-    const response = await this.#call('GET', this.#path + searchOf(question as Question<never>));
-    return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
-  }
+/** What every client has: options, problems and the one place that calls. */
+const CALLING = `
+export interface ConnectOptions {
+  /** A key of the project, \`tp_…\`. Only a publishable one may stand in a page. */
+  readonly key?: string | undefined;
+  /** Where the server is; the one these types come from when nothing is said. */
+  readonly origin?: string | undefined;
+  /** Calls instead of the global \`fetch\`. */
+  readonly fetch?: typeof fetch | undefined;
+}
 
-  /** A page of rows, by a question of any length; \`meta.cursor\` begins the next one. */
-  async query<Field extends keyof Row = keyof Row>(
-    question: Question<Row, Field> & { readonly cursor?: string | undefined } = {},
-  ): Promise<Page<Pick<Row, Field | '_id'>>> {
-    const { where, ...rest } = question;
-    const body = { ...rest, ...(where !== undefined && { where: whereOf(where) }) };
-    const response = await this.#call('POST', \`\${this.#path}/_query\`, body);
-    return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
-  }
+/** One line of a problem: what is wrong with one field or one cell. */
+export interface ProblemLine {
+  readonly field?: string;
+  readonly cell?: string;
+  readonly detail: string;
+}
 
-  /** Every row, page after page, all of one revision. */
-  each<Field extends keyof Row = keyof Row>(
-    question: Omit<Question<Row, Field>, 'offset'> = {},
-  ): Each<Pick<Row, Field | '_id'>> {
-    return eachOf((cursor) => this.query({ ...question, cursor }));
-  }
+/** Thrown for every answer that is none: programs go by \`code\`, people read \`message\`. */
+export class TabpointError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly errors: readonly ProblemLine[];
+  readonly requestId: string | undefined;
 
-  /** One row by its \`_id\`. */
-  async get(id: string): Promise<One<Row>> {
-    const response = await this.#call('GET', this.#path + idPart(id));
-    const answer = (await response.json()) as Omit<One<Row>, 'etag'>;
-    return { ...answer, etag: response.headers.get('etag') };
+  constructor(status: number, problem: Partial<Record<string, unknown>>) {
+    const { code, detail, hint, errors, requestId } = problem;
+    super(typeof detail === 'string' ? detail : \`The server answered \${status}.\`);
+    this.name = 'TabpointError';
+    this.status = status;
+    this.code = typeof code === 'string' ? code : 'unknown';
+    this.hint = typeof hint === 'string' ? hint : undefined;
+    this.errors = Array.isArray(errors) ? errors : [];
+    this.requestId = typeof requestId === 'string' ? requestId : undefined;
   }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+
+async function problemIn(response: Response): Promise<TabpointError> {
+  const problem: unknown = await response.json().catch(() => undefined);
+  return new TabpointError(response.status, isObject(problem) ? problem : {});
+}
+
+function callWith({ key, origin = ORIGIN, fetch: fetchWith }: ConnectOptions): Call {
+  return async (method, path, body, headers = {}) => {
+    const response = await (fetchWith ?? fetch)(origin + PROJECT + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(key !== undefined && { authorization: \`Bearer \${key}\` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw await problemIn(response);
+    return response;
+  };
+}
+`;
+
+/** How a row is addressed. */
+const ADDRESSING = `
+const idPart = (id: string) => \`/\${encodeURIComponent(id.startsWith('_') ? \`_\${id}\` : id)}\`;
 `;
 
 const WRITING_TYPES = `
@@ -185,21 +221,22 @@ const bounded = (name: string) => (name === 'Row' ? 'Row extends { readonly _id:
 /** The client's code, with what the caller may do and nothing else. */
 export function clientCode(may: Abilities): string {
   const { read, create, update, remove } = may;
-  const parts = [
-    ...[CALLING, read || update || remove ? ADDRESSING : '', read ? ASKING_TYPES + ASKING : ''],
-    read || (create && update) ? SEARCHING : '',
-    create || update || remove ? WRITING_TYPES : '',
-    read && (update || remove) ? FILTERING_TYPES : '',
-    ...[
-      endpoint(inBrackets(typeParameters(may).map(bounded))),
-      read ? READING : '',
-      create ? CREATING : '',
-      update ? UPDATING : '',
-    ],
-    create && update ? UPSERTING : '',
-    read && update ? UPDATING_WHERE : '',
-    remove ? REMOVING : '',
-    read && remove ? REMOVING_WHERE : '',
+  const parts: readonly (readonly [when: boolean, code: string])[] = [
+    [true, CALLING],
+    [read || update || remove, ADDRESSING],
+    [read, ASKING_TYPES + ASKING],
+    [read || (create && update), SEARCHING],
+    [create || update || remove, WRITING_TYPES],
+    [read && (update || remove), FILTERING_TYPES],
+    [true, endpoint(inBrackets(typeParameters(may).map(bounded)))],
+    [read, READING],
+    [create, CREATING],
+    [update, UPDATING],
+    [create && update, UPSERTING],
+    [read && update, UPDATING_WHERE],
+    [remove, REMOVING],
+    [read && remove, REMOVING_WHERE],
   ];
-  return `${parts.join('').trim()}\n}\n`;
+  const code = parts.map(([when, text]) => (when ? text : '')).join('');
+  return `${code.trim()}\n}\n`;
 }

@@ -1,23 +1,23 @@
+import { operatorNames, operators } from '../../endpoints/query/condition';
+
+/** What each kind of operator takes, in TypeScript. */
+const operands = { compare: 'V', list: 'readonly V[]', between: 'readonly [V, V]', text: 'string', blank: 'boolean' };
+
+const operatorLines = operatorNames
+  .map((name) => `  readonly ${name}?: ${operands[operators[name].kind]} | undefined;`)
+  .join('\n');
+
+const operatorList = (from: number, to?: number) =>
+  operatorNames
+    .slice(from, to)
+    .map((name) => `'${name}'`)
+    .join(', ');
+
 /** Types of what is asked. */
 export const ASKING_TYPES = `
 /** What a column can be asked. A blank equals nothing, so \`ne\` and \`nin\` hold for blanks. */
 export interface Operators<V> {
-  readonly eq?: V | undefined;
-  readonly ne?: V | undefined;
-  readonly gt?: V | undefined;
-  readonly gte?: V | undefined;
-  readonly lt?: V | undefined;
-  readonly lte?: V | undefined;
-  readonly in?: readonly V[] | undefined;
-  readonly nin?: readonly V[] | undefined;
-  readonly between?: readonly [V, V] | undefined;
-  readonly contains?: string | undefined;
-  readonly startswith?: string | undefined;
-  readonly endswith?: string | undefined;
-  readonly like?: string | undefined;
-  readonly ilike?: string | undefined;
-  readonly isnull?: boolean | undefined;
-  readonly isblank?: boolean | undefined;
+${operatorLines}
 }
 
 /** A value to equal, null for blank cells, or operators. */
@@ -95,8 +95,8 @@ export interface One<Row> {
 /** What is asked, as it is sent. */
 export const ASKING = `
 const operators = new Set([
-  ...['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'between', 'contains', 'startswith', 'endswith'],
-  ...['like', 'ilike', 'isnull', 'isblank'],
+  ...[${operatorList(0, 12)}],
+  ...[${operatorList(12)}],
 ]);
 
 function conditionOf(value: unknown): unknown {
@@ -168,4 +168,39 @@ function searchText(pairs: readonly (readonly [string, string | number | undefin
   const text = search.toString();
   return text === '' ? '' : \`?\${text}\`;
 }
+`;
+
+/** Methods of an endpoint that read. */
+export const READING = `
+  /** A page of rows, by an address that can be cached. */
+  async list<Field extends keyof Row = keyof Row>(
+    question: Question<Row, Field> = {},
+  ): Promise<Page<Pick<Row, Field | '_id'>>> {
+    const response = await this.#call('GET', this.#path + searchOf(question as Question<never>));
+    return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
+  }
+
+  /** A page of rows, by a question of any length; \`meta.cursor\` begins the next one. */
+  async query<Field extends keyof Row = keyof Row>(
+    question: Question<Row, Field> & { readonly cursor?: string | undefined } = {},
+  ): Promise<Page<Pick<Row, Field | '_id'>>> {
+    const { where, ...rest } = question;
+    const body = { ...rest, ...(where !== undefined && { where: whereOf(where) }) };
+    const response = await this.#call('POST', \`\${this.#path}/_query\`, body);
+    return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
+  }
+
+  /** Every row, page after page, all of one revision. */
+  each<Field extends keyof Row = keyof Row>(
+    question: Omit<Question<Row, Field>, 'offset'> = {},
+  ): Each<Pick<Row, Field | '_id'>> {
+    return eachOf((cursor) => this.query({ ...question, cursor }));
+  }
+
+  /** One row by its \`_id\`. */
+  async get(id: string): Promise<One<Row>> {
+    const response = await this.#call('GET', this.#path + idPart(id));
+    const answer = (await response.json()) as Omit<One<Row>, 'etag'>;
+    return { ...answer, etag: response.headers.get('etag') };
+  }
 `;

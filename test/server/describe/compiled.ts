@@ -2,7 +2,7 @@ import { compileFunction } from 'node:vm';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
 
-const folder = `${process.cwd()}/test/server/machines/`;
+const folder = `${process.cwd()}/test/server/describe/`;
 
 const strictest: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,

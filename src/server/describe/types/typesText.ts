@@ -2,8 +2,7 @@ import { typesPath } from '../../../contract/machines';
 import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { clientCode, inBrackets, typeParameters } from './clientCode';
-import { accessTo, commented, literal, ownPropertyName, propertyName } from './literals';
-import { rowTypes } from './rowTypes';
+import { accessTo, commented, literal, ownPropertyName, propertyName, rowTypes } from './rowTypes';
 
 /** What the endpoints are called in the client: their titles, each once. */
 function propertiesOf(tabs: readonly NamedTab[]): string[] {

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import Type from 'typebox';
+import type { SchemaAnswer } from '../../contract/machines';
+import { knownTabs, mayRead, OWNER } from '../access/caller';
+import { countFor, countFromCache } from '../access/guard';
+import { requireProject } from '../auth/ownedProjects';
+import { type Answer, answerKey } from '../endpoints/answers/answer';
+import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
+import { mediaTypes } from '../endpoints/formats/format';
+import { cacheControlOf } from '../endpoints/headers';
+import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
+import { refuseParameters } from '../endpoints/query/rawQuery';
+import { sendAnswer, sendMade } from '../endpoints/sendAnswer';
+import { attachment } from '../http/contentDisposition';
+import { originOf } from '../http/originOf';
+import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { cleanTitle } from '../titles';
+import {
+  abilitiesOf,
+  describableProject,
+  type DescribedProject,
+  type DescribedTab,
+  describeProject,
+  describeTab,
+  type Describing,
+} from './describedProject';
+import { openapiDocument } from './openapi/document';
+import { typesText } from './types/typesText';
+
+/** What descriptions are answered with. */
+export interface DescribeNeeds {
+  readonly settings: Settings;
+  readonly describing: Describing;
+}
+
+function answerOf(text: string, type: string, revision: number): Answer {
+  const body = Buffer.from(text);
+  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { mark, told: { revision }, type, bodies: { identity: body } };
+}
+
+function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
+  const told = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
+    ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
+  }));
+  return { columns: told, keyColumn, rows, revision };
+}
+
+/** `GET /v1/{projectId}/{tab}/_schema` */
+const schemaHandler =
+  ({ describing }: DescribeNeeds): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { reading } = describing;
+    const { known, caller } = await addressedProject(reading, request);
+    const { project } = known;
+    const { tab, format } = publishedTabAt(knownTabs(caller, known.tabs), addressOf(request).tab);
+    countFor(request, project.id, tab.id);
+    mayRead(caller, project, tab, 'schema');
+    if (format !== undefined)
+      throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
+    refuseParameters(request.url);
+    const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
+    const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
+    const keyOf = () => answerKey('schema', tab.id, made.mark);
+    const cacheControl = cacheControlOf(project, caller);
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, keyOf });
+  };
+
+/**
+ * Answers a text that is made of a project's description; once for as long as nothing it depends on changes.
+ *
+ * @param type its media type
+ */
+const projectHandler =
+  (
+    { describing, settings }: DescribeNeeds,
+    name: 'openapi' | 'types',
+    type: string,
+    write: (project: DescribedProject) => string,
+  ): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { reading } = describing;
+    const { known, caller } = await addressedProject(reading, request);
+    refuseParameters(request.url);
+    const { project } = known;
+    const found = await describableProject(reading, project.id, caller, originOf(request, settings));
+    const key = answerKey(name, found.key);
+    const kept = reading.answers.get(key);
+    if (kept !== undefined) countFromCache(request);
+    const make = async () => {
+      const described = await describeProject(describing, found);
+      return answerOf(write(described), type, described.revision);
+    };
+    return sendAnswer(request, reply, kept ?? (await make()), {
+      ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },
+      keeping: kept === undefined ? 'keep' : 'kept',
+    });
+  };
+
+const openapiText = (project: DescribedProject) => JSON.stringify(openapiDocument(project));
+
+/** What answers questions about a project at `/v1`. */
+export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe'] => ({
+  openapi: projectHandler(needs, 'openapi', mediaTypes.json, openapiText),
+  types: projectHandler(needs, 'types', 'application/typescript; charset=utf-8', typesText),
+  schema: schemaHandler(needs),
+});
+
+/**
+ * `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file, with everything that a key
+ * could be allowed, for the project's owner, whether or not anybody else may read it.
+ */
+export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
+  const { reading } = describing;
+  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+  scope.get(
+    '/api/projects/:id/openapi.json',
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async (request, reply) => {
+      const { id, title } = await requireProject(reading.db, request.person.id, request.params.id);
+      const found = await describableProject(reading, id, OWNER, originOf(request, settings));
+      return reply
+        .type(mediaTypes.json)
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', attachment(`${cleanTitle(title).replaceAll('/', '-')}.openapi.json`))
+        .send(openapiText(await describeProject(describing, found)));
+    },
+  );
+}

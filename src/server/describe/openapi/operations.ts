@@ -1,0 +1,193 @@
+import { machineParts } from '../../../contract/machines';
+import type { FileFormat } from '../../endpoints/formats/format';
+import type { Abilities, NamedTab } from '../describedProject';
+import { fileParameters, pageParameters } from './parameters';
+import {
+  answered,
+  type CallKind,
+  jsonContent,
+  type JsonObject,
+  problemsOf,
+  READ_HEADERS,
+  reference,
+  WRITE_HEADERS,
+} from './parts';
+import { fileContent, givenContent, pageContent, removedContent, rowContent, writtenContent } from './schemas';
+
+/** An operation of the document. */
+export interface Operation {
+  readonly path: string;
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  readonly kind: CallKind;
+  readonly operation: JsonObject;
+}
+
+/** What is said of one call. */
+interface Call {
+  /** Whether the caller may make it. */
+  readonly when: boolean;
+  readonly method: Operation['method'];
+  /** What its address has behind that of the tab. */
+  readonly below?: string;
+  /** The operation's id without the name of the tab. */
+  readonly verb: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Names among the components. */
+  readonly parameters?: readonly string[];
+  readonly body?: JsonObject;
+  /** Answers but for problems, by their status. */
+  readonly responses: JsonObject;
+}
+
+const NOTHING_NEW = { '304': { description: 'Nothing has changed: `If-None-Match` names the newest answer.' } };
+
+/** Answers of a `GET`. */
+export const readResponses = (description: string, content: JsonObject, more = ''): JsonObject => ({
+  '200': answered(description, READ_HEADERS + more, content),
+  ...NOTHING_NEW,
+});
+
+const LOOKS =
+  'With `_shape`, `_single`, `_distinct`, `_group`, `_fields`, `_keys` or `_values` the answer looks as they ask. Every operator works on every column; `_where` takes them nested.';
+
+const files: Readonly<Record<FileFormat, readonly [verb: string, what: string]>> = {
+  csv: ['downloadCsv', 'a CSV file, names in its first line'],
+  ndjson: ['downloadNdjson', 'lines of JSON, a row each'],
+  xlsx: ['downloadXlsx', 'a workbook'],
+};
+
+/** Filters by a value; those with operators are described where rows are listed. */
+const equalities = (filters: readonly string[]) => filters.filter((name) => name.endsWith('.eq'));
+
+/** The calls that read a tab. */
+function readCalls(tab: NamedTab, filters: readonly string[], formats: readonly FileFormat[], may: Abilities): Call[] {
+  const of = `of “${tab.title}”`;
+  return [
+    {
+      ...{ when: may.read, method: 'get', verb: 'list', summary: `Rows ${of}` },
+      description: `Filters that are given together have to hold together. ${LOOKS}`,
+      parameters: [...pageParameters, ...filters],
+      responses: readResponses('A page of rows.', pageContent(tab), ' X-Total-Count Link'),
+    },
+    {
+      ...{ when: may.read, method: 'get', below: '/{id}', verb: 'get', summary: `One row ${of}` },
+      description: 'The row that has this `_id`. One that was removed answers 410.',
+      parameters: ['asking.fields', 'asking.keys', 'asking.values'],
+      responses: readResponses('The row.', rowContent(tab)),
+    },
+    {
+      ...{ when: may.read, method: 'post', below: '/_query', verb: 'query' },
+      summary: `Rows ${of}, by a question in the body`,
+      description: `As a GET of the rows, without a limit to how long the question is. Nothing is changed. ${LOOKS}`,
+      body: jsonContent(reference('schemas', 'Question')),
+      responses: { '200': answered('A page of rows.', `${READ_HEADERS} X-Total-Count`, pageContent(tab)) },
+    },
+    ...formats.map((format): Call => {
+      const [verb, what] = files[format];
+      return {
+        ...{ when: may.read, method: 'get', below: `.${format}`, verb, summary: `Rows ${of} as ${what}` },
+        description: `Everything that is asked for, however long, as ${what}. Every filter of the list of rows works here, those with operators too.`,
+        parameters: [...fileParameters(format === 'csv'), ...equalities(filters)],
+        responses: readResponses('The file.', fileContent(format)),
+      };
+    }),
+    {
+      ...{ when: may.schema, method: 'get', below: `/${machineParts.schema}`, verb: 'describe' },
+      summary: `Columns ${of}`,
+      description: 'Names, types and examples of the columns, without any rows.',
+      responses: readResponses(
+        'The columns, in the order of the sheet.',
+        jsonContent(reference('schemas', 'TabSchema')),
+      ),
+    },
+  ];
+}
+
+const written = (description: string, content?: JsonObject, more = ''): JsonObject =>
+  answered(description, WRITE_HEADERS + more, content);
+
+const MATCHING = 'Every filter of the list of rows says which rows are meant, those with operators too; one is needed.';
+
+const changes = {
+  update: { method: 'patch', what: 'Change columns of', rest: 'What is not given stays as it is.' },
+  replace: { method: 'put', what: 'Replace', rest: 'What is not given becomes blank.' },
+} as const;
+
+/** The calls that write to a tab. A filter tells what rows hold, so it needs `read`. */
+function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): Call[] {
+  const of = `of “${tab.title}”`;
+  const filtered = ['asking.where', 'asking.q', ...equalities(filters), 'write.max_affected'];
+  const which = (isOne: boolean) => (isOne ? 'one row' : 'the rows that a filter names');
+  const told = ['write.dry_run', 'write.unknown', 'write.idempotency'];
+  const target = (isOne: boolean) => ({ ...(isOne && { below: '/{id}' }) });
+  const verbOf = (verb: string, isOne: boolean) => (isOne ? verb : `${verb}Matching`);
+  const changing = (kind: keyof typeof changes, isOne: boolean): Call => ({
+    ...{ when: may.update && (isOne || may.read), method: changes[kind].method, ...target(isOne) },
+    verb: verbOf(kind, isOne),
+    summary: `${changes[kind].what} ${which(isOne)} ${of}`,
+    description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
+    parameters: [...(isOne ? ['write.if_match'] : filtered), ...told],
+    body: givenContent(tab, false),
+    responses: { '200': written('The rows as they are now.', writtenContent(tab, isOne ? 'row' : 'rows')) },
+  });
+  const removing = (isOne: boolean): Call => ({
+    ...{ when: may.remove && (isOne || may.read), method: 'delete', ...target(isOne) },
+    verb: verbOf('remove', isOne),
+    summary: `Remove ${which(isOne)} ${of}`,
+    description: isOne ? 'The row is gone for good: its address answers 410.' : MATCHING,
+    parameters: [...(isOne ? ['write.if_match'] : filtered), 'write.dry_run', 'write.idempotency'],
+    responses: {
+      '200': written(isOne ? 'What would be removed.' : 'The ids of the rows that are gone.', removedContent),
+      ...(isOne && { '204': written('The row is gone.') }),
+    },
+  });
+  return [
+    {
+      ...{ when: may.create, method: 'post', verb: 'create', summary: `Add rows to “${tab.title}”` },
+      description:
+        'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
+      parameters: [...(may.update ? ['write.upsert'] : []), ...told],
+      body: givenContent(tab, true),
+      responses: {
+        '200': written('Nothing was added: what would be, or what was updated.', writtenContent(tab, 'planned')),
+        '201': written('The new rows, on disk.', writtenContent(tab, 'either'), ' Location'),
+      },
+    },
+    ...[changing('update', true), changing('replace', true), removing(true)],
+    ...[changing('update', false), changing('replace', false), removing(false)],
+  ];
+}
+
+/**
+ * What the caller may do with a tab.
+ *
+ * @param filters names of its filters among the components
+ * @param formats in which there is an address of all rows
+ * @param operationId makes an id of a verb, each once
+ */
+export function tabOperations(
+  tab: NamedTab,
+  filters: readonly string[],
+  formats: readonly FileFormat[],
+  may: Abilities,
+  operationId: (verb: string) => string,
+): Operation[] {
+  const ofKind = (kind: CallKind) => (call: Call) => ({ ...call, kind });
+  const calls = [
+    ...readCalls(tab, filters, formats, may).map(ofKind('asking')),
+    ...writeCalls(tab, filters, may).map(ofKind('writing')),
+  ];
+  return calls
+    .filter(({ when }) => when)
+    .map(({ method, below = '', verb, kind, summary, description, parameters, body, responses }) => ({
+      ...{ path: tab.path + below, method, kind },
+      operation: {
+        operationId: operationId(verb),
+        tags: [tab.title],
+        ...{ summary, description, parameters: parameters?.map((name) => reference('parameters', name)) },
+        ...(body !== undefined && { requestBody: { required: true, content: body } }),
+        responses: { ...responses, ...problemsOf(kind) },
+      },
+    }));
+}

@@ -1,0 +1,194 @@
+import { limits } from '../../../contract/limits';
+import type { ColumnType } from '../../../contract/rows';
+import { idOperators, type Operator, operators } from '../../endpoints/query/condition';
+import type { ParameterName } from '../../endpoints/query/parameters';
+import { shapes, valueLooks } from '../../endpoints/query/plan';
+import type { DescribedColumn, NamedTab } from '../describedProject';
+import { integer, type JsonObject, listOf, type Named, objectOf, text } from './parts';
+import { examplesOf, formatOf, jsonTypes } from './schemas';
+
+const flag: JsonObject = { type: 'integer', enum: [0, 1] };
+const QUOTES = 'A name with a comma stands in double quotes.';
+const WHERE: JsonObject = { or: [{ _id: { in: ['a', 'b'] } }, { not: { _id: { eq: 'c' } } }] };
+
+/** Every parameter of a question: what is said of it, and its schema in a body. */
+const asking: Readonly<Record<ParameterName, readonly [description: string, schema: JsonObject]>> = {
+  where: [
+    'Nested conditions as JSON: `and` and `or` with lists, `not` with one, and columns with `{operator: value}`.',
+    { type: 'object', examples: [WHERE] },
+  ],
+  q: ['Text that any column contains; case and accents are folded.', text],
+  sort: [
+    `Columns to sort by, a \`-\` before what falls. Ties keep the order of the sheet, blanks are last. ${QUOTES}`,
+    listOf(text),
+  ],
+  fields: [
+    `Columns to answer, or with a \`-\` before each those to leave out; \`_row\` is the row’s number in the sheet. ${QUOTES}`,
+    listOf(text),
+  ],
+  limit: ['Rows of a page.', { ...integer, minimum: 0, maximum: limits.rowsPerPageMost, default: limits.rowsPerPage }],
+  offset: ['Rows to pass over.', { ...integer, minimum: 0, default: 0 }],
+  cursor: [
+    'Where a page begins, from `meta.next` of the one before; it goes on answering from that revision.',
+    { ...text, description: '`meta.cursor` of the page before.' },
+  ],
+  distinct: ['A column, whose different values are answered as `{value, count}`.', text],
+  group: [`Columns to group by; the groups are answered instead of rows. ${QUOTES}`, listOf(text)],
+  agg: [
+    'What is told of each group: `count`, and `sum`, `avg`, `min` or `max` with a column, as in `sum:Total`.',
+    listOf(text),
+  ],
+  shape: [
+    'What `data` looks like: a list of rows; with `array` the bare list; with `columns` a list for each column; with `object` rows by their `_id`.',
+    { ...text, enum: [...shapes], default: 'rows' },
+  ],
+  single: ['Answers the first row alone, as one object, or 404.', { type: 'boolean' }],
+  keys: ['How columns are called in the answer.', { ...text, enum: ['header', 'slug'] }],
+  values: [
+    'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula. Conditions and the order go by values all the same.',
+    { ...text, enum: [...valueLooks] },
+  ],
+  csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],
+};
+
+/** What an address holds otherwise than a body. As `content`, `where` could be an object, which generators of clients do not read. */
+const inAddress: Partial<Record<string, JsonObject>> = {
+  where: { ...text, examples: [JSON.stringify(WHERE)] },
+  cursor: text,
+  single: flag,
+};
+
+const inQuery = (name: string, description: string): JsonObject => ({ name, in: 'query', description });
+
+/** How a parameter holds a list: with commas between its items. */
+const commas = (schema: JsonObject): JsonObject => ({ style: 'form', explode: false, schema });
+
+/** The parameters of a question, by what they are called among the components. */
+export const askingParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
+  const schema = inAddress[name] ?? inBody;
+  const common = inQuery(`_${name}`, description);
+  return [`asking.${name}`, { ...common, ...(schema['type'] === 'array' ? commas(schema) : { schema }) }];
+});
+
+/** The body of a `POST …/_query`. */
+export const questionSchema: JsonObject = {
+  type: 'object',
+  description: 'A question: as the parameters of a GET, without their `_`.',
+  properties: objectOf(
+    Object.entries(asking)
+      .filter(([name]) => name !== 'csv')
+      .map(([name, [, schema]]) => [name, schema] as const),
+  ),
+  additionalProperties: false,
+};
+
+const ofPages = new Set(['asking.cursor', 'asking.shape', 'asking.single']);
+const ofCsv = 'asking.csv';
+
+/** Those that a page of rows in JSON takes. */
+export const pageParameters = askingParameters.map(([name]) => name).filter((name) => name !== ofCsv);
+
+/** Those that a file of rows takes. */
+export const fileParameters = (isCsv: boolean): string[] =>
+  askingParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
+
+/** What a write can be told beside its rows: by its name among the components, what it is called, what is said of it, its schema. */
+const writing: readonly (readonly [string, string, string, JsonObject])[] = [
+  ['upsert', '_upsert', 'A column: rows whose value in it is there already are changed instead of added.', text],
+  ['dry_run', '_dry_run', 'With 1 nothing is written: what would be is answered.', flag],
+  [
+    ...(['unknown', '_unknown'] as const),
+    'With `ignore`, names that are no columns are left out and listed in `meta.ignored`.',
+    { ...text, enum: ['refuse', 'ignore'], default: 'refuse' },
+  ],
+  [
+    ...(['max_affected', '_max_affected', 'Most rows that the filter may match.'] as const),
+    { ...integer, minimum: 0, maximum: limits.rowsPerFilterWriteMost, default: limits.rowsPerFilterWrite },
+  ],
+  [
+    ...(['idempotency', 'Idempotency-Key'] as const),
+    'A repeat with the same key is answered as the first time, for 24 hours, and writes nothing.',
+    { ...text, minLength: 1, maxLength: 255 },
+  ],
+  [
+    ...(['if_match', 'If-Match'] as const),
+    '`ETag` of the row as it was read: one that has changed since is refused with 412.',
+    text,
+  ],
+];
+
+/** The parameters of a write, by what they are called among the components. */
+export const writeParameters: Named = writing.map(([key, name, description, schema]) => [
+  `write.${key}`,
+  { name, in: name.startsWith('_') ? 'query' : 'header', schema, description },
+]);
+
+type ColumnOperator = Exclude<Operator, 'eq'>;
+
+const ordered = ['ne', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'nin', 'isnull', 'isblank'] as const;
+const texts = ['ne', 'in', 'nin', 'contains', 'startswith', 'endswith', 'like', 'ilike', 'isnull', 'isblank'] as const;
+
+/** The operators that are of use with a type; all can be asked of every column. */
+const families: Readonly<Record<ColumnType, readonly ColumnOperator[]>> = {
+  ...{ integer: ordered, number: ordered, date: ordered, datetime: ordered, time: ordered },
+  boolean: ['ne', 'isnull', 'isblank'],
+  text: texts,
+};
+
+/** Sheets with more columns have a parameter for each of them, without those for its operators. */
+export const COLUMNS_WITH_OPERATORS = 60;
+
+/** How a parameter holds what an operator takes. */
+function operandOf(operator: Operator, value: JsonObject): JsonObject {
+  switch (operators[operator].kind) {
+    case 'compare':
+      return { schema: value };
+    case 'list':
+      return commas(listOf(value));
+    case 'between':
+      return commas({ ...listOf(value), minItems: 2, maxItems: 2 });
+    case 'text':
+      return { schema: text };
+    case 'blank':
+      return { schema: { type: 'boolean' } };
+  }
+}
+
+/** The parameters that every endpoint has for its ids. */
+export const idFilters: Named = idOperators.map((operator) => [
+  `id.${operator}`,
+  {
+    ...inQuery(operator === 'eq' ? '_id' : `_id__${operator}`, whose('`_id`', operator)),
+    ...operandOf(operator, text),
+  },
+]);
+
+function whose(name: string, operator: Operator): string {
+  return `Rows whose ${name} ${operators[operator].meaning}.`;
+}
+
+function columnFilter(column: DescribedColumn, operator: Operator): JsonObject {
+  const value = { type: jsonTypes[column.type], ...formatOf(column) };
+  const description = whose(column.key, operator);
+  if (operator !== 'eq') {
+    return { ...inQuery(`${column.key}__${operator}`, description), ...operandOf(operator, value) };
+  }
+  const examples = examplesOf(column);
+  const schema = { ...value, ...(examples.length > 0 && { examples }) };
+  return { ...inQuery(column.key, description), schema };
+}
+
+/**
+ * The filters of a tab's columns, by what they are called among the components. A column that is really called as another one
+ * with its operator is meant first, so that there is no such operator.
+ */
+export function columnFilters({ name, columns, names }: NamedTab): Named {
+  const hasOperators = columns.length <= COLUMNS_WITH_OPERATORS;
+  return columns.flatMap((column, at) => {
+    const others = hasOperators ? families[column.type] : [];
+    const free = others.filter((operator) => names.find(`${column.key}__${operator}`) === undefined);
+    return (['eq', ...free] as const).map(
+      (operator) => [`${name}.${at + 1}.${operator}`, columnFilter(column, operator)] as const,
+    );
+  });
+}

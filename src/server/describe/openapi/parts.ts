@@ -1,0 +1,137 @@
+import { type ProblemCode, problemCodes } from '../../../contract/problems';
+
+/** JSON, in which what is undefined is left out. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+/** Components of the document by their names. */
+export type Named = readonly (readonly [string, JsonObject])[];
+
+/** An object of entries: any name is a name, `__proto__` too. */
+export const objectOf = (entries: Iterable<readonly [string, Json]>): JsonObject => Object.fromEntries<Json>(entries);
+
+export const reference = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** A body in JSON. */
+export const jsonContent = (schema: Json, example?: Json): JsonObject => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
+
+/** An object, whose properties are all there unless something else is said. */
+export const objectWith = (properties: JsonObject, required = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+export const text: JsonObject = { type: 'string' };
+export const integer: JsonObject = { type: 'integer' };
+export const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+
+const header = (description: string, type = 'string'): JsonObject => ({ description, schema: { type } });
+
+/** Headers of answers. */
+export const headers = {
+  ETag: header('Changes when, and only when, the answer does.'),
+  'Last-Modified': header(
+    'When the spreadsheet was last read, or its rows were last written. Whether an answer has changed is asked with its `ETag`.',
+  ),
+  Link: header('The page that follows: `rel="next"`.'),
+  Location: header('Where what was made is.'),
+  RateLimit: header('Calls that are left.'),
+  'RateLimit-Policy': header('Calls in a minute.'),
+  'Retry-After': header('Seconds to wait.', 'integer'),
+  'X-Tabpoint-Revision': header('Grows with every change of the rows.', 'integer'),
+  'X-Tabpoint-Stale': header('Why the spreadsheet could not be refreshed; the last good copy answers.'),
+  'X-Tabpoint-Synced-At': header('When the spreadsheet was last read, ISO 8601.'),
+  'X-Total-Count': header('Rows on all pages together.', 'integer'),
+} as const satisfies Record<string, JsonObject>;
+
+/** What is answered: its description, its headers by their names with spaces between, and its body. */
+export const answered = (description: string, names: string, content?: JsonObject): JsonObject => ({
+  description,
+  headers: objectOf(names.split(' ').map((name) => [name, reference('headers', name)] as const)),
+  content,
+});
+
+/** Headers of everything that is read, and of everything that is written. */
+export const READ_HEADERS =
+  'ETag Last-Modified X-Tabpoint-Revision X-Tabpoint-Synced-At X-Tabpoint-Stale RateLimit RateLimit-Policy';
+export const WRITE_HEADERS = 'X-Tabpoint-Revision RateLimit RateLimit-Policy';
+
+/** The three ways to send a key. */
+export const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key, as `Authorization: Bearer tp_…`.' },
+  header: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key, as `X-Api-Key: tp_…`.' },
+  basic: { type: 'http', scheme: 'basic', description: 'A key as the user name, with no password.' },
+} as const satisfies Record<string, JsonObject>;
+
+const withKey: readonly JsonObject[] = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
+
+/** What an operation asks for: any one of these. */
+export const securityOf = (needsKey: boolean): readonly JsonObject[] => (needsKey ? withKey : [{}, ...withKey]);
+
+/** What each kind of call can be refused with. */
+const refusals = {
+  asking: [
+    ...(['malformed_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column', 'unknown_operator'] as const),
+    ...(['invalid_value', 'limit_too_large', 'malformed_json', 'invalid_cursor', 'key_required'] as const),
+    ...(['unknown_key', 'missing_scope', 'origin_refused', 'outdated_key', 'not_found', 'duplicate_key'] as const),
+    ...(['gone', 'cursor_expired', 'too_large', 'unsupported_media_type', 'query_too_slow'] as const),
+    ...(['too_many_requests', 'plan_used_up', 'internal', 'busy'] as const),
+  ],
+  writing: [
+    ...(['malformed_request', 'invalid_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column'] as const),
+    ...(['unknown_operator', 'invalid_value', 'malformed_json', 'filter_required', 'too_many_affected'] as const),
+    ...(['key_required', 'unknown_key', 'missing_scope', 'origin_refused', 'outdated_key', 'read_only'] as const),
+    ...(['not_found', 'duplicate_key', 'cell_not_writable', 'gone', 'precondition_failed', 'too_large'] as const),
+    ...(['unsupported_media_type', 'invalid_rows', 'query_too_slow', 'idempotency_key_reused'] as const),
+    ...(['too_many_requests', 'plan_limit', 'plan_used_up', 'internal', 'busy', 'writes_paused'] as const),
+    ...(['row_changed', 'source_private', 'source_not_found', 'source_unavailable', 'source_unconfirmed'] as const),
+  ],
+} as const satisfies Record<string, readonly ProblemCode[]>;
+
+export type CallKind = keyof typeof refusals;
+
+/** Codes by their status, in the order of statuses. */
+function byStatus(kind: CallKind): (readonly [number, readonly ProblemCode[]])[] {
+  const statuses = new Set(refusals[kind].map((code) => problemCodes[code].status));
+  return [...statuses]
+    .sort((one, other) => one - other)
+    .map((status) => [status, refusals[kind].filter((code) => problemCodes[code].status === status)]);
+}
+
+function problemResponse(status: number, codes: readonly ProblemCode[]): JsonObject {
+  const schema = { allOf: [reference('schemas', 'Problem'), { properties: { code: { enum: codes } } }] };
+  return {
+    description: `${codes.map((code) => problemCodes[code].title).join('; ')}.`,
+    ...((status === 429 || status === 503) && { headers: { 'Retry-After': reference('headers', 'Retry-After') } }),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+/** The answers to what is refused, by what they are called among the components. */
+export const problemResponses = (kind: CallKind): Named =>
+  byStatus(kind).map(([status, codes]) => [`${kind}.${status}`, problemResponse(status, codes)]);
+
+/** The same, by their status, for a call. */
+export const problemsOf = (kind: CallKind): JsonObject =>
+  objectOf(byStatus(kind).map(([status]) => [String(status), reference('responses', `${kind}.${status}`)] as const));
+
+/** Problem details (RFC 9457). */
+export const problemSchema: JsonObject = {
+  type: 'object',
+  description: 'What went wrong. Programs go by `code`, people read `detail`.',
+  properties: {
+    ...{ type: text, title: text, status: integer, code: text, detail: text },
+    hint: { type: 'string', description: 'What to do instead.' },
+    errors: listOf(objectWith({ field: text, cell: text, detail: text }, ['detail'])),
+    requestId: text,
+  },
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+};
