@@ -1,19 +1,15 @@
-import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { Refusal } from '../refusal';
-import { Asked, notTranslated, objectIn, quoted, type Row } from './asked';
-import type { Handle, Peer, PeerError } from './compatRoute';
-import type { DataApi, WrittenRows } from './dataApi';
-
-type Pair = readonly [name: string, value: string];
-
-interface Address {
-  readonly project: string;
-  readonly tab: string;
-  readonly id: string;
-}
-
-const addressOf = ({ params }: FastifyRequest) => params as Address;
+import {
+  type Call,
+  type Handle,
+  type Peer,
+  type PeerCall,
+  type PeerError,
+  sentenceOf,
+  type WrittenRows,
+} from './peerCall';
+import { notTranslated, objectIn, type Pair, quoted, type Row } from './peerRequest';
 
 /** There is no time at which a row was made that the data API tells. */
 const CREATED = '1970-01-01T00:00:00.000Z';
@@ -101,30 +97,30 @@ interface Page {
   readonly meta: { readonly next?: string };
 }
 
-async function select(api: DataApi, { project, tab }: Address, selecting: Selecting) {
+async function select(call: PeerCall, selecting: Selecting) {
   const [place, before = '0', cursor] = selecting.offset === undefined ? [''] : (PLACE.exec(selecting.offset) ?? []);
   if (place === undefined) throw wrongOffset();
   const left = whole('maxRecords', selecting.maxRecords, Infinity) - Number(before);
   const limit = Math.min(whole('pageSize', selecting.pageSize, PAGE), PAGE, left);
-  const page = [
-    ['_limit', String(Math.max(0, limit))] as const,
+  const page: Pair[] = [
+    ['_limit', String(Math.max(0, limit))],
     ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
   ];
-  const { data, meta } = await api.ask<Page>({ project, tab, query: [...lookOf(selecting), ...page] });
+  const { data, meta } = await call.ask<Page>({ query: [...lookOf(selecting), ...page] });
   const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
   const given = Number(before) + data.length;
   const goesOn = next !== null && data.length < left;
   return { records: data.map(recordOf), ...(goesOn && { offset: `${given}/${next}` }) };
 }
 
-const list: Handle = async (api, request) => select(api, addressOf(request), selectingOf(new Asked(request).pairs));
+const list: Handle = async (call) => select(call, selectingOf(call.pairs));
 
-const listRecords: Handle = async (api, request) => {
-  const body = objectIn(request.body ?? {}, 'The body', '{"pageSize":10}');
-  return select(api, addressOf(request), selectingOf([...new Asked(request).pairs, ...pairsIn(body)]));
+const listRecords: Handle = async (call) => {
+  const body = objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}');
+  return select(call, selectingOf([...call.pairs, ...pairsIn(body)]));
 };
 
-const find: Handle = async (api, request) => recordOf((await api.ask<{ data: Row }>(addressOf(request))).data);
+const find: Handle = async (call) => recordOf((await call.ask<{ data: Row }>()).data);
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
@@ -136,12 +132,12 @@ interface Given {
 }
 
 /** `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
-function givenIn({ body, params }: FastifyRequest): Given {
+function givenIn({ request: { body }, address }: PeerCall): Given {
   const { records, fields, typecast, ...others } = objectIn(body, 'The body', EXAMPLE);
   const [other] = Object.keys(others);
   if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);
   const isList = records !== undefined;
-  const list = isList ? [records].flat() : [{ id: (params as Partial<Address>).id, fields }];
+  const list = isList ? [records].flat() : [{ id: address.id, fields }];
   const read = (one: unknown) => {
     const { id, fields: given } = objectIn(one, 'Each record', EXAMPLE);
     return { id: typeof id === 'string' ? id : '', fields: objectIn(given, 'fields', '{"Name":"Kaffa"}') };
@@ -149,12 +145,10 @@ function givenIn({ body, params }: FastifyRequest): Given {
   return { records: list.map(read), isList, typecast: typecast === true };
 }
 
-const create: Handle = async (api, request) => {
-  const { project, tab } = addressOf(request);
-  const { records, isList, typecast } = givenIn(request);
+const create: Handle = async (call) => {
+  const { records, isList, typecast } = givenIn(call);
   const rows = records.map(({ fields }) => fields);
-  const body = typecast ? { texts: rows } : { json: rows };
-  const { data } = await api.ask<WrittenRows>({ project, tab, method: 'POST', ...body });
+  const { data } = await call.ask<WrittenRows>({ method: 'POST', ...(typecast ? { texts: rows } : { json: rows }) });
   const made = data.map(recordOf);
   return isList ? { records: made } : made[0];
 };
@@ -162,44 +156,42 @@ const create: Handle = async (api, request) => {
 /** Changes records one after another; all of them are tried first, so that one that does not fit keeps the others from being written. */
 const change =
   (method: 'PATCH' | 'PUT'): Handle =>
-  async (api, request) => {
-    const { project, tab } = addressOf(request);
-    const { records, isList, typecast } = givenIn(request);
-    const calls = records.map(({ id, fields }) => ({
-      ...{ project, tab, id, method },
+  async (call) => {
+    const { records, isList, typecast } = givenIn(call);
+    const changes = records.map(({ id, fields }): Call => ({
+      id,
+      method,
       ...(typecast ? { texts: [fields] } : { json: fields }),
     }));
-    if (calls.length > 1) {
-      for (const call of calls) await api.ask({ ...call, query: [['_dry_run', '1']], step: 'dry' });
+    if (changes.length > 1) {
+      for (const one of changes) await call.ask({ ...one, query: [['_dry_run', '1']], step: 'dry' });
     }
     const written = [];
-    for (const [step, call] of calls.entries()) {
-      written.push(recordOf((await api.ask<{ data: Row }>({ ...call, step })).data));
+    for (const [step, one] of changes.entries()) {
+      written.push(recordOf((await call.ask<{ data: Row }>({ ...one, step })).data));
     }
     return isList ? { records: written } : written[0];
   };
 
 const gone = (id: unknown) => ({ id, deleted: true });
 
-const removeOne: Handle = async (api, request) => {
-  const address = addressOf(request);
-  await api.ask({ ...address, method: 'DELETE' });
-  return gone(address.id);
+const removeOne: Handle = async (call) => {
+  await call.ask({ method: 'DELETE' });
+  return gone(call.address.id);
 };
 
 /** `?records[]=…`: all of them or none. */
-const removeMany: Handle = async (api, request) => {
-  const { project, tab } = addressOf(request);
-  const ids = new Asked(request).pairs.map(({ name, value }) => {
+const removeMany: Handle = async (call) => {
+  const ids = call.pairs.map(({ name, value }) => {
     if (/^records\[\d*\]$/.test(name)) return value;
     throw notTranslated(name, ['records[]']);
   });
-  const call = { project, tab, method: 'DELETE' as const, query: [['_id__in', ids.map(quoted).join(',')] as const] };
-  const tried = await api.ask<WrittenRows>({ ...call, query: [...call.query, ['_dry_run', '1']], step: 'dry' });
-  const known = new Set(tried.data.map(({ _id }) => _id));
+  const query: Pair[] = [['_id__in', ids.map(quoted).join(',')]];
+  const dry = { method: 'DELETE', query: [...query, ['_dry_run', '1']], step: 'dry' } satisfies Call;
+  const known = new Set((await call.ask<WrittenRows>(dry)).data.map(({ _id }) => _id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new Refusal('not_found', `No record has the id “${unknown}”. None was deleted.`);
-  await api.ask(call);
+  await call.ask({ method: 'DELETE', query });
   return { records: ids.map(gone) };
 };
 
@@ -211,9 +203,10 @@ const types: Readonly<Record<number, string>> = {
 };
 
 /** What is wrong with a request is 422 here; clients tell its sentence for that status. */
-function errorOf({ status: ours, detail, hint }: Problem): PeerError {
+function errorOf(problem: Problem): PeerError {
+  const { status: ours } = problem;
   const status = ours === 400 || ours === 409 ? 422 : ours === 410 ? 404 : ours;
-  const message = [detail, hint].filter((text) => text !== undefined).join(' ');
+  const message = sentenceOf(problem);
   return { status, body: { error: { type: types[status] ?? 'SERVICE_ERROR', message } } };
 }
 
@@ -222,18 +215,18 @@ export const airtable: Peer = {
   name: 'airtable',
   sends: ['X-Airtable-User-Agent', 'X-API-Version', 'X-Airtable-Application-ID', 'User-Agent'],
   errorOf,
-  addRoutes: (add) => {
-    for (const url of ['/v0/:project/:tab', '/v0/:project/:tab/']) {
-      add('GET', url, list);
-      add('POST', url, create);
-      add('PATCH', url, change('PATCH'));
-      add('PUT', url, change('PUT'));
-      add('DELETE', url, removeMany);
-    }
-    add('POST', '/v0/:project/:tab/listRecords', listRecords);
-    add('GET', '/v0/:project/:tab/:id', find);
-    add('PATCH', '/v0/:project/:tab/:id', change('PATCH'));
-    add('PUT', '/v0/:project/:tab/:id', change('PUT'));
-    add('DELETE', '/v0/:project/:tab/:id', removeOne);
-  },
+  routes: [
+    ...['/v0/:project/:tab', '/v0/:project/:tab/'].flatMap((url): Peer['routes'] => [
+      ['GET', url, list],
+      ['POST', url, create],
+      ['PATCH', url, change('PATCH')],
+      ['PUT', url, change('PUT')],
+      ['DELETE', url, removeMany],
+    ]),
+    ['POST', '/v0/:project/:tab/listRecords', listRecords],
+    ['GET', '/v0/:project/:tab/:id', find],
+    ['PATCH', '/v0/:project/:tab/:id', change('PATCH')],
+    ['PUT', '/v0/:project/:tab/:id', change('PUT')],
+    ['DELETE', '/v0/:project/:tab/:id', removeOne],
+  ],
 };

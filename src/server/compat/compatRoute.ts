@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { withLongNumbers } from '../endpoints/query/longNumbers';
 import { BODY_LIMIT } from '../endpoints/write/bodies';
@@ -7,37 +7,14 @@ import { originHeaders, preflightHeaders } from '../http/crossOrigin';
 import { watchMethods } from '../http/otherMethods';
 import { nothingHere, problemOf, refusalOf, sendProblem } from '../http/problems';
 import { Refusal } from '../refusal';
-import { DataApi, RefusedCall } from './dataApi';
 import { airtable } from './airtable';
 import { gviz } from './gviz';
 import { jsonServer } from './jsonServer';
 import { opensheet } from './opensheet';
+import { type Peer, PeerCall, RefusedCall } from './peerCall';
 import { sheetdb } from './sheetdb';
 import { sheety } from './sheety';
 import { stein } from './stein';
-
-/** Answers one call of a peer: what it returns is the body of the answer. */
-export type Handle = (api: DataApi, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-/** Adds an address of a peer, below the peer's own. */
-export type AddRoute = (method: HTTPMethods | HTTPMethods[], url: string, handle: Handle) => void;
-
-/** A service whose calls are translated to those of the data API. */
-export interface Peer {
-  /** Stands behind `/compat/` in addresses. */
-  readonly name: string;
-  /** Headers that its clients send from pages, beside those of the data API. */
-  readonly sends?: readonly string[];
-  /** How it says what is wrong. A status that is not given is that of the problem. */
-  readonly errorOf: (problem: Problem, request: FastifyRequest) => PeerError;
-  readonly addRoutes: (add: AddRoute) => void;
-}
-
-export interface PeerError {
-  readonly status?: number;
-  readonly type?: string;
-  readonly body: unknown;
-}
 
 const peers: readonly Peer[] = [stein, opensheet, sheety, sheetdb, airtable, jsonServer, gviz];
 
@@ -89,11 +66,14 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
   });
   const refuseOtherMethods = watchMethods(scope);
   const addPreflights = answerPreflights(scope, peer);
-  peer.addRoutes((method, url, handle) => {
-    const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      handle(new DataApi(request, reply), request, reply);
-    scope.route({ method, url, bodyLimit: BODY_LIMIT, handler });
-  });
+  for (const [method, url, handle, takes] of peer.routes) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = new PeerCall(request, reply);
+      if (takes !== undefined) call.refuseOthers(takes);
+      return handle(call);
+    };
+    scope.route({ method: [method].flat(), url, bodyLimit: BODY_LIMIT, handler });
+  }
   addPreflights();
   refuseOtherMethods();
   scope.all('/*', nowhere);

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
-import type { ColumnType, ProjectAnswer } from '../../contract/rows';
+import type { ColumnType } from '../../contract/rows';
 import { Refusal } from '../refusal';
-import { Asked, notTranslated, type Row } from './asked';
-import type { Handle, Peer, PeerError } from './compatRoute';
-import type { Call, DataApi } from './dataApi';
+import type { Call, Handle, Peer, PeerCall, PeerError } from './peerCall';
+import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
 
 /** `tqx=out:json;reqId:1;responseHandler:draw`, as a chart sends it. */
 interface Wanted {
@@ -26,7 +25,7 @@ function wantedOf(text = ''): Wanted {
   };
 }
 
-const wantedBy = (request: FastifyRequest) => wantedOf(new Asked(request).text('tqx'));
+const wantedBy = (request: FastifyRequest) => wantedOf(new PeerRequest(request).text('tqx'));
 
 /** An answer as a script that calls the handler, or as bare JSON for who says that a script of its own reads it. */
 function written({ headers }: FastifyRequest, { handler, reqId }: Wanted, answer: object) {
@@ -40,7 +39,7 @@ function written({ headers }: FastifyRequest, { handler, reqId }: Wanted, answer
 const QUERY = /^\s*(?:select\s+\*)?\s*(?:limit\s+(\d+))?\s*(?:offset\s+(\d+))?\s*$/i;
 
 /** Of the query language `select *`, `limit` and `offset` are understood. */
-function pageOf(tq = ''): readonly (readonly [string, string])[] {
+function pageOf(tq = ''): readonly Pair[] {
   const [whole, limit, offset] = QUERY.exec(tq) ?? [];
   if (whole === undefined) throw notTranslated(`tq=${tq}`, ['tq=select * limit 10 offset 20']);
   return [
@@ -49,19 +48,11 @@ function pageOf(tq = ''): readonly (readonly [string, string])[] {
   ];
 }
 
-async function callOf(api: DataApi, request: FastifyRequest): Promise<Call> {
-  const asked = new Asked(request);
-  asked.refuseOthers('tqx', 'sheet', 'tq', 'headers');
-  const headers = asked.text('headers') ?? '1';
+async function callOf(peer: PeerCall): Promise<Call> {
+  const headers = peer.text('headers') ?? '1';
   if (headers !== '1') throw notTranslated(`headers=${headers}`, ['headers=1']);
-  const { project } = request.params as { readonly project: string };
-  const query = pageOf(asked.text('tq'));
-  const named = asked.text('sheet');
-  if (named !== undefined) return { project, tab: named, query };
-  const { data } = await api.ask<ProjectAnswer>({ project });
-  const [first] = data.tabs;
-  if (first === undefined) throw new Refusal('not_found', 'This project has no sheet.');
-  return { project, tab: first.title, query };
+  const query = pageOf(peer.text('tq'));
+  return { tab: await peer.tabNamed(peer.text('sheet')), query };
 }
 
 const types: Readonly<Record<ColumnType, string>> = {
@@ -103,9 +94,9 @@ interface Page {
   readonly meta: { readonly count: number; readonly offset: number; readonly total: number; readonly revision: number };
 }
 
-async function pageAsked(api: DataApi, { query = [], ...call }: Call): Promise<Page> {
+async function pageAsked(peer: PeerCall, { query = [], ...call }: Call): Promise<Page> {
   const isLimited = query.some(([name]) => name === '_limit');
-  const page = await api.ask<Page>({ ...call, query: isLimited ? query : [...query, ['_limit', String(MOST)]] });
+  const page = await peer.ask<Page>({ ...call, query: isLimited ? query : [...query, ['_limit', String(MOST)]] });
   const { total, offset, count } = page.meta;
   if (isLimited || offset + count >= total) return page;
   const detail = `These are ${total} rows, and an answer holds ${MOST} at most.`;
@@ -115,11 +106,11 @@ async function pageAsked(api: DataApi, { query = [], ...call }: Call): Promise<P
 /** So often values and what is displayed are asked for together, should somebody write between the two. */
 const TRIES = 3;
 
-async function tableOf(api: DataApi, { query = [], ...call }: Call) {
-  const { columns } = await api.ask<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
+async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
+  const { columns } = await peer.ask<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
   for (let left = TRIES; left > 0; left -= 1) {
-    const values = await pageAsked(api, { ...call, query });
-    const shown = await pageAsked(api, { ...call, query: [...query, ['_values', 'text']] });
+    const values = await pageAsked(peer, { ...call, query });
+    const shown = await pageAsked(peer, { ...call, query: [...query, AS_DISPLAYED] });
     if (values.meta.revision !== shown.meta.revision) continue;
     const rows = values.data.map((row, at) => ({
       c: columns.map((column) => cellOf(column, row, shown.data[at] ?? {})),
@@ -130,17 +121,16 @@ async function tableOf(api: DataApi, { query = [], ...call }: Call) {
   throw new Refusal('busy', 'The rows change faster than they are read. Try again in a moment.');
 }
 
-const answer: Handle = async (api, request, reply) => {
-  const wanted = wantedBy(request);
-  const call = await callOf(api, request);
+const answer: Handle = async (peer) => {
+  const wanted = wantedBy(peer.request);
+  const call = await callOf(peer);
   if (wanted.out === 'csv') {
-    const look = [['_values', 'text'] as const, ['_fields', '-_id'] as const];
-    reply.type('text/csv; charset=utf-8');
-    return api.stream({ ...call, query: [...(call.query ?? []), ...look], accept: 'text/csv' });
+    peer.reply.type('text/csv; charset=utf-8');
+    return peer.stream({ ...call, query: [...(call.query ?? []), AS_DISPLAYED, WITHOUT_IDS], accept: 'text/csv' });
   }
   if (wanted.out !== 'json') throw notTranslated(`out:${wanted.out}`, ['out:json', 'out:csv']);
-  const { type, body } = written(request, wanted, { status: 'ok', ...(await tableOf(api, call)) });
-  return reply.type(type).send(body);
+  const { type, body } = written(peer.request, wanted, { status: 'ok', ...(await tableOf(peer, call)) });
+  return peer.reply.type(type).send(body);
 };
 
 const reasons: Readonly<Record<number, string>> = {
@@ -163,5 +153,5 @@ export const gviz: Peer = {
   name: 'gviz',
   sends: ['X-DataSource-Auth'],
   errorOf,
-  addRoutes: (add) => add('GET', '/spreadsheets/d/:project/gviz/tq', answer),
+  routes: [['GET', '/spreadsheets/d/:project/gviz/tq', answer, ['tqx', 'sheet', 'tq', 'headers']]],
 };

@@ -1,32 +1,26 @@
-import type { ProjectAnswer } from '../../contract/rows';
 import { Refusal } from '../refusal';
-import { Asked, blanksEmpty } from './asked';
-import type { Handle, Peer } from './compatRoute';
-import type { DataApi } from './dataApi';
+import type { Handle, Peer, PeerCall } from './peerCall';
+import { AS_DISPLAYED, blanksEmpty, WITHOUT_IDS } from './peerRequest';
 
 /** The title of a sheet by its number from 1, as one may ask for it; any other name as it is. */
-async function titleOf(api: DataApi, project: string, name: string): Promise<string> {
+async function titleOf(call: PeerCall, name: string): Promise<string> {
   if (!/^\d+$/.test(name)) return name.replaceAll('+', ' ');
-  const { data } = await api.ask<ProjectAnswer>({ project });
-  const exact = data.tabs.find(({ title }) => title === name);
-  const tab = exact ?? data.tabs[Number(name) - 1];
+  const { tabs } = await call.project();
+  const tab = tabs.find(({ title }) => title === name) ?? tabs[Number(name) - 1];
   if (tab !== undefined) return tab.title;
-  throw new Refusal('not_found', `There is no sheet number ${name}: they are counted from 1 to ${data.tabs.length}.`);
+  throw new Refusal('not_found', `There is no sheet number ${name}: they are counted from 1 to ${tabs.length}.`);
 }
 
 /** All rows of a sheet, as it displays them or, with `raw=true`, as values. */
-const read: Handle = async (api, request) => {
-  const asked = new Asked(request);
-  asked.refuseOthers('raw');
-  const { project, tab: name } = request.params as { readonly project: string; readonly tab: string };
-  const tab = await titleOf(api, project, name);
-  const values = asked.text('raw') === 'true' ? [] : [['_values', 'text'] as const];
-  return api.sendRows({ project, tab, query: [['_fields', '-_id'], ...values] }, blanksEmpty);
+const read: Handle = async (call) => {
+  const tab = await titleOf(call, call.address.tab);
+  const query = call.text('raw') === 'true' ? [WITHOUT_IDS] : [WITHOUT_IDS, AS_DISPLAYED];
+  return call.sendRows({ tab, query }, blanksEmpty);
 };
 
 /** opensheet (opensheet.elk.sh). */
 export const opensheet: Peer = {
   name: 'opensheet',
   errorOf: ({ detail }) => ({ body: { error: detail } }),
-  addRoutes: (add) => add('GET', '/:project/:tab', read),
+  routes: [['GET', '/:project/:tab', read, ['raw']]],
 };

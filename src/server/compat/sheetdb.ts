@@ -1,25 +1,30 @@
 import type { FastifyRequest } from 'fastify';
-import { limits } from '../../contract/limits';
 import type { ProjectAnswer } from '../../contract/rows';
-import { Refusal } from '../refusal';
-import { Asked, blanksEmpty, filterOn, notTranslated, objectIn, quoted, type Row } from './asked';
-import type { Handle, Peer } from './compatRoute';
-import type { DataApi, WrittenRows } from './dataApi';
-
-type Pair = readonly [name: string, value: string];
-
-const paramsOf = ({ params }: FastifyRequest) =>
-  params as { readonly project: string; readonly column: string; readonly value: string };
+import {
+  type Call,
+  type Handle,
+  mostAffected,
+  type Peer,
+  type PeerCall,
+  sentenceOf,
+  type WrittenRows,
+} from './peerCall';
+import {
+  AS_DISPLAYED,
+  blanksEmpty,
+  filterOn,
+  notTranslated,
+  objectIn,
+  type Pair,
+  quoted,
+  type Row,
+  WITHOUT_IDS,
+} from './peerRequest';
 
 /** The sheet that a call is about: the one it names, else the first one. */
-async function addressOf(api: DataApi, request: FastifyRequest) {
-  const { project } = paramsOf(request);
-  const named = new Asked(request).text('sheet') ?? (request.body as { readonly sheet?: unknown } | undefined)?.sheet;
-  if (typeof named === 'string') return { project, tab: named };
-  const { data } = await api.ask<ProjectAnswer>({ project });
-  const [first] = data.tabs;
-  if (first === undefined) throw new Refusal('not_found', 'This project has no sheet.');
-  return { project, tab: first.title };
+async function tabOf(call: PeerCall): Promise<string> {
+  const named = call.text('sheet') ?? (call.request.body as { readonly sheet?: unknown } | undefined)?.sheet;
+  return call.tabNamed(typeof named === 'string' ? named : undefined);
 }
 
 /** Parameters of reads that are no columns. */
@@ -29,23 +34,16 @@ const READING = [
 ];
 
 const modes: Readonly<Record<string, readonly Pair[]>> = {
-  FORMATTED_VALUE: [['_values', 'text']],
+  FORMATTED_VALUE: [AS_DISPLAYED],
   UNFORMATTED_VALUE: [],
   FORMULA: [['_values', 'formula']],
 };
 
-function orderOf(asked: Asked): readonly Pair[] {
-  const column = asked.text('sort_by');
-  const order = asked.text('sort_order') ?? 'asc';
+function orderOf(call: PeerCall): readonly Pair[] {
+  const column = call.text('sort_by');
+  const order = call.text('sort_order') ?? 'asc';
   if (order !== 'asc' && order !== 'desc') throw notTranslated(`sort_order=${order}`, ['sort_order=asc', 'desc']);
   return column === undefined ? [] : [['_sort', (order === 'desc' ? '-' : '') + quoted(column)]];
-}
-
-function pageOf(asked: Asked): readonly Pair[] {
-  return ['limit', 'offset'].flatMap((name) => {
-    const value = asked.text(name);
-    return value === undefined ? [] : [[`_${name}`, value] as const];
-  });
 }
 
 /** Texts of the columns that are to be numbers, as numbers where they are some. */
@@ -56,22 +54,16 @@ function caster(names: readonly string[]) {
     Object.fromEntries(Object.entries(blanksEmpty(row)).map(([name, value]) => [name, castOne(name, value)]));
 }
 
-async function sendFound(api: DataApi, request: FastifyRequest, filters: readonly Pair[]): Promise<unknown> {
-  const asked = new Asked(request);
-  const mode = asked.text('mode') ?? 'FORMATTED_VALUE';
+async function sendFound(call: PeerCall, filters: readonly Pair[]): Promise<unknown> {
+  const mode = call.text('mode') ?? 'FORMATTED_VALUE';
   const values = modes[mode];
   if (values === undefined) throw notTranslated(`mode=${mode}`, Object.keys(modes));
-  const query = [...filters, ...orderOf(asked), ...pageOf(asked), ...values, ['_fields', '-_id'] as const];
-  const shape = caster(asked.text('cast_numbers')?.split(',') ?? []);
-  const call = { ...(await addressOf(api, request)), query };
-  if (asked.text('single_object') !== 'true') return api.sendRows(call, shape);
-  return shape(await api.ask<Row>({ ...call, query: [...query, ['_single', '1'], ['_shape', 'array']] }));
+  const query = [...filters, ...orderOf(call), ...call.page(), ...values, WITHOUT_IDS];
+  const shape = caster(call.text('cast_numbers')?.split(',') ?? []);
+  const tab = await tabOf(call);
+  if (call.text('single_object') !== 'true') return call.sendRows({ tab, query }, shape);
+  return shape(await call.ask<Row>({ tab, query: [...query, ['_single', '1'], ['_shape', 'array']] }));
 }
-
-const all: Handle = async (api, request) => {
-  new Asked(request).refuseOthers(...READING);
-  return sendFound(api, request, []);
-};
 
 /** What a value that is searched for asks: `!x`, `>=5`, `*part*`, or the value itself. */
 function searched(value: string, isCased: boolean): { readonly op?: string; readonly value: string } {
@@ -83,46 +75,33 @@ function searched(value: string, isCased: boolean): { readonly op?: string; read
   return { op: isCased ? 'like' : 'ilike', value: pattern };
 }
 
-const searchOf = (asked: Asked) => {
-  const isCased = asked.text('casesensitive') === 'true';
-  return asked.pairs
+function searchOf(call: PeerCall) {
+  const isCased = call.text('casesensitive') === 'true';
+  return call.pairs
     .filter(({ name }) => !READING.includes(name))
     .map(({ name, value }) => ({ name, ...searched(value, isCased) }));
-};
+}
 
-const search: Handle = async (api, request) =>
+const search: Handle = async (call) =>
   sendFound(
-    api,
-    request,
-    searchOf(new Asked(request)).map(({ name, op, value }) => filterOn(name, value, op)),
+    call,
+    searchOf(call).map(({ name, op, value }) => filterOn(name, value, op)),
   );
 
-const searchOr: Handle = async (api, request) => {
-  const asked = searchOf(new Asked(request));
-  const or = asked.map(({ name, op = 'eq', value }) => ({
+const searchOr: Handle = async (call) => {
+  const or = searchOf(call).map(({ name, op = 'eq', value }) => ({
     [name]: value === '' ? { isblank: true } : { [op]: value },
   }));
-  return sendFound(api, request, [['_where', JSON.stringify({ or })]]);
+  return sendFound(call, [['_where', JSON.stringify({ or })]]);
 };
 
 const told =
   (what: (project: ProjectAnswer['data']) => unknown): Handle =>
-  async (api, request) => {
-    new Asked(request).refuseOthers();
-    return what((await api.ask<ProjectAnswer>(paramsOf(request))).data);
-  };
+  async (call) =>
+    what(await call.project());
 
-const keys: Handle = async (api, request) => {
-  new Asked(request).refuseOthers('sheet');
-  const query = [['_limit', '0'] as const, ['_fields', '-_id'] as const, ['_shape', 'columns'] as const];
-  const { data } = await api.ask<{ data: object }>({ ...(await addressOf(api, request)), query });
-  return Object.keys(data);
-};
-
-const count: Handle = async (api, request) => {
-  new Asked(request).refuseOthers('sheet');
-  const query = [['_limit', '0'] as const];
-  const { meta } = await api.ask<{ meta: { total: number } }>({ ...(await addressOf(api, request)), query });
+const count: Handle = async (call) => {
+  const { meta } = await call.ask<{ meta: { total: number } }>({ tab: await tabOf(call), query: [['_limit', '0']] });
   return { rows: meta.total };
 };
 
@@ -131,34 +110,29 @@ const EXAMPLE = '{"data":{"Name":"Kaffa"}}';
 const rowsIn = ({ body }: FastifyRequest) =>
   [objectIn(body, 'The body', EXAMPLE).data].flat().map((row) => objectIn(row, 'data', EXAMPLE));
 
-const create: Handle = async (api, request, reply) => {
-  new Asked(request).refuseOthers('sheet');
-  const texts = rowsIn(request);
-  const { meta } = await api.ask<WrittenRows>({ ...(await addressOf(api, request)), method: 'POST', texts });
-  reply.code(201);
-  return { created: meta.count };
+/** Makes a change. @returns how many rows were written */
+async function write(call: PeerCall, change: Call): Promise<number> {
+  return (await call.ask<WrittenRows>({ ...change, tab: await tabOf(call) })).meta.count;
+}
+
+const create: Handle = async (call) => {
+  const created = await write(call, { method: 'POST', texts: rowsIn(call.request) });
+  call.reply.code(201);
+  return { created };
 };
 
-const filtersOf = (request: FastifyRequest): readonly Pair[] => {
-  const { column, value } = paramsOf(request);
-  return [filterOn(column, value), ['_max_affected', String(limits.rowsPerFilterWriteMost)]];
-};
+function filtersOf({ request }: PeerCall): readonly Pair[] {
+  const { column, value } = request.params as { readonly column: string; readonly value: string };
+  return [filterOn(column, value), mostAffected];
+}
 
 const change =
   (method: 'PATCH' | 'PUT'): Handle =>
-  async (api, request) => {
-    new Asked(request).refuseOthers('sheet');
-    const call = { method, query: filtersOf(request), texts: rowsIn(request) };
-    const { meta } = await api.ask<WrittenRows>({ ...(await addressOf(api, request)), ...call });
-    return { updated: meta.count };
-  };
+  async (call) => ({ updated: await write(call, { method, query: filtersOf(call), texts: rowsIn(call.request) }) });
 
-const remove: Handle = async (api, request) => {
-  new Asked(request).refuseOthers('sheet');
-  const call = { method: 'DELETE' as const, query: filtersOf(request) };
-  const { meta } = await api.ask<WrittenRows>({ ...(await addressOf(api, request)), ...call });
-  return { deleted: meta.count };
-};
+const remove: Handle = async (call) => ({
+  deleted: await write(call, { method: 'DELETE', query: filtersOf(call) }),
+});
 
 const BASE = '/api/v1/:project';
 
@@ -166,26 +140,18 @@ const BASE = '/api/v1/:project';
 export const sheetdb: Peer = {
   name: 'sheetdb',
   sends: ['X-User-Agent'],
-  errorOf: ({ detail, hint }) => ({ body: { error: [detail, hint].filter((text) => text !== undefined).join(' ') } }),
-  addRoutes: (add) => {
-    add('GET', BASE, all);
-    add('POST', BASE, create);
-    add('GET', `${BASE}/search`, search);
-    add('GET', `${BASE}/search_or`, searchOr);
-    add('GET', `${BASE}/keys`, keys);
-    add('GET', `${BASE}/count`, count);
-    add(
-      'GET',
-      `${BASE}/name`,
-      told(({ title: name }) => ({ name })),
-    );
-    add(
-      'GET',
-      `${BASE}/sheets`,
-      told(({ tabs }) => ({ sheets: tabs.map(({ title }) => title) })),
-    );
-    add('PATCH', `${BASE}/:column/:value`, change('PATCH'));
-    add('PUT', `${BASE}/:column/:value`, change('PUT'));
-    add('DELETE', `${BASE}/:column/:value`, remove);
-  },
+  errorOf: (problem) => ({ body: { error: sentenceOf(problem) } }),
+  routes: [
+    ['GET', BASE, async (call) => sendFound(call, []), READING],
+    ['POST', BASE, create, ['sheet']],
+    ['GET', `${BASE}/search`, search],
+    ['GET', `${BASE}/search_or`, searchOr],
+    ['GET', `${BASE}/keys`, async (call) => call.columns(await tabOf(call)), ['sheet']],
+    ['GET', `${BASE}/count`, count, ['sheet']],
+    ['GET', `${BASE}/name`, told(({ title: name }) => ({ name })), []],
+    ['GET', `${BASE}/sheets`, told(({ tabs }) => ({ sheets: tabs.map(({ title }) => title) })), []],
+    ['PATCH', `${BASE}/:column/:value`, change('PATCH'), ['sheet']],
+    ['PUT', `${BASE}/:column/:value`, change('PUT'), ['sheet']],
+    ['DELETE', `${BASE}/:column/:value`, remove, ['sheet']],
+  ],
 };

@@ -1,15 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { Asked, blanksEmpty, filterOn, notTranslated, objectIn, type Row, textOf } from './asked';
-import type { Handle, Peer } from './compatRoute';
-import { type DataApi, RefusedCall } from './dataApi';
-
-interface Address {
-  readonly project: string;
-  readonly tab: string;
-  readonly id: string;
-}
-
-const addressOf = ({ params }: FastifyRequest) => params as Address;
+import { type Handle, type Peer, type PeerCall, RefusedCall, sentenceOf } from './peerCall';
+import { blanksEmpty, filterOn, notTranslated, objectIn, type Row, textOf } from './peerRequest';
 
 /** Words of a name: runs of capitals, words, numbers, and letters that have no case. */
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu;
@@ -38,11 +28,9 @@ const shaped = ({ _id: id, ...row }: Row): Row => ({
 const FILTER = /^filter\[(.+)\]$/;
 
 /** The columns of a sheet, by their names as they are written here. */
-async function columnsOf(api: DataApi, { project, tab }: Address): Promise<ReadonlyMap<string, string>> {
-  const query = [['_limit', '0'] as const, ['_fields', '-_id'] as const, ['_shape', 'columns'] as const];
+async function columnsOf(call: PeerCall): Promise<ReadonlyMap<string, string>> {
   try {
-    const { data } = await api.ask<{ data: object }>({ project, tab, query });
-    return byCamelCase(Object.keys(data).map((key) => [key, key] as const));
+    return byCamelCase((await call.columns()).map((key) => [key, key] as const));
   } catch (error) {
     // A key that may not read writes columns by their own names.
     if (error instanceof RefusedCall && error.problem.code === 'missing_scope') return new Map();
@@ -50,73 +38,62 @@ async function columnsOf(api: DataApi, { project, tab }: Address): Promise<Reado
   }
 }
 
-const list: Handle = async (api, request) => {
-  const address = addressOf(request);
-  const filters = new Asked(request).pairs.map(({ name, value }) => {
+const list: Handle = async (call) => {
+  const filters = call.pairs.map(({ name, value }) => {
     const [, column] = FILTER.exec(name) ?? [];
     if (column === undefined) throw notTranslated(name, ['filter[column]']);
     return { column, value };
   });
-  const columns = filters.length === 0 ? undefined : await columnsOf(api, address);
+  const columns = filters.length === 0 ? undefined : await columnsOf(call);
   const query = filters.map(({ column, value }) => filterOn(columns?.get(column) ?? column, value));
-  return api.sendRows({ ...address, query }, shaped, [`{${JSON.stringify(camelCase(address.tab))}:[`, ']}']);
+  return call.sendRows({ query }, shaped, [`{${JSON.stringify(camelCase(call.address.tab))}:[`, ']}']);
 };
 
-const one: Handle = async (api, request) => {
-  new Asked(request).refuseOthers();
-  const address = addressOf(request);
-  const { data } = await api.ask<{ data: Row }>(address);
-  return { [singular(camelCase(address.tab))]: shaped(data) };
-};
+const rootOf = ({ address: { tab } }: PeerCall) => singular(camelCase(tab));
+
+const one: Handle = async (call) => ({ [rootOf(call)]: shaped((await call.ask<{ data: Row }>()).data) });
 
 /** The row in a body, below the one name that the program gives it. */
-async function givenIn(api: DataApi, request: FastifyRequest) {
-  const address = addressOf(request);
-  const name = singular(camelCase(address.tab));
+async function givenIn(call: PeerCall) {
+  const name = rootOf(call);
   const example = `{"${name}":{"name":"Kaffa"}}`;
-  const body = objectIn(request.body, 'The body', example);
+  const body = objectIn(call.request.body, 'The body', example);
   const [root = name] = Object.keys(body);
   const { id, ...given } = objectIn(body[root], `“${root}”`, example);
-  const columns = await columnsOf(api, address);
+  const columns = await columnsOf(call);
   const row = Object.fromEntries(
     Object.entries(given).map(([column, value]) => [columns.get(column) ?? column, value]),
   );
-  const isOwn = id === undefined || textOf(id) === address.id;
+  const isOwn = id === undefined || textOf(id) === call.address.id;
   return { root, row: isOwn ? row : { ...row, id } };
 }
 
-const add: Handle = async (api, request) => {
-  new Asked(request).refuseOthers();
-  const { root, row } = await givenIn(api, request);
-  const { project, tab } = addressOf(request);
-  const { data } = await api.ask<{ data: readonly Row[] }>({ project, tab, method: 'POST', texts: [row] });
+const add: Handle = async (call) => {
+  const { root, row } = await givenIn(call);
+  const { data } = await call.ask<{ data: readonly Row[] }>({ method: 'POST', texts: [row] });
   return { [root]: shaped(data[0] ?? {}) };
 };
 
-const edit: Handle = async (api, request) => {
-  new Asked(request).refuseOthers();
-  const { root, row } = await givenIn(api, request);
-  const { data } = await api.ask<{ data: Row }>({ ...addressOf(request), method: 'PATCH', texts: [row] });
+const edit: Handle = async (call) => {
+  const { root, row } = await givenIn(call);
+  const { data } = await call.ask<{ data: Row }>({ method: 'PATCH', texts: [row] });
   return { [root]: shaped(data) };
 };
 
-const remove: Handle = async (api, request, reply) => {
-  new Asked(request).refuseOthers();
-  await api.ask({ ...addressOf(request), method: 'DELETE' });
-  return reply.code(204).send();
+const remove: Handle = async (call) => {
+  await call.ask({ method: 'DELETE' });
+  return call.reply.code(204).send();
 };
 
 /** Sheety (sheety.co). */
 export const sheety: Peer = {
   name: 'sheety',
-  errorOf: ({ detail, hint }) => ({
-    body: { errors: [{ detail: [detail, hint].filter((text) => text !== undefined).join(' ') }] },
-  }),
-  addRoutes: (route) => {
-    route('GET', '/:project/:tab', list);
-    route('POST', '/:project/:tab', add);
-    route('GET', '/:project/:tab/:id', one);
-    route(['PUT', 'PATCH'], '/:project/:tab/:id', edit);
-    route('DELETE', '/:project/:tab/:id', remove);
-  },
+  errorOf: (problem) => ({ body: { errors: [{ detail: sentenceOf(problem) }] } }),
+  routes: [
+    ['GET', '/:project/:tab', list],
+    ['POST', '/:project/:tab', add, []],
+    ['GET', '/:project/:tab/:id', one, []],
+    [['PUT', 'PATCH'], '/:project/:tab/:id', edit, []],
+    ['DELETE', '/:project/:tab/:id', remove, []],
+  ],
 };

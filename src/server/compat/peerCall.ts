@@ -1,8 +1,47 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'fastify';
+import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
+import type { ProjectAnswer } from '../../contract/rows';
 import { nothingHere, PROBLEM_TYPE } from '../http/problems';
-import { quoted, type Row, textOf } from './asked';
+import { Refusal } from '../refusal';
+import { type Pair, PeerRequest, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
+
+/** Answers one call of a peer: what it returns is the body of the answer. */
+export type Handle = (call: PeerCall) => Promise<unknown>;
+
+/** An address of a peer, below the peer's own. */
+type Route = readonly [
+  method: HTTPMethods | HTTPMethods[],
+  url: string,
+  handle: Handle,
+  /** Parameters that it takes, where others are refused; without it, the handler looks at them itself. */
+  takes?: readonly string[],
+];
+
+/** A service whose calls are translated to those of the data API. */
+export interface Peer {
+  /** Stands behind `/compat/` in addresses. */
+  readonly name: string;
+  /** Headers that its clients send from pages, beside those of the data API. */
+  readonly sends?: readonly string[];
+  /** How it says what is wrong. A status that is not given is that of the problem. */
+  readonly errorOf: (problem: Problem, request: FastifyRequest) => PeerError;
+  readonly routes: readonly Route[];
+}
+
+export interface PeerError {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: unknown;
+}
+
+/** What a problem says, as one text. */
+export const sentenceOf = ({ detail, hint }: Problem): string =>
+  [detail, hint].filter((text) => text !== undefined).join(' ');
+
+/** Lets a filter change as many rows as it may at most. */
+export const mostAffected: Pair = ['_max_affected', String(limits.rowsPerFilterWriteMost)];
 
 /** What a change by filters is answered with. */
 export interface WrittenRows {
@@ -10,17 +49,23 @@ export interface WrittenRows {
   readonly meta: { readonly count: number };
 }
 
-/** A call of the data API. */
-export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** What is addressed. */
+interface Address {
   readonly project: string;
   /** Title or slug. */
-  readonly tab?: string;
+  readonly tab: string;
   /** `_id` of a row. */
-  readonly id?: string;
+  readonly id?: string | undefined;
+}
+
+/** A call of the data API: it goes to what the peer's call addresses, as far as nothing else is named. */
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly tab?: string | undefined;
+  readonly id?: string | undefined;
   /** An address of ours below the tab, `_schema` for example. */
   readonly below?: string;
-  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly query?: readonly Pair[];
   /** A body of JSON. */
   readonly json?: unknown;
   /** Rows as a body of CSV, in which every value is a text that is read as its column's type. */
@@ -58,7 +103,7 @@ function part(name: string): string {
   return encodeURIComponent(name.startsWith('_') ? `_${name}` : name);
 }
 
-function addressOf({ project, tab, id, below, query = [] }: Call): string {
+function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'project'>): string {
   const parts = [project, tab, id].filter((one) => one !== undefined).map(part);
   const path = ['/v1', ...parts, ...(below === undefined ? [] : [below])].join('/');
   const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
@@ -113,14 +158,34 @@ async function* listOf(rows: AsyncIterable<readonly unknown[]>, before: string, 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The data API for one call of a peer: asked inside the server by the same requests that anybody can send, so that keys, limits, what is
- * counted, checks and sentences are those of `/v1`. Each call counts.
+ * One call of a peer. It asks the data API inside the server by the same requests that anybody can send, so that keys, limits, what is
+ * counted, checks and sentences are those of `/v1`. Each request counts.
  */
-export class DataApi {
+export class PeerCall extends PeerRequest {
   constructor(
-    private readonly request: FastifyRequest,
-    private readonly reply: FastifyReply,
-  ) {}
+    request: FastifyRequest,
+    readonly reply: FastifyReply,
+  ) {
+    super(request);
+  }
+
+  /** What the address names, decoded. */
+  get address(): Address {
+    return this.request.params as Address;
+  }
+
+  /** What the data API tells of the project. */
+  async project(): Promise<ProjectAnswer['data']> {
+    return (await this.ask<ProjectAnswer>({ tab: undefined, id: undefined })).data;
+  }
+
+  /** The title of the sheet that the call names, or that of the first one. */
+  async tabNamed(name: string | undefined): Promise<string> {
+    if (name !== undefined) return name;
+    const [first] = (await this.project()).tabs;
+    if (first === undefined) throw new Refusal('not_found', 'This project has no sheet.');
+    return first.title;
+  }
 
   /**
    * Makes a call.
@@ -128,9 +193,15 @@ export class DataApi {
    * @returns the body of its answer as JSON, undefined where there is none
    * @throws RefusedCall what the data API refuses
    */
-  async ask<T>(call: Call): Promise<T> {
+  async ask<T>(call: Call = {}): Promise<T> {
     const answer = await this.#answer(call, false);
     return (answer.payload === '' ? undefined : JSON.parse(answer.payload)) as T;
+  }
+
+  /** Keys of a sheet's columns. */
+  async columns(tab = this.address.tab): Promise<string[]> {
+    const query: Pair[] = [['_limit', '0'], WITHOUT_IDS, ['_shape', 'columns']];
+    return Object.keys((await this.ask<{ data: object }>({ tab, id: undefined, query })).data);
   }
 
   /**
@@ -173,7 +244,7 @@ export class DataApi {
     const { type, payload } = bodyOf(call) ?? {};
     const options: InjectOptions = {
       method: call.method ?? 'GET',
-      url: addressOf(call),
+      url: urlOf({ ...this.address, ...call }),
       headers: headersOf(this.request, call, type),
       remoteAddress: socket.remoteAddress ?? '',
       payloadAsStream,

@@ -3,10 +3,15 @@ import { isJsonObject, LongNumber } from '../endpoints/query/longNumbers';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
 import { Refusal } from '../refusal';
 
-/** What peers' calls hold, and how it is written for the data API. */
-
 /** A row as the data API answers it. */
 export type Row = Readonly<Record<string, unknown>>;
+
+/** A parameter for the data API. */
+export type Pair = readonly [name: string, value: string];
+
+/** Parameters for rows as a sheet displays them, and for rows without ids. */
+export const AS_DISPLAYED: Pair = ['_values', 'text'];
+export const WITHOUT_IDS: Pair = ['_fields', '-_id'];
 
 /**
  * A value of JSON as a text; blanks are empty.
@@ -24,12 +29,16 @@ export function textOf(value: unknown): string {
 /** A name or a value as an item of a list, or as a cell of CSV, whatever is in it. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Parameters of a peer's call: each name once or more. */
-export class Asked {
-  readonly pairs: readonly QueryPair[];
+/** What a peer's call holds. */
+export class PeerRequest {
+  #pairs: readonly QueryPair[] | undefined;
 
-  constructor({ url }: Pick<FastifyRequest, 'url'>) {
-    this.pairs = queryPairsOf(queryTextOf(url));
+  constructor(readonly request: FastifyRequest) {}
+
+  /** Parameters in their order: each name once or more. */
+  get pairs(): readonly QueryPair[] {
+    this.#pairs ??= queryPairsOf(queryTextOf(this.request.url));
+    return this.#pairs;
   }
 
   /** The last value that is given for a name; undefined without one, and for an empty one. */
@@ -37,8 +46,16 @@ export class Asked {
     return this.pairs.findLast((pair) => pair.name === name)?.value || undefined;
   }
 
+  /** `limit` and `offset`, as the data API calls them. */
+  page(): Pair[] {
+    return ['limit', 'offset'].flatMap((name): Pair[] => {
+      const value = this.text(name);
+      return value === undefined ? [] : [[`_${name}`, value]];
+    });
+  }
+
   /** @throws Refusal `unknown_parameter` for any parameter that is not named here: nothing is ignored */
-  refuseOthers(...known: readonly string[]): void {
+  refuseOthers(known: readonly string[]): void {
     const other = this.pairs.find(({ name }) => !known.includes(name));
     if (other !== undefined) throw notTranslated(other.name, known);
   }
@@ -65,7 +82,7 @@ export function objectIn(value: unknown, what: string, example: string): Row {
  * @param op behind `__`; equality without one
  * @throws Refusal `unknown_parameter` for a name that would mean a parameter of ours
  */
-export function filterOn(column: string, value: unknown, op?: string): readonly [string, string] {
+export function filterOn(column: string, value: unknown, op?: string): Pair {
   if (/^_(?!_)/.test(column)) throw notTranslated(column, ['names of columns']);
   const text = textOf(value);
   if (op === undefined && text.trim() === '') return [`${column}__isblank`, 'true'];
