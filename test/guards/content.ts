@@ -65,7 +65,7 @@ export const contentGuards: readonly Guard[] = [
     file: 'src/app/project/data/linkOf.ts',
     guard: String.raw`/^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i`,
     without: String.raw`/^[a-z]+:\S+$/i`,
-    test: 'endpoint/RowsGrid.test.tsx',
+    test: 'project/RowsGrid.test.tsx',
     named: 'only addresses of pages and of mail are links',
   },
   {

@@ -37,6 +37,7 @@ describe('an upload', () => {
       fileName: 'teas.csv',
       bytes: Buffer.byteLength(SMALL_CSV.bytes as string),
       reading: { encoding: 'utf-8', separator: ',', decimals: '.', chosen: {} },
+      changedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
   });

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
-import { ANYONE } from '../../../src/server/access/caller';
+import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
 import { rowsKey } from '../../../src/server/endpoints/answers/answer';
 import { formats, type Format } from '../../../src/server/endpoints/formats/format';
 import type { Request } from '../../../src/server/endpoints/question';
@@ -141,7 +141,8 @@ describe('the key of a cached answer', () => {
     'a=1 ',
     '","',
   ];
-  const sights = [new Map(), new Map([['t', new Set(['a'])]]), new Map([['t', new Set(['a', 'b'])]])];
+  /** Columns of the tab that a caller does not see. */
+  const hidden = [[], ['a'], ['a', 'b']];
   const queries: Request['query'][] = [
     ...texts.map((text) => ({ text })),
     ...texts.map((body) => ({ body })),
@@ -156,12 +157,14 @@ describe('the key of a cached answer', () => {
     for (const query of queries) {
       for (const url of texts) {
         for (const format of formats) {
-          for (const hiddenColumns of sights) {
+          for (const columns of hidden) {
             for (const withColumns of [true, false]) {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
                 const tab = { id: 't', title: 'Tab' } as Request['tab'];
-                const caller = { ...ANYONE, hiddenColumns };
+                const hiddenColumns = new Map([['t', new Set(columns)]]);
+                const visibilityKeys = new Map([['t', visibilityKeyFor('t', columns)]]);
+                const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns, visibilityKeys }) };
                 keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));
                 asked += 1;
               }
