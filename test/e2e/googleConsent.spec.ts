@@ -30,7 +30,7 @@ test('a private sheet leads through consent and back to the same URL; withdrawn,
   await page.getByRole('link', { name: 'Connect your Google account' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText("We've got it!")).toBeVisible();
-  await expect(page).toHaveURL('/projects/new');
+  await expect(page).toHaveURL(`/projects/new?sheet=${encodeURIComponent(urlOf(id))}`);
   await expect(input).toHaveValue(urlOf(id));
   await expect(page.getByText('Google Sheets, connected, 5 rows')).toBeVisible();
   await page.getByRole('button', { name: 'Create project with this sheet' }).click();

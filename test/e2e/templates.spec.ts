@@ -33,7 +33,7 @@ test('a template is found, looked at, used, and becomes a project', async ({ pag
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('cell', { name: 'Main hall' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Use template' }).press('Enter');
-  await expect(page).toHaveURL('/projects/new');
+  await expect(page).toHaveURL(/\/projects\/new\?sheet=/);
   await expect(page.getByRole('heading', { name: 'Event RSVP' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');

@@ -33,13 +33,17 @@ const SummaryBar = styled(Skeleton)`
   background-clip: padding-box;
 `;
 
-/** To the files behind the projects, and to a new project. On phones each has half the width. */
+/** To a new project, and to the files behind them all; this one stays where it is when the other goes. On phones each has half the width. */
 const Actions = styled(Row)`
+  justify-content: flex-end;
+  min-width: 280px;
+
   ${below.lists} {
     width: 100%;
+    min-width: 0;
 
     & > a {
-      flex: 1;
+      flex: 0 1 calc(50% - 4px);
     }
   }
 `;
@@ -84,14 +88,14 @@ export function ProjectsPage() {
           </SummaryRoom>
         </div>
         <Actions>
-          <ButtonLink icon="table" to={paths.spreadsheets}>
-            Spreadsheets
-          </ButtonLink>
           {!none && (
             <ButtonLink look="primary" icon="plus" to={paths.createProject}>
               New project
             </ButtonLink>
           )}
+          <ButtonLink icon="table" to={paths.spreadsheets}>
+            Spreadsheets
+          </ButtonLink>
         </Actions>
       </PageHead>
       {none && <NoProjects />}
