@@ -36,7 +36,7 @@ const SummaryBar = styled(Skeleton)`
 /** To a new project, and to the files behind them all; this one stays where it is when the other goes. On phones each has half the width. */
 const Actions = styled(Row)`
   justify-content: flex-end;
-  min-width: 280px;
+  min-width: 300px;
 
   ${below.lists} {
     width: 100%;
