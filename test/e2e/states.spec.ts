@@ -16,8 +16,12 @@ const webpack = join(root, 'node_modules/webpack-cli/bin/cli.js');
 const ADDRESS = 'http://localhost';
 const NOW = new Date('2026-11-25T12:00:00Z');
 
-/** What differs each time it is drawn, by state; it is covered in the pictures. */
-const masks: Readonly<Record<string, string>> = { 'project-api-sending': 'dt:text-is("Time") + dd' };
+/** What differs each time it is drawn or built, by state; it is covered in the pictures. */
+const masks: Readonly<Record<string, string>> = {
+  'project-api-sending': 'dt:text-is("Time") + dd',
+  // Places in the built files.
+  'page-stopped': 'pre',
+};
 
 /**
  * How far a pixel may differ (0 to 1, as in pixelmatch): by some 6 of 255, which Chromium's rounded corners do from one run to the
