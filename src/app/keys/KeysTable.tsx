@@ -4,25 +4,15 @@ import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
+import { listTable } from '../ui/layout/tableStyles';
 import { Unseen } from '../ui/display/text';
 import { kindInWords, rightsInWords } from './keyRights';
 
 const Table = styled.table`
-  width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${listTable}
 
-  th {
-    height: 36px;
-    padding: 0 16px;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    white-space: nowrap;
-  }
   td {
-    padding: 11px 16px;
-    border-top: 1px solid var(--line);
-    color: var(--ink-2);
+    padding-block: 11px;
     vertical-align: middle;
   }
   td:first-child {
@@ -31,23 +21,11 @@ const Table = styled.table`
   td:nth-child(4) {
     white-space: nowrap;
   }
-  td:last-child {
-    text-align: right;
-  }
   code {
     font: 450 12px / 20px var(--font-mono);
     white-space: nowrap;
   }
-  small {
-    display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
-  }
   ${below.lists} {
-    [data-wide] {
-      display: none;
-    }
     td,
     th {
       padding-inline: 12px;

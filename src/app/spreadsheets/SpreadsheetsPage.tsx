@@ -11,9 +11,8 @@ import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { SpreadsheetsTable } from './SpreadsheetsTable';
-import { spreadsheetsOpened } from './spreadsheetsEvents';
 import { selectDriveLists, selectSpreadsheetsFailure } from './spreadsheetsSelectors';
-import { spreadsheetsRetried, spreadsheetsSlice } from './spreadsheetsSlice';
+import { spreadsheetsOpened, spreadsheetsRetried, spreadsheetsSlice } from './spreadsheetsSlice';
 import { TrashSection } from './TrashSection';
 
 spreadsheetsSlice.injectInto(rootReducer);

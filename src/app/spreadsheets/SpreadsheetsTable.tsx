@@ -6,7 +6,7 @@ import { IconButton } from '../ui/forms/Button';
 import { Menu, type MenuChoice } from '../ui/overlays/Menu';
 import { bytesInWords, counted } from '../ui/display/numbers';
 import { Unseen } from '../ui/display/text';
-import { paths } from '../paths';
+import { paths, type ProjectView } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -18,8 +18,9 @@ interface OneSpreadsheet {
   readonly spreadsheet: DriveSpreadsheet;
 }
 
-/** Where the project that uses it begins. */
-const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet) => paths.project(projectId, tabs[0]?.title ?? '');
+/** The page of the project that uses it. */
+const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet, view?: ProjectView) =>
+  paths.project(projectId, tabs[0]?.title ?? '', view);
 
 /** The project that is made of it, by name; a way to make one where there is none. */
 function UsedBy({ spreadsheet }: OneSpreadsheet) {
@@ -38,12 +39,14 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
     projectId === undefined
       ? { icon: 'plus', label: 'Make a project', to: paths.createProjectWith(url) }
       : { icon: 'right', label: 'Open its project', to: projectPath(spreadsheet) };
+  const remove = () => {
+    if (!isBusy) dispatch(deletionRequested({ id, title }));
+  };
   const deleting: MenuChoice = {
     ...{ icon: 'trash', label: 'Delete', danger: true, ruled: true },
-    ...(projectId !== undefined && { hint: 'Its project uses it: delete that first.' }),
-    onChoose: () => {
-      if (projectId === undefined && !isBusy) dispatch(deletionRequested({ id, title }));
-    },
+    ...(projectId === undefined
+      ? { onChoose: remove }
+      : { hint: 'Its project uses it: delete that first.', to: projectPath(spreadsheet, 'settings') }),
   };
   return [
     { icon: 'table', label: 'Open', to: paths.driveSheet(id) },

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { Card } from '../ui/layout/spacing';
+import { listTable } from '../ui/layout/tableStyles';
 
 /** The card around a table of the drive. It clips the rows' corners. */
 export const TableCard = styled(Card)`
@@ -9,23 +10,9 @@ export const TableCard = styled(Card)`
 
 /** Names at the left, the menu or buttons at the right; on phones only these two. */
 export const DriveTable = styled.table`
-  width: 100%;
-  font-size: var(--text-sm);
+  ${listTable}
   font-variant-numeric: tabular-nums;
-  line-height: 20px;
 
-  th {
-    height: 36px;
-    padding: 0 16px;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    white-space: nowrap;
-  }
-  td {
-    padding: 12px 16px;
-    border-top: 1px solid var(--line);
-    color: var(--ink-2);
-  }
   th:first-child,
   td:first-child {
     width: 100%;
@@ -35,28 +22,18 @@ export const DriveTable = styled.table`
   td {
     white-space: nowrap;
   }
-  td:last-child {
-    text-align: right;
-  }
   td a:hover {
     text-decoration: underline;
     text-underline-offset: 3px;
   }
   small {
-    display: block;
     overflow: hidden;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
     text-overflow: ellipsis;
   }
   [data-narrow] {
     display: none;
   }
   ${below.lists} {
-    [data-wide] {
-      display: none;
-    }
     [data-narrow] {
       display: block;
     }

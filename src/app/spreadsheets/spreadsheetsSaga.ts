@@ -3,7 +3,6 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
 import { abortable, failureNotice, request } from '../sagas/request';
-import { spreadsheetsOpened } from './spreadsheetsEvents';
 import {
   changeRefused,
   deletionRequested,
@@ -11,6 +10,7 @@ import {
   listsFailed,
   putBackRequested,
   removalRequested,
+  spreadsheetsOpened,
   spreadsheetsRetried,
 } from './spreadsheetsSlice';
 

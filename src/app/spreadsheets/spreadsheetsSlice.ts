@@ -3,7 +3,6 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import { spreadsheetsOpened } from './spreadsheetsEvents';
 import type { Trashed } from './spreadsheetsApi';
 
 /** What there is: newest first, and in the trash what was deleted last. */
@@ -25,7 +24,8 @@ export interface Titled {
 }
 
 const events = {
-  spreadsheetsOpened,
+  /** The page is on the screen. */
+  spreadsheetsOpened: event(),
   spreadsheetsRetried: event(),
   listsArrived: event<DriveLists>(),
   listsFailed: event<ApiFailure>(),
@@ -72,6 +72,7 @@ export const spreadsheetsSlice = createMachine(
 );
 
 export const {
+  spreadsheetsOpened,
   spreadsheetsRetried,
   listsArrived,
   listsFailed,

@@ -12,7 +12,7 @@ import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { GridTabs } from './grid/gridTab';
 import { RemovedParts } from './grid/openTab';
-import { moveToTrash, putBack, removeForGood } from './trash';
+import { moveToTrash, removeForGood, takeOutOfTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 
 const LIST = '/api/drive/spreadsheets';
@@ -50,7 +50,7 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   });
 
   scope.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
-    await putBack(db, request.person.id, request.params.id);
+    await takeOutOfTrash(db, request.person.id, request.params.id);
     return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });
 }

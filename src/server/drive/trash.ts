@@ -43,10 +43,8 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
   return tabs.map(({ raw_blob }) => raw_blob);
 }
 
-/** Puts a spreadsheet back; one that is not in the trash stays as it is. @throws Refusal `not_found` */
-export async function putBack(db: Db, ownerId: string, id: string): Promise<void> {
-  if (!(await mark(db, ownerId, id, null))) await requireSpreadsheet(db, ownerId, id);
-}
+/** Puts a spreadsheet back; one that is not in the trash stays as it is. @returns whether there is one */
+export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> => mark(db, ownerId, id, null);
 
 /**
  * Removes a spreadsheet for good, also one that is in the trash.

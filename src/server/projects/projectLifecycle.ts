@@ -5,7 +5,7 @@ import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys, moveKeys } from '../access/keysRepository';
-import { findTrashed, purgeSpreadsheets, putBack } from '../drive/trash';
+import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
@@ -115,13 +115,6 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
   return tabs.map((tab) => tab.id);
 }
 
-/** A project of the drive comes back with its spreadsheet; one whose spreadsheet is gone for good keeps its rows. */
-async function putBackIfTrashed(trx: Db, { owner_id, sheet_id, source }: ProjectsTable) {
-  if (source === 'drive' && (await findTrashed(trx, owner_id)).some(({ id }) => id === sheet_id)) {
-    await putBack(trx, owner_id, sheet_id);
-  }
-}
-
 /** A project that is there again. */
 export interface Restored {
   readonly project: ProjectsTable;
@@ -150,7 +143,8 @@ export async function restoreProject(
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
     await planLimits.takeProject(trx, ownerId);
-    await putBackIfTrashed(trx, deleted);
+    // Its spreadsheet comes back with it; where that is gone for good, the project keeps its rows.
+    await takeOutOfTrash(trx, ownerId, deleted.sheet_id);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.

@@ -76,12 +76,12 @@ describe('/spreadsheets', () => {
     expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'spreadsheet', id: 'tpd_beans' });
   });
 
-  it('deletes none that a project uses', async () => {
+  it('leads to the settings of the project that uses one, in place of deleting it', async () => {
     const { user, server } = open([shops]);
     await user.click(await screen.findByRole('button', { name: 'More actions for Shops' }));
     const item = screen.getByRole('menuitem', { name: /^Delete/ });
     expect(item.textContent).toContain('Its project uses it: delete that first.');
-    await user.click(item);
+    expect(item.getAttribute('href')).toBe('/projects/p1/stock?view=settings');
     expect(server.spreadsheets.remove).not.toHaveBeenCalled();
   });
 
