@@ -6,6 +6,7 @@ import { Refusal } from '../refusal';
 import { formatAccepted } from './formats/format';
 import { queryTextOf } from './query/rawQuery';
 import type { Reading } from './reading';
+import { answerRow } from './readRow';
 import { answerRows } from './rowsRoute';
 import { tabOfSheet } from './locate';
 import { addWrites, type WritesNeeds } from './write/writeRoutes';
@@ -15,11 +16,12 @@ const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
 
 /**
  * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
- * them. The query is that of `/v1`; the columns follow the rows. They are written as under `/v1`.
+ * them. The query is that of `/v1`; the columns follow the rows, and which cells cannot be written. They are written as under `/v1`.
  */
 export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
   const { reading } = performing;
   app.get(ROWS, ownerRowsHandler(reading, { settings }));
+  app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
   const find = ownerTarget((request) => ownTab(reading, request), settings);
   await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing, find });
 }
@@ -56,4 +58,12 @@ const ownerRowsHandler =
         format: formatAccepted(request.headers.accept),
       },
     });
+  };
+
+const ownerRowHandler =
+  (reading: Reading): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { rowId: part } = request.params as { rowId: string };
+    const own = await ownTab(reading, request);
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER, cacheControl: 'private, no-store' });
   };

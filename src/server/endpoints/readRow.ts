@@ -1,4 +1,4 @@
-import type { RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { wasRow } from '../store/log/records';
@@ -6,7 +6,7 @@ import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';
 import { rowsTable } from './answers/tables';
-import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { mediaTypes } from './formats/format';
 import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
@@ -104,21 +104,31 @@ function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): An
   return shownFor(reading, tab, served).then((shown) => answerOfRow(found, shown));
 }
 
+/** A row's address, and whose it is. */
+interface RowCall extends Pick<RowRequest, 'tab' | 'caller' | 'part'> {
+  readonly project: ReadProject;
+  readonly cacheControl: string;
+}
+
+/** Answers one row of a tab. Throws as {@link rowAnswer} does. */
+export const answerRow = (reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowCall) =>
+  whenReady(openTab(reading, call.tab), (served) => {
+    const { project, tab, caller, part, cacheControl } = call;
+    const asked = { tab, caller, part, text: queryTextOf(request.url) };
+    return whenReady(rowAnswer(reading, asked, served), (made) => {
+      const basics = { project, writtenAt: reading.tabs.writtenAt(tab.id), cacheControl };
+      const keyOf = () => answerKey('row', tab.id, made.told.revision, made.mark);
+      return sendMade(request, reply, made, { ...basics, answers: reading.answers, keyOf });
+    });
+  });
+
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
   (reading: Reading): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
-      whenReady(openTab(reading, tab), (served) => {
-        const asked = { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) };
-        return whenReady(rowAnswer(reading, asked, served), (made) => {
-          const basics = {
-            project,
-            writtenAt: reading.tabs.writtenAt(tab.id),
-            cacheControl: cacheControlOf(project, caller),
-          };
-          const keyOf = () => answerKey('row', tab.id, made.told.revision, made.mark);
-          return sendMade(request, reply, made, { ...basics, answers: reading.answers, keyOf });
-        });
+      answerRow(reading, request, reply, {
+        ...{ project, caller, tab, part: addressOf(request).id },
+        cacheControl: cacheControlOf(project, caller),
       }),
     );

@@ -15,6 +15,7 @@ import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import type { Question } from './question';
 import { keyCellReference } from './cellReference';
+import { lockedCells } from './write/protectedCells';
 
 /** How much was found, on any page and on this one. */
 interface Counted {
@@ -90,8 +91,15 @@ function singleAnswer(question: Question): Answer {
 
 /** What stands behind the records of an answer. */
 function behind(question: Question, counted: Counted, cursor: string | undefined): string {
-  const columns = question.columns === undefined ? '' : `,"columns":${JSON.stringify(question.columns)}`;
-  return `,"meta":${metaJson(question, counted, cursor)}${columns}}`;
+  return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
+}
+
+/** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
+function columnsJson({ columns, served }: Question): string {
+  if (columns === undefined) return '';
+  const locked = served.state === undefined ? [] : lockedCells(served.state.sheet, columns);
+  const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
+  return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
 const toldOf = (question: Question, { total }: Counted, cursor: string | undefined): Told => ({
