@@ -1,21 +1,17 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import type { Answer } from './answers/answer';
-import { type Part, readyBody } from './answers/bodies';
-import type { Coding } from './answers/coding';
+import type { Answer, Told } from './answers/answer';
+import { type Coding, type Part, readyBody } from './answers/bodies';
+import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
 import type { FoundRows, TabView } from '../store/memory/engine';
 import type { Steps } from '../yieldToEventLoop';
-import { type FileFormat, mediaTypes } from './formats/format';
-import { csvOf, ndjsonOf } from './formats/textFiles';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
-import type { Told } from './headers';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import type { Question } from './question';
 import { keyCellReference } from './cellReference';
-import { lockedCells } from './write/protectedCells';
 
 /** How much was found, on any page and on this one. */
 interface Counted {
@@ -95,9 +91,8 @@ function behind(question: Question, counted: Counted, cursor: string | undefined
 }
 
 /** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
-function columnsJson({ columns, served }: Question): string {
+function columnsJson({ columns, locked }: Question): string {
   if (columns === undefined) return '';
-  const locked = served.state === undefined ? [] : lockedCells(served.state.sheet, columns);
   const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
   return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
