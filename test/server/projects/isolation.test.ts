@@ -124,6 +124,12 @@ const calls: readonly Call[] = [
     bob: hidden,
   },
   {
+    method: 'GET',
+    address: '/api/drive/spreadsheets/:id/stale',
+    url: () => apiPaths.driveStale(anns.sheetId),
+    bob: hidden,
+  },
+  {
     method: 'POST',
     address: '/api/drive/spreadsheets/:id/tabs',
     url: () => apiPaths.driveTabs(anns.sheetId),
