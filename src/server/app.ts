@@ -10,9 +10,7 @@ import { describeHandlers, registerOwnerOpenapi } from './describe/describeRoute
 import { keepBackups } from './backup/scheduledBackups';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
-import { registerEndpoints } from './endpoints/endpointsRoute';
-import { registerOwnerCalls } from './endpoints/ownerCallsRoute';
-import { registerOwnerRows } from './endpoints/ownerRowsRoute';
+import { registerEndpoints, registerOwnerCalls, registerOwnerRows } from './endpoints/endpointsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
 import { readBodies, requireBodiesInTime } from './http/bodies';

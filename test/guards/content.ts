@@ -62,7 +62,7 @@ export const contentGuards: readonly Guard[] = [
   {
     threat: 'XSS through names and cells: addresses that are links',
     suite: 'app',
-    file: 'src/app/project/data/linkOf.ts',
+    file: 'src/app/project/data/CellContent.tsx',
     guard: String.raw`/^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i`,
     without: String.raw`/^[a-z]+:\S+$/i`,
     test: 'project/RowsGrid.test.tsx',

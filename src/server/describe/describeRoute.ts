@@ -8,7 +8,7 @@ import { countFor, countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
 import { type Answer, answerKey } from '../endpoints/answers/answer';
 import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
-import { mediaTypes } from '../endpoints/formats/format';
+import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
 import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
@@ -64,9 +64,9 @@ const schemaHandler =
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const keyOf = () => answerKey('schema', tab.id, made.mark);
+    const key = answerKey('schema', tab.id, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, keyOf });
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
   };
 
 /**

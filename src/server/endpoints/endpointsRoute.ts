@@ -1,14 +1,71 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { preflightHeaders } from '../http/crossOrigin';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { apiPaths, OWN_CALLS } from '../../contract/paths';
+import type { ProjectAnswer } from '../../contract/rows';
+import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
+import { letOwnersCall } from '../access/ownerCalls';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import { addTextBodies } from '../http/bodies';
+import { preflightHeaders } from '../http/crossOrigin';
+import { originOf } from '../http/originOf';
 import { noteMethods } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
+import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
-import { projectHandler } from './readProject';
-import { rowHandler } from './readRow';
-import { registerQueries, rowsHandler } from './rowsRoute';
-import { addPublicWrites, type WritesNeeds } from './write/writeRoutes';
+import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepository';
+import { type Answer, answerKey } from './answers/answer';
+import { formatAccepted, mediaTypes } from './answers/format';
+import { cacheControlOf } from './headers';
+import { addressedProject, tabOfSheet } from './locate';
+import { queryTextOf, refuseParameters } from './query/rawQuery';
+import type { Reading } from './reading';
+import { answerRow, rowHandler } from './readRow';
+import { answerRows, queryHandler, rowsHandler } from './rowsRoute';
+import { sendMade } from './sendAnswer';
+import { addPublicWrites, addWrites, type WritesNeeds } from './write/writeRoutes';
+import { ownerTarget } from './write/writeTarget';
+
+/** Columns that exist for the caller. */
+const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
+  columns - (hiddenColumns.get(id)?.size ?? 0);
+
+/**
+ * A project's own answer: what it is called, and which endpoints it has for the caller.
+ *
+ * @throws Refusal `not_found` when it was deleted meanwhile
+ */
+async function projectAnswer(reading: Reading, id: string, caller: Caller, origin: string): Promise<Answer> {
+  const project = await findWholeProject(reading.db, id);
+  if (project === undefined) throw nothingHere();
+  const all = await listWholeTabs(reading.db, id);
+  const view = projectView(project, all, origin);
+  const knownOf = new Set(knownTabs(caller, all));
+  const tabs = all.flatMap((tab, at) => {
+    const { title, slug, url, rows, columns, published } = view.tabs[at] ?? {};
+    if (title === undefined || slug === undefined || url === undefined || !published || !knownOf.has(tab)) return [];
+    return [{ title, slug, url, rows: rows ?? 0, columns: columnsFor(caller, tab, columns ?? 0) }];
+  });
+  const { revision, synced_at: syncedAt } = project;
+  const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
+  const body = Buffer.from(JSON.stringify(answer));
+  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+}
+
+/** `GET /v1/{projectId}` */
+const projectHandler =
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { known, caller } = await addressedProject(reading, request);
+    refuseParameters(request.url);
+    const { project } = known;
+    const made = await projectAnswer(reading, project.id, caller, originOf(request, settings));
+    const key = answerKey('project', project.id, made.mark);
+    const cacheControl = cacheControlOf(project, caller);
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+  };
 
 /** Methods that change something; which of them an address has. */
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -58,3 +115,109 @@ function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMeth
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
   v1.route({ method: [...others, 'TRACE'], url, onRequest: refuse, handler: refuse });
 }
+
+const QUERY_METHODS = 'POST, OPTIONS';
+const QUERY = '/:projectId/:tab/_query';
+
+const refuseOtherQueries = async (): Promise<never> => {
+  throw new Refusal('method_not_allowed', `This address answers ${QUERY_METHODS} only.`, {
+    hint: 'A GET asks the endpoint itself, with its parameters in the address.',
+    headers: { Allow: QUERY_METHODS },
+  });
+};
+
+/** `POST /v1/{projectId}/{tab}/_query`, whose body is read as a text. */
+async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pick<Parts, 'settings'>): Promise<void> {
+  await v1.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
+    noteMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
+    scope.post(QUERY, queryHandler(reading, parts));
+    scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+      url: QUERY,
+      exposeHeadRoute: false,
+      onRequest: refuseOtherQueries,
+      handler: refuseOtherQueries,
+    });
+  });
+}
+
+interface OwnerCallsNeeds extends WritesNeeds {
+  readonly guard: Guard;
+}
+
+/**
+ * `/api/v1/{projectId}/{tab}` and its rows: answered as under `/v1`, to the owner of the project by their session, and never to
+ * pages of other sites. The app's own calls ("Try it") go here, so that nobody needs a key to see their own rows, and `/v1` need
+ * not know any cookie.
+ */
+export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
+  const { guard, settings, performing } = needs;
+  const { reading } = performing;
+  const scope = async (own: FastifyInstance) => {
+    const ownerOf = async (id: string) => (await reading.directory.get(id))?.project.owner_id;
+    letOwnersCall(own, { guard, settings, ownerOf });
+    own.get('/:projectId/:tab', rowsHandler(reading, needs));
+    own.get('/:projectId/:tab/:id', rowHandler(reading));
+    await addPublicWrites(own, needs);
+  };
+  await app.register(scope, { prefix: OWN_CALLS });
+}
+
+const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
+
+/**
+ * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
+ * them. The query is that of `/v1`; the columns follow the rows, and which cells cannot be written. They are written as under `/v1`.
+ */
+export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
+  const { reading } = performing;
+  app.get(ROWS, ownerRowsHandler(reading, { settings }));
+  app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
+  const find = ownerTarget((request) => ownTab(reading, request), settings);
+  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing, find });
+}
+
+/**
+ * A person's own project, public or not.
+ *
+ * @throws Refusal `not_found`, also when it is another person's
+ */
+async function ownProject({ directory }: Reading, personId: string, id: string) {
+  const known = await directory.get(id);
+  if (known?.project.owner_id === personId) return known;
+  throw new Refusal('not_found', 'There is no such project.');
+}
+
+/** The tab of the person's own that a request is addressed to. */
+async function ownTab(reading: Reading, request: FastifyRequest) {
+  const { id, sheetId } = request.params as { id: string; sheetId: string };
+  const { project, tabs } = await ownProject(reading, request.person.id, id);
+  return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
+}
+
+const ownerRowsHandler =
+  (reading: Reading, { settings }: Pick<WritesNeeds, 'settings'>): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { project, tab } = await ownTab(reading, request);
+    return answerRows(reading, request, reply, {
+      project,
+      cacheControl: 'private, no-store',
+      asking: {
+        ...{ tab, caller: OWNER, withColumns: true },
+        url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
+        query: { text: queryTextOf(request.url) },
+        format: formatAccepted(request.headers.accept),
+      },
+    });
+  };
+
+const ownerRowHandler =
+  (reading: Reading): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { rowId: part } = request.params as { rowId: string };
+    const own = await ownTab(reading, request);
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER, cacheControl: 'private, no-store' });
+  };

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CellValue } from '../../contract/rows';
 import type { Caller } from '../access/caller';
-import type { Answer } from './answers/answer';
-import { type Coding, codingsAccepted } from './answers/coding';
+import { type Coding, codingsAccepted } from './answers/bodies';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import { rowJson } from '../normalise/rowJson';
 import type { TabView } from '../store/memory/engine';
@@ -71,22 +70,6 @@ export const rowMarkOf = (version: string, look: string): string =>
 /** The version of a row that an entity tag of its answer holds, however it looked. */
 export const versionOfTag = (tag: string): string => tag.replace(/^(?:W\/)?"/, '').replace(/[."].*$/, '');
 
-/** What an answer's headers tell beside its body. */
-export interface Told {
-  readonly revision: number;
-  readonly total?: number | undefined;
-  /** URL of the next page. */
-  readonly next?: string | undefined;
-}
-
-const staleReasons = {
-  stale: 'The spreadsheet could not be refreshed.',
-  needsAccess: 'The spreadsheet cannot be read any more.',
-} as const;
-
-/** A sentence as a header can carry it. */
-const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
-
 /**
  * `Cache-Control` of an answer (RFC 9111, section 5.2.2). One that everybody may read is kept but asked for again each time, which
  * a 304 answers, unless the owner allows some seconds; one for the holder of a key is not kept.
@@ -96,82 +79,4 @@ const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
 export function cacheControlOf({ access, max_age_seconds: seconds }: ReadProject, { kind }: Caller): string {
   if (access !== 'public' || kind !== 'anyone') return 'private, no-store';
   return seconds === null ? 'public, no-cache' : `public, max-age=${seconds}`;
-}
-
-const staleFields = ({ status, status_reason }: ReadProject): string[] =>
-  status === 'stale' || status === 'needsAccess'
-    ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
-    : [];
-
-/** What all answers of a project's rows have in common. */
-export interface Basics {
-  readonly project: ReadProject;
-  /** When its rows were last written through the data API, in milliseconds since 1970, where that is known. */
-  readonly writtenAt?: number | undefined;
-  /** Who may keep it, and how long. */
-  readonly cacheControl: string;
-}
-
-function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
-  const { synced_at } = project;
-  const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
-  const modifiedAt = Math.max(writtenAt, syncedAt);
-  return [
-    ...(synced_at === null ? [] : ['x-tabpoint-synced-at', synced_at]),
-    ...(modifiedAt === 0 ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]),
-    ...staleFields(project),
-    ...['cache-control', cacheControl],
-  ];
-}
-
-/** By project: the last that were made, and what of. */
-const known = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
-
-/**
- * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that
- * of the whole data API (`../http/crossOrigin`).
- */
-export function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
-  const before = known.get(project);
-  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
-  const fields = makeBasicFields({ project, writtenAt, cacheControl });
-  known.set(project, { writtenAt, cacheControl, fields });
-  return fields;
-}
-
-/** Headers of a 304, names and values in turn. */
-export const unchangedFieldsOf = (etag: string, revision: number, basics: Basics): string[] =>
-  basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
-
-/** Headers that an answer has of its own in a coding, names and values in turn. */
-function ownFieldsOf({ mark, told, type, file, bodies }: Answer, coding: Coding): string[] {
-  const { revision, total, next } = told;
-  const fields = ['x-tabpoint-revision', String(revision)];
-  if (total !== undefined) fields.push('x-total-count', String(total));
-  if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
-  fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
-  if (coding !== 'identity') fields.push('content-encoding', coding);
-  if (file !== undefined) fields.push('content-disposition', file.disposition);
-  const body = bodies[coding];
-  if (body !== undefined) fields.push('content-length', String(body.length));
-  return fields;
-}
-
-/** The headers of an answer in a coding, with the length of its body where that is finished. */
-export interface AnswerHead {
-  readonly coding: Coding;
-  /** Of {@link basicFieldsOf}. */
-  readonly basic: readonly string[];
-  /** Names and values in turn. */
-  readonly fields: readonly string[];
-}
-
-/** The headers of an answer, names and values in turn; those of a finished one are kept with it. */
-export function fieldsOfAnswer(answer: Answer, coding: Coding, basics: Basics): readonly string[] {
-  const basic = basicFieldsOf(basics);
-  const { head } = answer;
-  if (head?.basic === basic && head.coding === coding) return head.fields;
-  const fields = basic.concat(ownFieldsOf(answer, coding));
-  if (answer.bodies[coding] !== undefined) answer.head = { coding, basic, fields };
-  return fields;
 }

@@ -4,9 +4,9 @@ import { countFor } from '../access/guard';
 import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
-import { type FileFormat, withoutSuffix } from './formats/format';
+import { type FileFormat, withoutSuffix } from './answers/format';
 import { nearMissOf } from './query/parameterSuggestions';
-import { type Reading, whenReady } from './reading';
+import type { Reading } from './reading';
 
 /** The parts of an address of the data API, decoded. */
 export interface Address {
@@ -28,16 +28,9 @@ export interface Addressed {
  *
  * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
  */
-export async function addressedProject(reading: Reading, request: FastifyRequest): Promise<Addressed> {
-  return addressedOf(await knownProject(reading, request), request);
-}
-
-const knownProject = ({ directory }: Reading, request: FastifyRequest) => {
+export async function addressedProject({ directory }: Reading, request: FastifyRequest): Promise<Addressed> {
   const { projectId } = addressOf(request);
-  return directory.peek(projectId) ?? directory.get(projectId);
-};
-
-function addressedOf(known: KnownProject | undefined, request: FastifyRequest): Addressed {
+  const known = directory.peek(projectId) ?? (await directory.get(projectId));
   if (known === undefined) throw noProjectHere();
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
@@ -69,19 +62,12 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
 }
 
 /**
- * The tab that a request is addressed to, if whoever calls may read it; at once where the project is in memory.
+ * The tab that a request is addressed to, if whoever calls may read it.
  *
  * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export function addressedTab(
-  reading: Reading,
-  request: FastifyRequest,
-): (Addressed & AddressedTab) | Promise<Addressed & AddressedTab> {
-  return whenReady(knownProject(reading, request), (known) => tabAddressed(known, request));
-}
-
-function tabAddressed(asked: KnownProject | undefined, request: FastifyRequest): Addressed & AddressedTab {
-  const { known, caller } = addressedOf(asked, request);
+export async function addressedTab(reading: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
+  const { known, caller } = await addressedProject(reading, request);
   const { tab, format } = tabAt(known, caller, addressOf(request).tab);
   countFor(request, known.project.id, tab.id);
   mayRead(caller, known.project, tab);

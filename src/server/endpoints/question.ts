@@ -1,12 +1,11 @@
-import type { Column } from '../../contract/rows';
+import type { Column, LockedCells } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
-import type { ServedTab, TabView } from '../store/memory/engine';
-import type { RowsAt } from '../store/memory/engine';
-import { type Format, formats } from './formats/format';
-import { type FoundSoFar, NotReady, notReadyUntil } from './longQueries';
+import type { RowsAt, ServedTab, TabView } from '../store/memory/engine';
+import type { RunQuery } from '../yieldToEventLoop';
+import { type Format, formats } from './answers/format';
 import { type Asked, askedOf, planOf } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
@@ -14,6 +13,7 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
+import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -46,10 +46,6 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
-  /** What was found when it was asked before, and had to wait. */
-  readonly soFar?: FoundSoFar;
-  /** Whether it is answered from what is known, without looking for former rows. */
-  readonly isUrgent?: boolean;
 }
 
 /** A question that has been read, and the rows it is put to. */
@@ -60,7 +56,6 @@ export interface Question {
   readonly plan: Plan;
   /** The query of the pages that follow; undefined for a question in a body. */
   readonly rest: string | undefined;
-  readonly served: ServedTab;
   readonly view: TabView;
   /** Revision of the rows. */
   readonly revision: number;
@@ -68,6 +63,8 @@ export interface Question {
   readonly shown: ShownCells | undefined;
   /** Those that follow the rows, where they do. */
   readonly columns: readonly Column[] | undefined;
+  /** The cells in them that cannot be written, where they do. */
+  readonly locked: readonly LockedCells[];
   /** Tells its answer apart. */
   readonly mark: string;
   /** How a parameter is called where it was given. */
@@ -94,22 +91,12 @@ function revisionOf(query: Request['query']): number | undefined {
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
-/**
- * The rows as they are now or, where they are still kept, as they were when the question's cursor was given.
- *
- * @throws NotReady where memory has let go of those
- */
-function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAt {
-  if (request.soFar?.rows !== undefined) return request.soFar.rows;
-  const { tabs, former } = reading;
-  const { tab, query, isUrgent = false } = request;
+/** The rows as they are now or, where they are still kept, as they were when the question's cursor was given. */
+async function rowsAsked({ former }: Reading, { tab, query }: Request, served: ServedTab): Promise<RowsAt> {
   const view = served.view();
   const asked = revisionOf(query);
-  if (asked === undefined || asked === view.revision) return { served, view };
-  const before = tabs.at(tab.id, asked);
-  if (before !== undefined) return before;
-  if (!isUrgent && former.mayBeKept(tab.id, asked)) throw notReadyUntil(() => former.load(tab.id, asked));
-  return { served, view };
+  const before = asked === undefined || asked === view.revision ? undefined : await former.load(tab.id, asked);
+  return before ?? { served, view };
 }
 
 const addressField = (name: ParameterName) => `_${name}`;
@@ -120,36 +107,30 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
   return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
 }
 
-/** @throws NotReady where there is something to wait for before a plan is run */
-function waitUntilPrepared({ task, where }: Plan, rows: RowsAt, shown: ShownCells | undefined): void {
-  const { view } = rows;
-  const prepare =
-    task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));
-  if (prepare === undefined) return;
-  throw new NotReady(async (run) => {
-    await prepare(run);
-    return shown === undefined ? { rows } : { rows, shown };
-  });
+/**
+ * What has to be searched before a question is answered, where that takes long; see `TabView.prepare`. There may be more to search
+ * after it.
+ */
+export function searchFor({ view, plan }: Question): ((run: RunQuery) => Promise<void>) | undefined {
+  const { task, where } = plan;
+  return task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));
 }
 
 /** What is shown of the rows that a plan is put to. */
-function shownOf({ shown }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
-  const cells = shown.peek(tab, served);
-  if (cells !== undefined) return cells;
-  if (isNow) throw notReadyUntil(() => shown.load(tab, served));
-  throw notReadyUntil(() => shown.loadFormer(tab, served).then((isKept) => (isKept ? undefined : expired(field))));
+async function shownOf({ shown }: Reading, tab: ReadTab, served: ServedTab, isNow: boolean, field: string) {
+  const cells = shown.peek(tab, served) ?? (await (isNow ? shown.load(tab, served) : shown.loadFormer(tab, served)));
+  return cells ?? expired(field);
 }
 
 /**
- * Reads a question and finds the rows that it is put to.
+ * Reads a question, and finds the rows that it is put to.
  *
  * @param now the tab as it is now
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
- * @throws NotReady where an answer at once would hold up others
  */
-export function questionOf(reading: Reading, request: Request, now: ServedTab): Question {
+export async function questionOf(reading: Reading, request: Request, now: ServedTab): Promise<Question> {
   const { tab, caller, url, format, withColumns } = request;
-  const { served, view } = viewAsked(reading, request, now);
+  const { served, view } = await rowsAsked(reading, request, now);
   const { revision } = view;
   const asked = askedOf(caller, tab, served.columns);
   const { names } = asked;
@@ -158,13 +139,10 @@ export function questionOf(reading: Reading, request: Request, now: ServedTab): 
   if (plan.rawCsv && format !== 'csv')
     invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
   if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
-  const shown =
-    plan.values === undefined
-      ? undefined
-      : (request.soFar?.shown ?? shownOf(reading, request, served, served === now, fieldOf('cursor')));
-  waitUntilPrepared(plan, { served, view }, shown);
+  const shown = plan.values && (await shownOf(reading, tab, served, served === now, fieldOf('cursor')));
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+  const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
   const form = formOf(format, withColumns, rest === undefined, plan);
   const mark = queryEtag(asked, tab, url, form, plan, revision);
-  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view, revision, shown };
+  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown };
 }

@@ -1,20 +1,20 @@
-import type { RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { wasRow } from '../store/log/records';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';
-import { rowsTable } from './answers/tables';
-import type { ReadTab } from '../store/log/endpointsRepository';
+import { mediaTypes } from './answers/format';
+import { rowsTable } from './answers/page';
+import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
-import { mediaTypes } from './formats/format';
 import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
 import { addressedTab, addressOf, ownName } from './locate';
 import { type Asked, askedOf } from './query/plans';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
-import { openTab, type Reading, whenReady } from './reading';
+import { openTab, type Reading } from './reading';
 import { sendMade } from './sendAnswer';
 import { keyCellReference, severalRows } from './cellReference';
 
@@ -32,11 +32,6 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
   throw noSuchRow(tab, part);
-}
-
-async function shownFor({ shown }: Reading, tab: ReadTab, served: ServedTab) {
-  if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
-  return shown.peek(tab, served);
 }
 
 /** What of the sheet, beside the row's values, has a say in how it looks: where it stands, what cells show, other names. */
@@ -80,45 +75,51 @@ function answerOfRow({ view, place, asked, look, text }: FoundRow, shown: ShownC
 }
 
 /**
- * The answer that is one row of a tab; at once where nothing has to be waited for.
+ * The answer that is one row of a tab.
  *
  * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
  * of several rows
  */
-function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): Answer | Promise<Answer> {
+async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): Promise<Answer> {
   const { tab, caller, part, text } = request;
   const view = served.view();
   const asked = askedOf(caller, tab, served.columns);
   const look = rowLookOf(text, asked.names);
   const id = ownName(part);
-  if (id === undefined) return nowhere(reading, tab, part, id);
-  const places = view.find(id);
+  const places = id === undefined ? [] : view.find(id);
   const [place] = places;
-  if (place === undefined) return nowhere(reading, tab, part, id);
+  if (id === undefined || place === undefined) return nowhere(reading, tab, part, id);
   if (places.length > 1) {
     const cells = Array.from(places, (one) => keyCellReference(tab, asked.names, view.rowNumber(one)));
     throw severalRows(`rows of ${tab.title}`, id, cells);
   }
-  const found = { view, place, asked, look, text };
-  if (look.values === undefined) return answerOfRow(found, undefined);
-  return shownFor(reading, tab, served).then((shown) => answerOfRow(found, shown));
+  const { shown } = reading;
+  const cells = look.values && (shown.peek(tab, served) ?? (await shown.load(tab, served)));
+  return answerOfRow({ view, place, asked, look, text }, cells);
+}
+
+/** A row's address, and whose it is. */
+interface RowCall extends Pick<RowRequest, 'tab' | 'caller' | 'part'> {
+  readonly project: ReadProject;
+  readonly cacheControl: string;
+}
+
+/** Answers one row of a tab. Throws as {@link rowAnswer} does. */
+export async function answerRow(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowCall) {
+  const { project, tab, caller, part, cacheControl } = call;
+  const asked = { tab, caller, part, text: queryTextOf(request.url) };
+  const made = await rowAnswer(reading, asked, await openTab(reading, tab));
+  const { answers, tabs } = reading;
+  const key = answerKey('row', tab.id, made.told.revision, made.mark);
+  return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
 }
 
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
   (reading: Reading): RouteHandlerMethod =>
-  (request, reply) =>
-    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
-      whenReady(openTab(reading, tab), (served) => {
-        const asked = { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) };
-        return whenReady(rowAnswer(reading, asked, served), (made) => {
-          const basics = {
-            project,
-            writtenAt: reading.tabs.writtenAt(tab.id),
-            cacheControl: cacheControlOf(project, caller),
-          };
-          const keyOf = () => answerKey('row', tab.id, made.told.revision, made.mark);
-          return sendMade(request, reply, made, { ...basics, answers: reading.answers, keyOf });
-        });
-      }),
-    );
+  async (request, reply) => {
+    const { known, caller, tab } = await addressedTab(reading, request);
+    const { project } = known;
+    const cacheControl = cacheControlOf(project, caller);
+    return answerRow(reading, request, reply, { project, caller, tab, part: addressOf(request).id, cacheControl });
+  };

@@ -15,8 +15,63 @@ import { Directory } from './directory';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { LongQueries } from './longQueries';
+import { Refusal } from '../refusal';
+import { type RunQuery, runQuery } from '../yieldToEventLoop';
 import { ShownTabs } from './answers/shownTabs';
+
+/** Long queries of one project that are worked on at the same time. */
+const AT_ONCE = 2;
+
+/** Others of it that may wait for their turn. */
+const WAITING_MOST = 32;
+
+/** Seconds after which another try may have a turn. */
+const RETRY_AFTER = 5;
+
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+const tooMany = () =>
+  new Refusal('busy', 'Too many long queries of this project are waiting already. Try again in a few seconds.', {
+    hint: 'Ask for fewer of them at the same time.',
+    headers: { 'Retry-After': String(RETRY_AFTER) },
+  });
+
+/** Long queries of a project take turns, two at a time: those of other projects need not wait for them. */
+export class LongQueries {
+  readonly #lines = new Map<string, Line>();
+
+  /**
+   * How the long queries of a project are run.
+   *
+   * @throws Refusal `busy` where too many are waiting; what `runQuery` throws
+   */
+  of =
+    (projectId: string): RunQuery =>
+    async (work) => {
+      const line = this.#lines.get(projectId) ?? { running: 0, waiting: [] };
+      this.#lines.set(projectId, line);
+      if (line.running === AT_ONCE) {
+        if (line.waiting.length >= WAITING_MOST) throw tooMany();
+        // Whoever leaves hands on the turn.
+        await new Promise<void>((resolve) => line.waiting.push(resolve));
+      } else line.running += 1;
+      try {
+        return await runQuery(work);
+      } finally {
+        this.#leave(projectId, line);
+      }
+    };
+
+  #leave(projectId: string, line: Line): void {
+    const next = line.waiting.shift();
+    if (next !== undefined) return next();
+    line.running -= 1;
+    if (line.running === 0) this.#lines.delete(projectId);
+  }
+}
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 
@@ -91,12 +146,6 @@ const snapshotOf = ({
 }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
-/** Goes on with something at once where it is there, and else when it is: a request whose rows are in memory waits for nothing. */
-export const whenReady = <T, Result>(
-  given: T | Promise<T>,
-  goOn: (value: T) => Result | Promise<Result>,
-): Result | Promise<Result> => (given instanceof Promise ? given.then(goOn) : goOn(given));
-
 /** A tab's rows, where they are in memory as the tab is stored. */
 function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
@@ -108,10 +157,9 @@ function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export const openTab = (reading: Reading, tab: ReadTab): ServedTab | Promise<ServedTab> =>
-  peekTab(reading, tab) ?? loadTab(reading, tab);
-
-async function loadTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
+export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
+  const ready = peekTab(reading, tab);
+  if (ready !== undefined) return ready;
   // Another server has written to it.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
     await reading.follower?.follow(tab.id, tab.revision);

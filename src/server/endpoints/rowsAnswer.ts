@@ -1,16 +1,13 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import type { Answer } from './answers/answer';
-import { type Part, readyBody } from './answers/bodies';
-import type { Coding } from './answers/coding';
+import type { Answer, Told } from './answers/answer';
+import { type Coding, type Part, readyBody } from './answers/bodies';
+import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
 import type { FoundRows, TabView } from '../store/memory/engine';
 import type { Steps } from '../yieldToEventLoop';
-import { type FileFormat, mediaTypes } from './formats/format';
-import { csvOf, ndjsonOf } from './formats/textFiles';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
-import type { Told } from './headers';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import type { Question } from './question';
@@ -90,8 +87,14 @@ function singleAnswer(question: Question): Answer {
 
 /** What stands behind the records of an answer. */
 function behind(question: Question, counted: Counted, cursor: string | undefined): string {
-  const columns = question.columns === undefined ? '' : `,"columns":${JSON.stringify(question.columns)}`;
-  return `,"meta":${metaJson(question, counted, cursor)}${columns}}`;
+  return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
+}
+
+/** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
+function columnsJson({ columns, locked }: Question): string {
+  if (columns === undefined) return '';
+  const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
+  return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
 const toldOf = (question: Question, { total }: Counted, cursor: string | undefined): Told => ({

@@ -1,18 +1,31 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countAnswered } from '../http/overload';
+import type { ReadProject } from '../store/log/endpointsRepository';
+import type { Answer, Answers, WrittenFile } from './answers/answer';
 import {
-  type Answer,
-  type Answers,
-  assembled,
-  bodyIn,
-  bytesOfAnswer,
-  codingFor,
-  type WrittenFile,
-} from './answers/answer';
-import { fileBody, inSlices, lengthOf, LONG_BODY, type Part } from './answers/bodies';
-import { coder, type Coding, codingAccepted } from './answers/coding';
-import { type Basics, fieldsOfAnswer, tagAtHand, unchangedFieldsOf } from './headers';
+  coded,
+  coder,
+  type Coding,
+  codingAccepted,
+  fileBody,
+  inSlices,
+  joined,
+  lengthOf,
+  LONG_BODY,
+  type Part,
+  SHORTEST_CODED,
+} from './answers/bodies';
+import { entityTagOf, tagAtHand } from './headers';
+
+/** What all answers of a project's rows have in common. */
+export interface Basics {
+  readonly project: ReadProject;
+  /** When its rows were last written through the data API, in milliseconds since 1970, where that is known. */
+  readonly writtenAt?: number | undefined;
+  /** Who may keep it, and how long. */
+  readonly cacheControl: string;
+}
 
 /** Whether an answer is kept already, is to be kept, or is not worth it. */
 export type Keeping = 'kept' | 'keep' | 'not';
@@ -27,12 +40,65 @@ export interface Sending extends Basics {
 }
 
 /** Bodies larger than this, in bytes, are made anew each time. */
-export const LARGEST_KEPT = 4 * 1024 * 1024;
+const LARGEST_KEPT = 4 * 1024 * 1024;
 
 /** What the client has already. */
 export interface Unchanged {
   readonly etag: string;
   readonly revision: number;
+}
+
+const staleReasons = {
+  stale: 'The spreadsheet could not be refreshed.',
+  needsAccess: 'The spreadsheet cannot be read any more.',
+} as const;
+
+/** A sentence as a header can carry it. */
+const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
+
+const staleFields = ({ status, status_reason }: ReadProject): string[] =>
+  status === 'stale' || status === 'needsAccess'
+    ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
+    : [];
+
+function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
+  const { synced_at } = project;
+  const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
+  const modifiedAt = Math.max(writtenAt, syncedAt);
+  return [
+    ...(synced_at === null ? [] : ['x-tabpoint-synced-at', synced_at]),
+    ...(modifiedAt === 0 ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]),
+    ...staleFields(project),
+    ...['cache-control', cacheControl],
+  ];
+}
+
+/** By project: the last that were made, and what of. */
+const known = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
+
+/**
+ * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that
+ * of the whole data API (`../http/crossOrigin`).
+ */
+function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
+  const before = known.get(project);
+  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
+  const fields = makeBasicFields({ project, writtenAt, cacheControl });
+  known.set(project, { writtenAt, cacheControl, fields });
+  return fields;
+}
+
+/** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
+function fieldsOf({ mark, told, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
+  const { revision, total, next } = told;
+  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision));
+  if (total !== undefined) fields.push('x-total-count', String(total));
+  if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
+  fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
+  if (coding !== 'identity') fields.push('content-encoding', coding);
+  if (file !== undefined) fields.push('content-disposition', file.disposition);
+  if (length !== undefined) fields.push('content-length', String(length));
+  return fields;
 }
 
 /** Headers that hooks have put on the reply, names and values in turn. */
@@ -47,26 +113,21 @@ const NONE: readonly string[] = [];
  *
  * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
  * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
- * @param body its bytes, or the pieces of it; none for 304, and not sent to HEAD
+ * @param body none for 304; not sent to HEAD
  */
 function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   fields: readonly string[],
-  body?: Buffer | readonly Part[],
+  body?: Buffer,
 ): FastifyReply {
   countAnswered(request);
   const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
   const { raw } = reply.hijack();
   raw.writeHead(status, originFields.concat(limitFields, fields));
   if (body === undefined || request.method === 'HEAD') raw.end();
-  else if (Buffer.isBuffer(body)) raw.end(body);
-  else {
-    raw.cork();
-    for (const piece of body) raw.write(piece);
-    raw.end();
-  }
+  else raw.end(body);
   return reply;
 }
 
@@ -75,116 +136,114 @@ export const sendUnchanged = (
   request: FastifyRequest,
   reply: FastifyReply,
   { etag, revision }: Unchanged,
-  sending: Basics,
-): FastifyReply => sendFinished(request, reply, 304, unchangedFieldsOf(etag, revision, sending));
+  basics: Basics,
+): FastifyReply => {
+  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
+  return sendFinished(request, reply, 304, fields);
+};
+
+/** What a kept answer takes in memory beside its key and its bodies, in bytes, roughly. */
+const BYTES_PER_ANSWER = 2_000;
 
 /**
- * The same answer in objects of its own. V8 watches where in the code objects are made that stay, and has all that are made there
- * later stay too, until it collects everything: were the answers themselves kept, those that nobody keeps would have every
- * small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
+ * Keeps an answer, or what it has grown to, in objects of its own. V8 watches where in the code objects are made that stay, and has
+ * all that are made there later stay too, until it collects everything: were the answers themselves kept, those that nobody keeps
+ * would have every small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
  */
-const lasting = (answer: Answer): Answer => ({
-  ...answer,
-  told: { ...answer.told },
-  bodies: { ...answer.bodies },
-});
-
-/** Keeps an answer, or what it has grown to. */
-export const keepAnswer = ({ answers, key }: Pick<Sending, 'answers' | 'key'>, answer: Answer): void =>
-  answers.set(key, lasting(answer), bytesOfAnswer(key, answer));
-
-function finished(answer: Answer, { disposition, coding }: WrittenFile, body: Buffer): Answer {
-  return { ...answer, bodies: { [coding]: body }, file: { disposition, coding } };
+function keepAnswer({ answers, key }: Sending, answer: Answer): void {
+  const { told, bodies } = answer;
+  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies } };
+  const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
+  answers.set(key, lasting, bytes);
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer, file: WrittenFile, sending: Sending) {
-  if (request.method === 'HEAD') return reply.send();
-  const keep = (whole: Buffer) => keepAnswer(sending, finished(answer, file, whole));
-  const pieces = fileBody(file, sending.key, sending.keeping === 'keep' ? keep : undefined);
-  return reply.send(Readable.from(pieces, { objectMode: false }));
+/** The coding an answer is sent in when another one is welcome. */
+function codingFor({ bodies, parts = [], file }: Answer, welcome: Coding): Coding {
+  if (file !== undefined) return file.coding;
+  if (welcome === 'identity') return welcome;
+  return (bodies.identity?.length ?? lengthOf(parts)) >= SHORTEST_CODED ? welcome : 'identity';
 }
 
-/** Puts headers on a reply that Fastify sends. */
-function putFields(reply: FastifyReply, fields: readonly string[]) {
+/** Sends what is long with Fastify, in pieces, some of them in each turn of the event loop. */
+function sendPieces(request: FastifyRequest, reply: FastifyReply, fields: readonly string[], pieces: () => Readable) {
   for (let at = 0; at < fields.length; at += 2) reply.header(fields[at] ?? '', fields[at + 1]);
+  return reply.send(request.method === 'HEAD' ? undefined : pieces());
 }
 
-async function sendCoded(
+/** The pieces of a body, compressed on their way where that is welcome. */
+function piecesOf(parts: readonly Part[], coding: Coding): Readable {
+  const body = inSlices(...parts);
+  if (coding === 'identity') return body;
+  const compressing = coder(coding);
+  compressing.once('close', () => body.destroy());
+  return body.pipe(compressing);
+}
+
+/** The pieces of a file that is written while it is sent; it is kept then, where it is to be. */
+function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFile, sending: Sending): Readable {
+  const keep = (whole: Buffer) =>
+    keepAnswer(sending, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } });
+  const isKept = sending.keeping === 'keep';
+  return Readable.from(fileBody({ disposition, coding, write }, sending.key, isKept ? keep : undefined), {
+    objectMode: false,
+  });
+}
+
+/** Sends an answer in the coding that is welcome, or 304 when the client has it already. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: Answer,
+  sending: Sending,
+): Promise<FastifyReply> {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
+  const etag = tagAtHand(ifNoneMatch, made.mark, accepted);
+  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
+  const coding = codingFor(made, codingAccepted(accepted));
+  const { parts, file, ...rest } = made;
+  if (file?.write !== undefined) {
+    return sendPieces(request, reply, fieldsOf(made, coding, sending), () => writtenPieces(made, file, sending));
+  }
+  const length = parts && lengthOf(parts);
+  if (parts !== undefined && length! > LARGEST_KEPT) {
+    const fields = fieldsOf(made, coding, sending, coding === 'identity' ? length : undefined);
+    return sendPieces(request, reply, fields, () => piecesOf(parts, coding));
+  }
+  const answer = parts === undefined ? made : { ...rest, bodies: { identity: joined(parts) } };
+  return sendWhole(request, reply, answer, coding, sending);
+}
+
+async function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   coding: Coding,
   sending: Sending,
 ): Promise<FastifyReply> {
-  const body = (await bodyIn(answer, coding)) ?? Buffer.alloc(0);
-  if (sending.keeping !== 'not' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
-  return sendFinished(request, reply, 200, fieldsOfAnswer(answer, coding, sending), body);
-}
-
-/** Sends a long body in pieces, some of them in each turn of the event loop, and compressed on their way where that is welcome. */
-function sendLong(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[], coding: Coding) {
-  if (coding === 'identity') reply.header('content-length', String(lengthOf(parts)));
-  if (request.method === 'HEAD') return reply.send();
-  const body = inSlices(...parts);
-  if (coding === 'identity') return reply.send(body);
-  const compressing = coder(coding);
-  compressing.once('close', () => body.destroy());
-  return reply.send(body.pipe(compressing));
-}
-
-/** Sends an answer in the coding that is welcome, or 304 when the client has it already. */
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  made: Answer,
-  sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
-  const { headers } = request;
-  const etag = tagAtHand(headers['if-none-match'], made.mark, headers['accept-encoding']);
-  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
-  const coding = codingFor(made, codingAccepted(headers['accept-encoding']));
-  if (made.parts !== undefined && lengthOf(made.parts) > LARGEST_KEPT) {
-    putFields(reply, fieldsOfAnswer(made, coding, sending));
-    return sendLong(request, reply, made.parts, coding);
-  }
-  if (made.parts !== undefined && coding === 'identity' && sending.keeping === 'not') {
-    const fields = fieldsOfAnswer(made, coding, sending).concat('content-length', String(lengthOf(made.parts)));
-    return sendFinished(request, reply, 200, fields, made.parts);
-  }
-  return sendWhole(request, reply, assembled(made), coding, sending);
-}
-
-function sendWhole(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  coding: Coding,
-  sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
-  const body = answer.bodies[coding];
-  if (body === undefined && answer.file === undefined) return sendCoded(request, reply, answer, coding, sending);
-  if (body !== undefined && sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
-  if (body !== undefined && body.length <= LONG_BODY) {
-    return sendFinished(request, reply, 200, fieldsOfAnswer(answer, coding, sending), body);
-  }
-  putFields(reply, fieldsOfAnswer(answer, coding, sending));
-  if (body === undefined) return sendFile(request, reply, answer, answer.file!, sending);
-  return reply.send(request.method === 'HEAD' ? undefined : inSlices(body));
+  const { bodies } = answer;
+  const ready = bodies[coding];
+  const body = ready ?? (coding === 'identity' ? undefined : await coded(bodies.identity!, coding));
+  if (body === undefined) throw new Error('An answer has no body.');
+  bodies[coding] = body;
+  const isNew = sending.keeping === 'keep' || (sending.keeping === 'kept' && ready === undefined);
+  if (isNew && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
+  const fields = fieldsOf(answer, coding, sending, body.length);
+  if (body.length <= LONG_BODY) return sendFinished(request, reply, 200, fields, body);
+  return sendPieces(request, reply, fields, () => inSlices(body));
 }
 
 /**
  * Sends an answer that is made anew for each request, in the codings that are cached of an equal one.
  *
- * @param sending with what makes the key by `answerKey`, with the answer's mark in it, where one is needed
+ * @param sending with a key that its mark is part of
  */
 export function sendMade(
   request: FastifyRequest,
   reply: FastifyReply,
   made: Answer,
-  sending: Basics & Pick<Sending, 'answers'> & { readonly keyOf: () => string },
-): FastifyReply | Promise<FastifyReply> {
-  const isCoded = codingFor(made, codingAccepted(request.headers['accept-encoding'])) !== 'identity';
-  const key = isCoded ? sending.keyOf() : '';
-  const answer = isCoded ? (sending.answers.get(key) ?? made) : made;
-  return sendAnswer(request, reply, answer, { ...sending, key, keeping: isCoded ? 'kept' : 'not' });
+  sending: Omit<Sending, 'keeping'>,
+): Promise<FastifyReply> {
+  const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
+  const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
+  return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });
 }

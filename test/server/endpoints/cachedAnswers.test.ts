@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
 import { rowsKey } from '../../../src/server/endpoints/answers/answer';
-import { formats, type Format } from '../../../src/server/endpoints/formats/format';
+import { formats, type Format } from '../../../src/server/endpoints/answers/format';
 import type { Request } from '../../../src/server/endpoints/question';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';

@@ -1,18 +1,16 @@
-import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
+import { useId, useImperativeHandle, useRef, type Ref } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed } from '../rows/endpointSlice';
-import { MissingRows } from './GridFailure';
+import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { GridHead } from './GridHead';
-import { Canvas, HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
+import { Canvas, Rows, Scroller } from './gridStyles';
 import { cellId, HEAD, type Cell, type CellRange } from '../../grid/gridMoves';
 import { GridRow } from './GridRow';
-import { rowHeightNow } from './rowHeight';
-import { rowsMouse } from './rowsMouse';
+import { rowsMouse } from './useGridKeys';
 import type { TabName } from '../rows/rowsState';
-import { useColumnScroll } from './useColumnScroll';
+import { useGridScroll } from './useGridScroll';
 import { useGridKeys } from './useGridKeys';
-import { useLineScroll } from '../../grid/useLineScroll';
 import { useRows, useSeen } from './useRows';
 import { useAppDispatch } from '../../storeHooks';
 
@@ -39,21 +37,6 @@ interface RowsGridProps {
 }
 
 type Rows = ReturnType<typeof useRows>;
-
-/** Where the grid is scrolled to. Other rows begin at the first. */
-function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { total, widths, query }: Rows) {
-  const [rowHeight] = useState(rowHeightNow);
-  const lines = useLineScroll(scroller, { lines: total, lineHeight: rowHeight, head: HEAD_HEIGHT });
-  const columns = useColumnScroll(scroller, widths);
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [scroller, query]);
-  const bring = ({ row, column }: Cell) => {
-    if (row !== HEAD) lines.bring(row);
-    if (column > 0) columns.scrollToIndex(column - 1);
-  };
-  return { lines, items: columns.getVirtualItems(), width: columns.getTotalSize() + ID_WIDTH, bring };
-}
 
 /** What keys do with what is marked. */
 function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {

@@ -2,13 +2,46 @@ import { memo, useRef } from 'react';
 import styled from 'styled-components';
 import type { CellValue, Column, Row } from '../../../contract/rows';
 import { rowAt } from '../rows/endpointSelectors';
-import { MissingRows } from './GridFailure';
+import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { Bar } from './gridStyles';
-import { linesOf, pairOn, placeOfLine, type JsonPair } from './jsonLines';
 import type { TabName } from '../rows/rowsState';
 import { useLineScroll } from '../../grid/useLineScroll';
 import { useRows, useSeen } from './useRows';
+
+/** What of rows a line of JSON belongs to: line 0 of all is the opening bracket, the last one the closing one. */
+interface JsonPlace {
+  readonly row: number;
+  /** Line within the row: 0 its opening brace, then `_id` and each column, then its closing brace. */
+  readonly line: number;
+}
+
+/** Lines of one row: its braces, `_id`, its columns. */
+const linesOfRow = (columns: number) => columns + 3;
+
+/** Lines of all rows and the brackets around them. */
+const linesOf = (rows: number, columns: number) => rows * linesOfRow(columns) + 2;
+
+/** Where a line belongs; undefined for the brackets. */
+function placeOfLine(line: number, rows: number, columns: number): JsonPlace | undefined {
+  const perRow = linesOfRow(columns);
+  const row = Math.floor((line - 1) / perRow);
+  return line === 0 || row >= rows ? undefined : { row, line: (line - 1) % perRow };
+}
+
+/** A name and its value, as they stand in one line of JSON. */
+interface JsonPair {
+  readonly name: string;
+  readonly value: CellValue;
+  /** Whether another pair follows. */
+  readonly more: boolean;
+}
+
+/** The pair on a line of a row. */
+function pairOn(line: number, row: Row, columns: readonly Column[]): JsonPair {
+  const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
+  return { name: key, value: row[key] ?? null, more: line <= columns.length };
+}
 
 const LINE = 20;
 

@@ -1,4 +1,6 @@
 import styled, { css, keyframes } from 'styled-components';
+import { below } from '../../ui/layout/breakpoints';
+import { Button } from '../../ui/forms/Button';
 
 /** Pixels of the head's two lines, its padding and its edge. */
 export const HEAD_HEIGHT = 49;
@@ -189,5 +191,14 @@ export const FootLine = styled.div`
 
   & > :first-child {
     margin-right: auto;
+  }
+`;
+
+/** A button above the rows, as high as the search beside it. */
+export const ToolButton = styled(Button)`
+  height: max(32px, var(--control-sm));
+
+  ${below.lists} {
+    height: var(--control);
   }
 `;

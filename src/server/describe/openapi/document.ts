@@ -1,4 +1,4 @@
-import { fileFormats } from '../../endpoints/formats/format';
+import { fileFormats } from '../../endpoints/answers/format';
 import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { type Operation, readResponses, tabOperations } from './operations';

@@ -1,5 +1,5 @@
 import { machineParts } from '../../../contract/machines';
-import type { FileFormat } from '../../endpoints/formats/format';
+import type { FileFormat } from '../../endpoints/answers/format';
 import type { Abilities, NamedTab } from '../describedProject';
 import { fileParameters, pageParameters } from './parameters';
 import {

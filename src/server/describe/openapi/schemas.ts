@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits';
 import { type CellValue, type ColumnType, columnTypes } from '../../../contract/rows';
-import { type FileFormat, mediaTypes } from '../../endpoints/formats/format';
+import { type FileFormat, mediaTypes } from '../../endpoints/answers/format';
 import { type DescribedColumn, isMistakable, type NamedTab } from '../describedProject';
 import {
   integer,

@@ -1,9 +1,15 @@
 import { visibilityKeyOf } from '../../access/caller';
 import type { SharedCache } from '../../store/memory/memory';
-import type { AnswerHead, Told } from '../headers';
 import type { Request } from '../question';
-import { coded, type Coding, SHORTEST_CODED } from './coding';
-import { joined, lengthOf, type Part } from './bodies';
+import type { Coding, Part } from './bodies';
+
+/** What an answer's headers tell beside its body. */
+export interface Told {
+  readonly revision: number;
+  readonly total?: number | undefined;
+  /** URL of the next page. */
+  readonly next?: string | undefined;
+}
 
 /** An answer, with the bodies of it that are ready. */
 export interface Answer {
@@ -18,8 +24,6 @@ export interface Answer {
   readonly parts?: readonly Part[];
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
   readonly file?: WrittenFile;
-  /** The headers it was last sent with. */
-  head?: AnswerHead;
 }
 
 /** What is too long to be held while it is written. */
@@ -34,38 +38,6 @@ export interface WrittenFile {
 
 /** Finished answers by what was asked. */
 export type Answers = SharedCache<Answer>;
-
-const BYTES_PER_ANSWER = 2_000;
-
-/** What a kept answer takes in memory, roughly. */
-export const bytesOfAnswer = (key: string, { bodies }: Answer): number =>
-  Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
-
-/** The coding an answer is sent in when another one is welcome. */
-export function codingFor({ bodies, parts = [], file }: Answer, welcome: Coding): Coding {
-  if (file !== undefined) return file.coding;
-  if (welcome === 'identity') return welcome;
-  return (bodies.identity?.length ?? lengthOf(parts)) >= SHORTEST_CODED ? welcome : 'identity';
-}
-
-/** The answer with its body put together. */
-export function assembled(answer: Answer): Answer {
-  const { parts, ...rest } = answer;
-  return parts === undefined ? answer : { ...rest, bodies: { identity: joined(parts) } };
-}
-
-/**
- * A finished body in a coding; made once for each.
- *
- * @returns undefined where the answer has to be written out
- */
-export async function bodyIn({ bodies }: Answer, coding: Coding): Promise<Buffer | undefined> {
-  const ready = bodies[coding];
-  if (ready !== undefined || bodies.identity === undefined || coding === 'identity') return ready;
-  const body = await coded(bodies.identity, coding);
-  bodies[coding] = body;
-  return body;
-}
 
 /** What is answered; answers of different kinds never share a key. */
 type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';

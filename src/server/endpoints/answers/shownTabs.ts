@@ -37,8 +37,8 @@ interface ShownTabsOptions {
 export class ShownTabs {
   /** By id of the tab, and {@link formerOf} it. */
   readonly #kept: SharedCache<Kept>;
-  readonly #loading = new Map<ServedTab, Promise<void>>();
-  readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
+  readonly #loading = new Map<ServedTab, Promise<ShownCells>>();
+  readonly #loadingFormer = new Map<ServedTab, Promise<ShownCells | undefined>>();
 
   constructor(private readonly options: ShownTabsOptions) {
     this.#kept = new SharedCache(BUDGET, options);
@@ -55,7 +55,7 @@ export class ShownTabs {
    *
    * @throws Refusal `invalid_parameter` where the sheet is not kept, `too_large` where it would take too much memory
    */
-  load(tab: ReadTab, served: ServedTab): Promise<void> {
+  load(tab: ReadTab, served: ServedTab): Promise<ShownCells> {
     const loading = this.#loading.get(served) ?? this.#load(tab, served).finally(() => this.#loading.delete(served));
     this.#loading.set(served, loading);
     return loading;
@@ -64,10 +64,10 @@ export class ShownTabs {
   /**
    * Reads what belongs to rows that others have taken the place of.
    *
-   * @returns false where they are not kept any more
+   * @returns undefined where they are not kept any more
    * @throws as {@link load}
    */
-  loadFormer(tab: ReadTab, served: ServedTab): Promise<boolean> {
+  loadFormer(tab: ReadTab, served: ServedTab): Promise<ShownCells | undefined> {
     const known = this.#loadingFormer.get(served);
     const loading = known ?? this.#loadFormer(tab, served).finally(() => this.#loadingFormer.delete(served));
     this.#loadingFormer.set(served, loading);
@@ -81,9 +81,7 @@ export class ShownTabs {
 
   async #loadFormer(tab: ReadTab, served: ServedTab) {
     const raw = await this.options.former.raw(tab.id, served.revision);
-    if (raw === undefined) return false;
-    this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
-    return true;
+    return raw && this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
   }
 
   async #load(tab: ReadTab, served: ServedTab) {
@@ -95,11 +93,16 @@ export class ShownTabs {
       .executeTakeFirst();
     const blob = stored?.derived_from ?? stored?.raw_blob ?? undefined;
     const packed = blob === undefined ? undefined : await readBlob(db, blob);
-    this.#keep(tab.id, served, await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }));
+    return this.#keep(
+      tab.id,
+      served,
+      await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }),
+    );
   }
 
-  #keep(name: string, served: ServedTab, cells: ShownCells) {
+  #keep(name: string, served: ServedTab, cells: ShownCells): ShownCells {
     this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
+    return cells;
   }
 }
 

@@ -135,9 +135,9 @@ export interface ChangesContext {
 }
 
 async function viewOf({ former }: ChangesContext, tabId: string, revision: number): Promise<TabView> {
-  const view = await former.load(tabId, revision);
-  if (view === undefined) throw notKept(revision);
-  return view;
+  const rows = await former.load(tabId, revision);
+  if (rows === undefined) throw notKept(revision);
+  return rows.view;
 }
 
 /** All rows were put in place of others, which were those of a revision. */

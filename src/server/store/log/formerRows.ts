@@ -8,7 +8,7 @@ import { settingsOf } from '../../normalise/deriveTab';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
-import type { TabView } from '../memory/engine';
+import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readLog } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
@@ -96,16 +96,11 @@ const ABSENT_MOST = 10_000;
 
 /** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
 export class FormerRows {
-  readonly #loading = new Map<string, Promise<TabView | undefined>>();
+  readonly #loading = new Map<string, Promise<RowsAt | undefined>>();
   /** What was found not to be kept. */
   readonly #absent = new LRUCache<string, true>({ max: ABSENT_MOST, ttl: ABSENT });
 
   constructor(private readonly options: FormerRowsOptions) {}
-
-  /** Whether it is worth looking for a revision of a tab. */
-  mayBeKept(tabId: string, revision: number): boolean {
-    return !this.#absent.has(keyOf(tabId, revision));
-  }
 
   /**
    * Loads a revision of a tab, once however many ask; `tabs` has it then while there is memory.
@@ -113,10 +108,10 @@ export class FormerRows {
    * @returns undefined where it is not kept any more
    * @throws Refusal `too_large` when it does not fit into memory, `busy` when no worker is free to make it again
    */
-  async load(tabId: string, revision: number): Promise<TabView | undefined> {
+  async load(tabId: string, revision: number): Promise<RowsAt | undefined> {
     const ready = this.options.tabs.at(tabId, revision);
-    if (ready !== undefined) return ready.view;
     const key = keyOf(tabId, revision);
+    if (ready !== undefined || this.#absent.has(key)) return ready;
     const loading =
       this.#loading.get(key) ?? twice(() => this.#load(tabId, revision)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
@@ -142,7 +137,7 @@ export class FormerRows {
     return snapshot && this.#derive(snapshot);
   }
 
-  async #load(tabId: string, revision: number): Promise<TabView | undefined> {
+  async #load(tabId: string, revision: number): Promise<RowsAt | undefined> {
     const { db } = this.options;
     const snapshot = await findSnapshot(db, tabId, revision);
     const part = snapshot && (await readLog(db, { ...tabOf(snapshot), after: snapshot.snapshot_sequence }, revision));
@@ -151,10 +146,10 @@ export class FormerRows {
       this.#absent.set(keyOf(tabId, revision), true);
       return undefined;
     }
-    const former = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
+    const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
       await followLog(loaded, tabAtOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
     });
-    return former.view();
+    return { served, view: served.view() };
   }
 
   /** The packed rows of a snapshot, derived again where they are not kept. */

@@ -1,0 +1,192 @@
+import { type ReactNode, useMemo } from 'react';
+import styled from 'styled-components';
+import { Row } from '../../ui/layout/spacing';
+import { Small, SmallTitle, TextLink } from '../../ui/display/text';
+import type { Column } from '../../../contract/rows';
+import { columnWidths } from './useRows';
+import { GridHead } from './GridHead';
+import { Canvas, HEAD_HEIGHT, ID_WIDTH, Scroller } from './gridStyles';
+import type { Project, ProjectTab } from '../../../contract/projects';
+import { Button } from '../../ui/forms/Button';
+import { paths } from '../../paths';
+import { filtersCleared, rowsRetried } from '../rows/endpointSlice';
+import { OpenSheet } from '../frame/OpenSheet';
+import type { TabName } from '../rows/rowsState';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { troubleText } from '../../http/apiError';
+import type { RootState } from '../../rootReducer';
+import { selectRowsFailure } from '../rows/endpointSelectors';
+
+const Box = styled.div`
+  display: grid;
+  justify-items: center;
+  gap: 4px;
+  padding: 36px 20px;
+  text-align: center;
+  overflow-wrap: anywhere;
+
+  & > p {
+    max-width: 46ch;
+    text-wrap: pretty;
+  }
+`;
+
+const Actions = styled(Row)`
+  justify-content: center;
+  margin-top: 8px;
+`;
+
+interface GridEmptyProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** What can be done. */
+  readonly children?: ReactNode;
+}
+
+/** What stands under the head of the grid where there are no rows. */
+const GridEmpty = ({ title, lead, children }: GridEmptyProps) => (
+  <Box>
+    <SmallTitle as="h2">{title}</SmallTitle>
+    {lead && <Small>{lead}</Small>}
+    {children && <Actions>{children}</Actions>}
+  </Box>
+);
+
+/** More than these are never seen without rows to scroll through. */
+const MOST_COLUMNS = 40;
+
+function placesOf(widths: readonly number[]) {
+  let start = ID_WIDTH;
+  return widths.map((size, index) => {
+    const place = { index, start, size };
+    start += size;
+    return place;
+  });
+}
+
+interface HeadOnlyProps {
+  readonly columns: readonly Column[];
+  /** The tab's title. */
+  readonly title: string;
+}
+
+/** The head of the grid where there are no rows under it. */
+export function HeadOnly({ columns, title }: HeadOnlyProps) {
+  const items = useMemo(() => placesOf(columnWidths(columns.slice(0, MOST_COLUMNS), [])), [columns]);
+  const last = items.at(-1);
+  if (last === undefined) return null;
+  return (
+    <Scroller role="table" aria-label={`Columns of ${title}`} tabIndex={0}>
+      <Canvas role="presentation" style={{ width: last.start + last.size, height: HEAD_HEIGHT }}>
+        <GridHead grid="head" columns={columns.slice(0, MOST_COLUMNS)} items={items} sort={null} />
+      </Canvas>
+    </Scroller>
+  );
+}
+
+const NO_ROWS = 'Add a row under the header in your sheet';
+
+interface EmptyRowsProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+const NoHeader = ({ project, tab }: EmptyRowsProps) => (
+  <GridEmpty
+    title={`No rows in ${tab.title} yet`}
+    lead={
+      <>
+        This sheet has no header row. Put column names above your rows, or choose the row in{' '}
+        <TextLink to={paths.project(project.id, tab.title, 'settings')}>Settings</TextLink>.
+      </>
+    }
+  >
+    <OpenSheet project={project} tab={tab} size="small" />
+  </GridEmpty>
+);
+
+/** Under the head where the tab has no rows. */
+export function EmptyRows({ project, tab }: EmptyRowsProps) {
+  if (project.status === 'syncing')
+    return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
+  if (tab.columns === 0) return <NoHeader project={project} tab={tab} />;
+  return (
+    <GridEmpty
+      title={`No rows in ${tab.title} yet`}
+      lead={project.writable ? `${NO_ROWS}, or POST one.` : `${NO_ROWS}.`}
+    >
+      <OpenSheet project={project} tab={tab} size="small" />
+    </GridEmpty>
+  );
+}
+
+interface NoMatchProps {
+  readonly name: TabName;
+  /** What had the focus has gone. */
+  readonly onGone: () => void;
+}
+
+/** Under the head where no row is what is asked for. */
+export function NoMatch({ name, onGone }: NoMatchProps) {
+  const dispatch = useAppDispatch();
+  const clear = () => {
+    onGone();
+    dispatch(filtersCleared(name));
+  };
+  return (
+    <GridEmpty title="No rows match.">
+      <Button size="small" onClick={clear}>
+        Clear filters
+      </Button>
+    </GridEmpty>
+  );
+}
+
+const UNREAD = 'The server did not answer with rows. Try again in a moment.';
+
+function useFailure(name: TabName) {
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, name));
+  const text = failure && troubleText(failure, UNREAD);
+  return { text, retry: () => dispatch(rowsRetried(name)) };
+}
+
+/** Under the head when its rows could not be read. */
+export function GridFailure({ name }: { readonly name: TabName }) {
+  const { text, retry } = useFailure(name);
+  return (
+    <div role="alert">
+      <GridEmpty title="The rows did not load" lead={text}>
+        <Button size="small" icon="refresh" onClick={retry}>
+          Try again
+        </Button>
+      </GridEmpty>
+    </div>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+  padding: 8px 8px 8px 14px;
+  border-top: 1px solid var(--line-strong);
+  background: var(--danger-soft);
+  font-size: var(--text-sm);
+`;
+
+/** Under the rows that are there, when others could not be read. */
+export function MissingRows({ name }: { readonly name: TabName }) {
+  const { text, retry } = useFailure(name);
+  if (text === undefined) return null;
+  return (
+    <Line role="alert">
+      <span>Some rows did not load. {text}</span>
+      <Button size="small" icon="refresh" onClick={retry}>
+        Try again
+      </Button>
+    </Line>
+  );
+}
