@@ -51,9 +51,19 @@ export interface RowAnswer {
   readonly meta: { readonly revision: number };
 }
 
-/** `GET /api/projects/{id}/tabs/{sheetId}/rows`: the same rows, with the columns for the grid's head. */
+/** Cells of a column that cannot be written: numbers of the first and last row of each run. */
+export interface LockedCells {
+  /** Key of the column. */
+  readonly key: string;
+  readonly why: 'formula' | 'merged';
+  readonly runs: readonly number[];
+}
+
+/** `GET /api/projects/{id}/tabs/{sheetId}/rows`: the same rows, with what the grid needs of the columns. */
 export interface OwnerRowsAnswer extends RowsAnswer {
   readonly columns: readonly Column[];
+  /** Absent where every cell can be written. */
+  readonly locked?: readonly LockedCells[];
 }
 
 /** `GET /v1/{projectId}` */

@@ -1,4 +1,4 @@
-import type { Column } from '../../contract/rows';
+import type { Column, LockedCells } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
@@ -13,6 +13,7 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
+import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -62,6 +63,8 @@ export interface Question {
   readonly shown: ShownCells | undefined;
   /** Those that follow the rows, where they do. */
   readonly columns: readonly Column[] | undefined;
+  /** The cells in them that cannot be written, where they do. */
+  readonly locked: readonly LockedCells[];
   /** Tells its answer apart. */
   readonly mark: string;
   /** How a parameter is called where it was given. */
@@ -138,7 +141,8 @@ export async function questionOf(reading: Reading, request: Request, now: Served
   if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
   const shown = plan.values && (await shownOf(reading, tab, served, served === now, fieldOf('cursor')));
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+  const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
   const form = formOf(format, withColumns, rest === undefined, plan);
   const mark = queryEtag(asked, tab, url, form, plan, revision);
-  return { tab, url, names, plan, rest, columns, mark, fieldOf, view, revision, shown };
+  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown };
 }

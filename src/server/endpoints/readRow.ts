@@ -1,4 +1,4 @@
-import type { RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { wasRow } from '../store/log/records';
@@ -7,7 +7,7 @@ import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';
 import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
-import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
 import { addressedTab, addressOf, ownName } from './locate';
@@ -98,16 +98,28 @@ async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTa
   return answerOfRow({ view, place, asked, look, text }, cells);
 }
 
+/** A row's address, and whose it is. */
+interface RowCall extends Pick<RowRequest, 'tab' | 'caller' | 'part'> {
+  readonly project: ReadProject;
+  readonly cacheControl: string;
+}
+
+/** Answers one row of a tab. Throws as {@link rowAnswer} does. */
+export async function answerRow(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowCall) {
+  const { project, tab, caller, part, cacheControl } = call;
+  const asked = { tab, caller, part, text: queryTextOf(request.url) };
+  const made = await rowAnswer(reading, asked, await openTab(reading, tab));
+  const { answers, tabs } = reading;
+  const key = answerKey('row', tab.id, made.told.revision, made.mark);
+  return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+}
+
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
   (reading: Reading): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller, tab } = await addressedTab(reading, request);
     const { project } = known;
-    const asked = { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) };
-    const made = await rowAnswer(reading, asked, await openTab(reading, tab));
-    const { answers, tabs } = reading;
-    const key = answerKey('row', tab.id, made.told.revision, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+    return answerRow(reading, request, reply, { project, caller, tab, part: addressOf(request).id, cacheControl });
   };

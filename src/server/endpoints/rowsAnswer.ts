@@ -87,8 +87,14 @@ function singleAnswer(question: Question): Answer {
 
 /** What stands behind the records of an answer. */
 function behind(question: Question, counted: Counted, cursor: string | undefined): string {
-  const columns = question.columns === undefined ? '' : `,"columns":${JSON.stringify(question.columns)}`;
-  return `,"meta":${metaJson(question, counted, cursor)}${columns}}`;
+  return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
+}
+
+/** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
+function columnsJson({ columns, locked }: Question): string {
+  if (columns === undefined) return '';
+  const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
+  return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
 const toldOf = (question: Question, { total }: Counted, cursor: string | undefined): Told => ({

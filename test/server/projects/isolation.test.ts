@@ -277,11 +277,11 @@ const calls: readonly Call[] = [
     ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
     bob: hidden,
   })),
-  ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+  ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
     method,
     address: '/api/projects/:id/tabs/:sheetId/rows/:rowId',
     url: () => `${rows()}/r_1`,
-    ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
+    ...(method !== 'DELETE' && method !== 'GET' && { payload: () => ({ name: 'Taken' }) }),
     bob: hidden,
   })),
   ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({

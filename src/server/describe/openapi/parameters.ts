@@ -94,7 +94,12 @@ export const fileParameters = (isCsv: boolean): string[] =>
 
 /** What a write can be told beside its rows: by its name among the components, what it is called, what is said of it, its schema. */
 const writing: readonly (readonly [string, string, string, JsonObject])[] = [
-  ['upsert', '_upsert', 'A column: rows whose value in it is there already are changed instead of added.', text],
+  [
+    'upsert',
+    '_upsert',
+    'A column, or _id: rows whose value in it is there already are changed instead of added.',
+    text,
+  ],
   ['dry_run', '_dry_run', 'With 1 nothing is written: what would be is answered.', flag],
   [
     ...(['unknown', '_unknown'] as const),
