@@ -104,7 +104,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs, retention: settings.history, log });
-  const reading = createReading({ ...base, tabs, follower: records.follower });
+  const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });

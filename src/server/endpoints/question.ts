@@ -13,6 +13,7 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
+import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
@@ -46,6 +47,8 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
+  /** The cells whose formulas are older than their inputs. */
+  readonly stale?: StaleTab | undefined;
 }
 
 /** A question that has been read, and the rows it is put to. */
@@ -61,6 +64,8 @@ export interface Question {
   readonly revision: number;
   /** What is shown instead of values, where that is asked for. */
   readonly shown: ShownCells | undefined;
+  /** The cells whose formulas are older than their inputs, where there are any. */
+  readonly stale: StaleTab | undefined;
   /** Those that follow the rows, where they do. */
   readonly columns: readonly Column[] | undefined;
   /** The cells in them that cannot be written, where they do. */
@@ -129,7 +134,7 @@ async function shownOf({ shown }: Reading, tab: ReadTab, served: ServedTab, isNo
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
  */
 export async function questionOf(reading: Reading, request: Request, now: ServedTab): Promise<Question> {
-  const { tab, caller, url, format, withColumns } = request;
+  const { tab, caller, url, format, withColumns, stale } = request;
   const { served, view } = await rowsAsked(reading, request, now);
   const { revision } = view;
   const asked = askedOf(caller, tab, served.columns);
@@ -143,6 +148,6 @@ export async function questionOf(reading: Reading, request: Request, now: Served
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
   const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
   const form = formOf(format, withColumns, rest === undefined, plan);
-  const mark = queryEtag(asked, tab, url, form, plan, revision);
-  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown };
+  const mark = queryEtag(asked, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
+  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown, stale };
 }

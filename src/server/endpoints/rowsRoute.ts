@@ -56,14 +56,15 @@ export async function answerRows(
   const served = await openTab(reading, tab);
   const { revision } = served;
   const coding = codingAccepted(accepted);
-  const key = rowsKey(asking, revision, coding);
+  const stale = await reading.stale.of(project, tab, served);
+  const key = rowsKey(asking, revision, coding) + (stale === undefined ? '' : ` ${stale.mark}`);
   const sending = { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key };
   const kept = answers.get(key);
   if (kept !== undefined) {
     countFromCache(request);
     return sendAnswer(request, reply, kept, { ...sending, keeping: 'kept' });
   }
-  const question = await questionOf(reading, asking, served);
+  const question = await questionOf(reading, { ...asking, stale }, served);
   const etag = tagAtHand(known, question.mark, accepted);
   if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: question.revision }, sending);
   const run = reading.longQueries.of(project.id);
