@@ -11,10 +11,9 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
-import { changeLinesOf, noteGone, rowChangesOf } from '../sync/rowChanges';
-import { deriveAndKeep, type DerivedDrafts, type KeptTab } from '../sync/deriveTabs';
-import { foreignOf } from '../sync/planSteps';
+import { deriveAndKeep, type DerivedDrafts, foreignOf, type KeptTab } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
+import { changeLinesOf, compareAndNote } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
 import { noteRun } from '../sync/syncRuns';
@@ -119,16 +118,6 @@ function tabColumnsOf(
   };
 }
 
-/** Compares the rows before and after, and notes the ids that go. */
-async function compareRows({ db, workers }: ProjectServices, prepared: readonly PreparedTab[]) {
-  const pairs = prepared.map(({ change: { tab }, kept }) => {
-    return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
-  });
-  const compared = await rowChangesOf({ db, workers }, pairs);
-  await noteGone(db, compared);
-  return compared;
-}
-
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, events, syncs } = context;
   const startedAt = new Date();
@@ -138,7 +127,10 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
-    const compared = await compareRows(context, prepared);
+    const pairs = prepared.map(({ change: { tab }, kept }) => {
+      return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
+    });
+    const compared = await compareAndNote(context, pairs);
     const isNews = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await changeProject(trx, project.id, change, isNews);
