@@ -15,7 +15,7 @@ import { openedTab } from './endpoints/write/writeTarget';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';
 import { createGoogle, type Google } from './google/quotas';
-import { createGoogleSource } from './google/reading/googleSource';
+import { createGoogleSource } from './google/reading/readAs';
 import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount';
 import { SheetCalls } from './google/write/sheetCalls';
 import { Keyring } from './access/keyring';

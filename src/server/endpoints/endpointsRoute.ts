@@ -24,7 +24,7 @@ import type { Reading } from './reading';
 import { rowHandler } from './readRow';
 import { answerRows, queryHandler, rowsHandler } from './rowsRoute';
 import { sendMade } from './sendAnswer';
-import { addPublicWrites, addWrites, type WritesNeeds } from './write/writeRoutes';
+import { addPublicWrites, addWrites, type WritesNeeds } from './write/writeHandlers';
 import { ownerTarget } from './write/writeTarget';
 
 /** Columns that exist for the caller. */
