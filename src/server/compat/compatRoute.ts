@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
-import { withLongNumbers } from '../endpoints/query/longNumbers';
+import { withLongNumbers } from '../endpoints/query/values';
 import { BODY_LIMIT } from '../endpoints/write/bodies';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';

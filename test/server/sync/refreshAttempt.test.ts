@@ -4,7 +4,7 @@ import type { Project } from '../../../src/contract/projects';
 import type { Database } from '../../../src/server/database/schema';
 import { createEvents } from '../../../src/server/database/events';
 import { createDriveSource } from '../../../src/server/drive/driveSource';
-import { createGoogleSource } from '../../../src/server/google/reading/readAs';
+import { createGoogleSource } from '../../../src/server/google/reading/googleSource';
 import { createSources, type Sources } from '../../../src/server/sync/sources';
 import { createSyncs, type Syncs } from '../../../src/server/sync/syncs';
 import type { GoogleServer } from '../../fixtures/google/googleServer';

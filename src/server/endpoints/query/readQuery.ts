@@ -9,7 +9,7 @@ import {
   operators,
   refuseLongText,
 } from './condition';
-import { isJsonObject, withLongNumbers } from './longNumbers';
+import { isJsonObject, withLongNumbers } from './values';
 import {
   AddressParameters,
   BodyParameters,

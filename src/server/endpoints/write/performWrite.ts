@@ -27,8 +27,8 @@ import type { Reading } from '../reading';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './changeRows';
 import { NoSuchRow } from './targets';
-import type { Performing, WriteCall } from './writeHandlers';
-import { opener, type WriteTarget } from './writeTarget';
+import type { Performing, WriteCall, WriteTarget } from './writeRoutes';
+import { opener } from './openForWriting';
 
 /** A finished answer, as it is kept for repeats too. */
 export interface WriteAnswer {

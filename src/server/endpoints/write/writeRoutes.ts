@@ -1,20 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { mayRead } from '../../access/caller';
-import type { Guard } from '../../access/guard';
+import { endpointPath } from '../../../contract/paths';
+import type { KeyScope } from '../../../contract/scopes';
+import { type Caller, knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
+import { countFor, type Guard } from '../../access/guard';
+import { originOf } from '../../http/originOf';
 import type { PlanLimits } from '../../plans/planLimits';
+import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
+import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { Records } from '../../store/log/records';
 import type { Work } from '../../store/log/work';
+import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { takePageForms } from '../forms/pageForms';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
-import { ownName } from '../locate';
+import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
 import { changeRows, type NamesOf, type PlannedRows, removeRows } from './changeRows';
 import { createRows } from './createRows';
+import { performWrite } from './performWrite';
 import type { Target } from './targets';
-import { performWrite } from './writeAnswer';
 import {
   filtersOf,
   idempotencyKeyOf,
@@ -23,7 +29,62 @@ import {
   refuseOtherParameters,
   writeParametersOf,
 } from './writeParameters';
-import { type FindTarget, publicTarget, writerNamesOf, type WriteTarget } from './writeTarget';
+import { writerNamesOf } from './openForWriting';
+
+/** What is written to, by whom. */
+export interface WriteTarget {
+  readonly project: ReadProject;
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** URL of the endpoint. */
+  readonly url: string;
+  /** Part of the address after the endpoint: a row's id, decoded. */
+  readonly part: string | undefined;
+}
+
+/** What a write has to be allowed. */
+type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
+
+/** Finds what a request writes to. Throws a Refusal where that is nothing, or not for whoever asks. */
+type FindTarget = (request: FastifyRequest, scopes: readonly WriteScope[]) => Promise<WriteTarget>;
+
+/**
+ * @throws Refusal `read_only` with the reason, `writes_paused`
+ */
+function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): void {
+  if (writable === 0) throw readOnly(read_only_reason);
+  if (paused === 1) throw writesPaused();
+}
+
+/** What a request of the data API writes to, by its address and its key. */
+const publicTarget =
+  (reading: Reading, settings: Settings): FindTarget =>
+  async (request, scopes) => {
+    const { known, caller } = await addressedProject(reading, request);
+    const { tab: part, id } = addressOf(request);
+    const { project, tabs } = known;
+    const { tab, format } = publishedTabAt(knownTabs(caller, tabs), part);
+    countFor(request, project.id, tab.id);
+    for (const scope of scopes) mayWrite(caller, project, tab, scope);
+    if (format !== undefined) {
+      throw new Refusal('not_found', `Rows are written without “.${format}” in the address.`);
+    }
+    refuseUnwritable(project);
+    return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
+  };
+
+/** What a person writes to in a project of their own: no key is needed, and the tab need not be published. */
+export const ownerTarget =
+  (
+    ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
+    settings: Settings,
+  ): FindTarget =>
+  async (request) => {
+    const { project, tab } = await ownTab(request);
+    refuseUnwritable(project);
+    const { rowId: part } = request.params as { rowId?: string };
+    return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
+  };
 
 /** What is written, and how it is answered. */
 export interface WriteCall {

@@ -3,7 +3,7 @@ import type { Project } from '../../../../src/contract/projects';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { openDatabase } from '../../../../src/server/database/database';
 import { Connections } from '../../../../src/server/google/consent/connections';
-import { createGoogleSource } from '../../../../src/server/google/reading/readAs';
+import { createGoogleSource } from '../../../../src/server/google/reading/googleSource';
 import { serviceAccountFrom } from '../../../../src/server/google/serviceAccount';
 import { createSources } from '../../../../src/server/sync/sources';
 import type { Fault } from '../../../fixtures/google/faults';
