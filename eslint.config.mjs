@@ -106,6 +106,11 @@ export default tseslint.config(
     },
   },
   {
+    // Functions in it are run by the page.
+    files: ['test/firefox/*.mjs'],
+    languageOptions: { globals: { document: 'readonly', location: 'readonly' } },
+  },
+  {
     files: ['src/app/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: {

@@ -123,6 +123,14 @@ export interface GridChangeAnswer {
   readonly removed?: string;
 }
 
+/** Cells of one column, 1-based, from one row to another: formulas whose inputs have changed since their values were calculated. */
+export type StaleRun = readonly [column: number, first: number, last: number];
+
+/** `GET /api/drive/spreadsheets/{id}/stale`: what is left out has no stale formulas. */
+export interface StaleAnswer {
+  readonly tabs: readonly { readonly sheetId: number; readonly cells: readonly StaleRun[] }[];
+}
+
 /** Answer of a POST of a tab. */
 export interface NewTabAnswer {
   readonly sheetId: number;

@@ -71,6 +71,8 @@ export const apiPaths = {
   driveTab: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}`,
   /** GET `?from=&limit=` → `GridRowsAnswer` */
   driveTabRows: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}/rows`,
+  /** GET → `StaleAnswer` */
+  driveStale: (id: string) => `/api/drive/spreadsheets/${part(id)}/stale`,
   /** GET → `{ versions }`; POST multipart field `file` → 201 `VersionAnswer`, with `dry_run=1` → `VersionDifference`; `drop_api_rows=1`, `renamed={"old":"new"}` */
   driveVersions: (id: string) => `/api/drive/spreadsheets/${part(id)}/versions`,
   /** GET → the bytes that were uploaded as this version */

@@ -2,7 +2,7 @@ import { urlIn } from './urlIn';
 
 /** What keys may be and do; no schemas here, as the app needs these at run time. */
 
-/** A publishable key may stand in a page; a secret one stays on a server. */
+/** A publishable key is safe in a web page; a secret one stays on a server. */
 export const keyKinds = ['publishable', 'secret'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 

@@ -7,6 +7,8 @@ import type { Describing } from './describe/describedProject';
 import { Surveys } from './describe/surveys';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/driveServices';
+import { GridTabs } from './drive/grid/gridTab';
+import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
@@ -46,6 +48,9 @@ export interface Services extends Parts {
   readonly derivedDrafts: DerivedDrafts;
   /** The budget of all caches. */
   readonly memory: Memory;
+  /** Tabs of the drive, as their grids show them. */
+  readonly gridTabs: GridTabs;
+  readonly staleTabs: StaleTabs;
   readonly reading: Reading;
   /** What descriptions of projects are made of. */
   readonly describing: Describing;
@@ -95,20 +100,22 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     serviceAccount: serviceAccountFrom(settings, google.client),
     connections: Connections.of({ db, events, google, settings }),
   };
+  const gridTabs = new GridTabs(db, events, memory);
+  const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs, retention: settings.history, log });
-  const reading = createReading({ ...base, tabs, follower: records.follower });
+  const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
   return {
-    ...{ ...parts, ...base, reading, records, sources, googleWriter },
+    ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
     guard: createGuard(base, knownProjects(reading)),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
     describing: { reading, surveys: new Surveys() },
     performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
     endpoints: {
-      ...{ records, memory, isLocked },
+      ...{ records, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
     },
   };

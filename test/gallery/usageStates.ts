@@ -25,7 +25,7 @@ const beans = endpointPressed(`${coffee.id}/1`);
 const chart = '[role=slider]';
 
 const upgrade = stateAt(paths.upgrade);
-const onPro = [...listed, plansArrived({ own: 'pro' })];
+const onPro = [...listed, plansArrived({ own: 'pro', projects: 6 })];
 const about = {
   version: '0.1.0',
   googleConfigured: false,

@@ -7,9 +7,11 @@ import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
-import { shown } from '../ui/display/numbers';
-import { Hint } from '../ui/display/text';
+import { counted, shown } from '../ui/display/numbers';
+import { Hint, TextLink } from '../ui/display/text';
+import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
+import { selectOwnProjects } from '../plans/plansSelectors';
 import { selectPlanLimits } from '../sync/syncSelectors';
 import { selectUpload, selectUploadLine } from './driveSelectors';
 import { uploadCancelled } from './driveSlice';
@@ -121,6 +123,7 @@ function useRoom() {
   const isTiered = useAppSelector(selectAbout)?.plans === 'tiered';
   const most = useAppSelector(selectUploadLimit);
   const plan = useAppSelector(selectPlanLimits);
+  const projects = useAppSelector(selectOwnProjects) ?? 0;
   useEffect(() => {
     if (isTiered) dispatch(plansWanted());
   }, [dispatch, isTiered]);
@@ -128,6 +131,10 @@ function useRoom() {
   const size = `Up to ${shown(Math.floor(limit / MEBIBYTE))} MB`;
   return {
     limit,
+    full:
+      plan !== undefined && projects >= plan.projects
+        ? `You have ${counted(projects, 'project')}; ${plan.name} has room for ${shown(plan.projects)}.`
+        : undefined,
     words: plan === undefined ? `${size}.` : `${size} and ${shown(plan.rowsPerTab)} rows a sheet on ${plan.name}.`,
   };
 }
@@ -178,7 +185,7 @@ function Progress({ percent }: { readonly percent: number }) {
 export function DropZone() {
   const upload = useAppSelector(selectUpload);
   const disabled = useAppSelector(selectInputDisabled) || upload.phase === 'uploading';
-  const { limit, words } = useRoom();
+  const { limit, words, full } = useRoom();
   const take = useFiles(limit);
   const dragged = useFileDrag(take, !disabled);
   return (
@@ -189,6 +196,11 @@ export function DropZone() {
         <>
           <Chooser take={take} disabled={disabled} />
           <Room>{words}</Room>
+          {full !== undefined && (
+            <Room>
+              {full} <TextLink to={paths.upgrade}>See plans</TextLink>
+            </Room>
+          )}
         </>
       )}
       <Refused role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</Refused>

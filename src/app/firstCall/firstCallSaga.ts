@@ -9,7 +9,7 @@ import { abortable, request } from '../sagas/request';
 import { sessionEnded } from '../session/sessionSlice';
 import { keyArrived, keyWanted, openingDone, openingWanted, refused } from './firstCallSlice';
 
-/** It reads, on any site: it may stand in a page, which is where a first call is often put. */
+/** It reads, on any site: it is safe in a web page, which is where a first call is often put. */
 export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scopes: ['read'] };
 
 /** Said when the server has no words of its own. */

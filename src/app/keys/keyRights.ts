@@ -75,11 +75,23 @@ function tabsInWords({ tabs: known }: ApiKey, tabs: readonly NamedTab[]): string
   return titles.length <= 2 ? ` in ${titles.join(' and ')}` : ` in ${titles.length} sheets`;
 }
 
-/** What a key can: "Read", "Create in orders", "Read, create, update; 2 columns hidden". */
+const verbs: Partial<Record<KeyScope, string>> = { read: 'read', create: 'add', update: 'change', delete: 'delete' };
+
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What scopes let a key do, in words: whoever reads rows reads their columns and types too. */
+function scopesInWords(scopes: readonly KeyScope[]): string {
+  const named = scopes.flatMap((scope) => verbs[scope] ?? []);
+  const rows = named.length === 0 ? [] : [`${conjunction.format(named)} rows`];
+  const schema = scopes.includes('schema') && !scopes.includes('read') ? ['read columns and types'] : [];
+  return capital([...rows, ...schema].join(', '));
+}
+
+/** What a key can: "Read rows", "Add rows in orders", "Read, add and change rows; 2 columns hidden". */
 export function rightsInWords(key: ApiKey, tabs: readonly NamedTab[]): string {
   const hidden = (key.hiddenColumns ?? []).reduce((sum, { columns }) => sum + columns.length, 0);
   const columns = hidden === 0 ? '' : `; ${counted(hidden, 'column')} hidden`;
-  return capital(key.scopes.join(', ')) + tabsInWords(key, tabs) + columns;
+  return scopesInWords(key.scopes) + tabsInWords(key, tabs) + columns;
 }
 
 const kinds = { publishable: 'Publishable', secret: 'Secret' } as const;

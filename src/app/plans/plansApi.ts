@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
 import type { PlansAnswer } from '../../contract/planCalls';
 import type { PlanName } from '../../contract/plans';
-import { answerWith, isText } from '../http/answer';
+import { answerWith, isRecord, isText } from '../http/answer';
 
 /** The calls about plans. Each takes a signal last and rejects with an `ApiError`. */
 export interface PlansApi {
@@ -11,7 +11,7 @@ export interface PlansApi {
 }
 
 const answerOf = (data: unknown) =>
-  answerWith<PlansAnswer>(data, { mode: isText, plan: (plan) => plan === null || isText(plan) });
+  answerWith<PlansAnswer>(data, { mode: isText, plan: (plan) => plan === null || isText(plan), used: isRecord });
 
 export const plansApi = (http: AxiosInstance): PlansApi => ({
   async read(signal) {

@@ -1,4 +1,5 @@
 import { select, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { PlansAnswer } from '../../contract/planCalls';
 import { plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSelectors';
 import { type ApiFailure, failureText } from '../http/apiError';
@@ -15,12 +16,14 @@ plansSlice.injectInto(rootReducer);
 /** Said when the server has no words of its own. */
 export const NOT_CHANGED = 'The plan could not be changed. Nothing was charged. Try again.';
 
+const ownPlanOf = ({ plan, used }: PlansAnswer) => ({ own: plan, projects: used.projects });
+
 /** Asks for the person's plan, unless it is known already that the server has none. */
 export function* showPlans() {
   if ((yield* select(selectAbout))?.plans === 'unlimited') return;
   const { plans: api } = yield* getPorts();
   yield* request(abortable(api.read), {
-    done: ({ plan }) => plansArrived({ own: plan }),
+    done: (answer) => plansArrived(ownPlanOf(answer)),
     failed: (failure) => plansFailed({ failure }),
   });
 }
@@ -42,7 +45,7 @@ export function* choosePlan({ payload: { plan } }: ReturnType<typeof planChosen>
   const text = `You are on ${plans[plan].name} now`;
   yield* request(abortable(api.choose, plan), {
     done: (answer) => [
-      planTaken({ own: answer.plan }),
+      planTaken(ownPlanOf(answer)),
       noticeShown({ kind: 'info', text, detail: 'Nothing was charged.' }),
     ],
     failed: (failure) => planRefused({ lines: reasonsOf(failure) }),

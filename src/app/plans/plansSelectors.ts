@@ -14,6 +14,12 @@ export function selectOwnPlan(state: RootState): PlanName | null | undefined {
   return 'own' in known ? known.own : undefined;
 }
 
+/** How many projects the person has; undefined until it is known. */
+export function selectOwnProjects(state: RootState): number | undefined {
+  const known = plansOf(state);
+  return 'own' in known ? known.projects : undefined;
+}
+
 /** Whether limits are up to whoever runs the server. */
 export const selectHasNoPlans = (state: RootState) =>
   selectOwnPlan(state) === null || selectAbout(state)?.plans === 'unlimited';

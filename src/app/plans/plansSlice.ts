@@ -5,9 +5,10 @@ import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { plansWanted } from './plansEvents';
 
-/** Somebody's plan as it is known here: null where the server has none. */
+/** Somebody's plan as it is known here: null where the server has none; and how many projects they have. */
 export interface OwnPlan {
   readonly own: PlanName | null;
+  readonly projects: number;
 }
 
 /** Why a plan cannot be chosen, line by line. */
@@ -41,7 +42,7 @@ const events = {
 type Events = EventsOf<typeof events>;
 
 const arriving = {
-  plansArrived: { to: 'ready', carry: (_from, { own }) => ({ own }) },
+  plansArrived: { to: 'ready', carry: (_from, { own, projects }) => ({ own, projects }) },
 } satisfies TransitionRow<PlansState, Events>;
 
 const ending = { sessionEnded: { to: 'loading' } } satisfies TransitionRow<PlansState, Events>;
@@ -49,7 +50,7 @@ const ending = { sessionEnded: { to: 'loading' } } satisfies TransitionRow<Plans
 const choosing = {
   ...arriving,
   ...ending,
-  planChosen: { to: 'choosing', carry: ({ own }, { plan }) => ({ own, chosen: plan }) },
+  planChosen: { to: 'choosing', carry: ({ own, projects }, { plan }) => ({ own, projects, chosen: plan }) },
 } satisfies TransitionRow<PlansState, Events, 'ready' | 'refused'>;
 
 /** The person's plan. It comes with what shows it. One that is known stays while it is asked for again; one is chosen at a time. */
@@ -60,10 +61,13 @@ export const plansSlice = createMachine(
     ready: choosing,
     choosing: {
       ...ending,
-      planTaken: { to: 'ready', carry: (_from, { own }) => ({ own }) },
-      planRefused: { to: 'refused', carry: ({ own, chosen }, { lines }) => ({ own, chosen, lines }) },
+      planTaken: { to: 'ready', carry: (_from, { own, projects }) => ({ own, projects }) },
+      planRefused: {
+        to: 'refused',
+        carry: ({ own, projects, chosen }, { lines }) => ({ own, projects, chosen, lines }),
+      },
     },
-    refused: { ...choosing, plansLeft: { to: 'ready', carry: ({ own }) => ({ own }) } },
+    refused: { ...choosing, plansLeft: { to: 'ready', carry: ({ own, projects }) => ({ own, projects }) } },
     failed: { ...arriving, ...ending, plansWanted: { to: 'loading' } },
   },
   (): PlansState => freshPlans,

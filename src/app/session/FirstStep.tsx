@@ -10,7 +10,7 @@ import { TextLink } from '../ui/display/text';
 import { paths, signInPagePath } from '../paths';
 import { type AuthField, authModeSwitched } from './authFormSlice';
 import { signInEventFor, signUpEventFor, signInProblems, signUpProblems } from './credentials';
-import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
+import { selectAuthRefusal, selectAuthSubmitting, selectSessionLost } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
@@ -27,6 +27,7 @@ const Submit = styled(Button)`
 type AuthMode = 'login' | 'signup';
 
 const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
+const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
 /** Moves the focus to the field that a refusal names; at the start to the first one, where it is wanted there. */
@@ -54,6 +55,7 @@ interface AuthFormProps {
 function AuthForm({ mode, focused }: AuthFormProps) {
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
   const submitting = useAppSelector(selectAuthSubmitting);
+  const lost = useAppSelector(selectSessionLost);
   const { refusal, keep } = useRefusedField(focused);
   const dispatch = useAppDispatch();
   const signup = mode === 'signup';
@@ -76,6 +78,11 @@ function AuthForm({ mode, focused }: AuthFormProps) {
   });
   return (
     <Form noValidate onSubmit={submit}>
+      {lost && !signup && refusal === undefined && (
+        <Banner kind="info" alert>
+          {ENDED}
+        </Banner>
+      )}
       {refusal && (
         <Banner kind="danger" alert key={refusal.message}>
           {refusal.message}

@@ -13,6 +13,9 @@ export const selectUser = ({ session }: RootState): User | undefined =>
 /** Whether the person chose to sign out: the guard then leads to a /login that remembers no page. */
 export const selectSignedOutByChoice = ({ session }: RootState) => session.phase === 'signedOut' && session.byChoice;
 
+/** Whether the session of somebody who was signed in has ended without their doing. */
+export const selectSessionLost = ({ session }: RootState) => session.phase === 'signedOut' && session.lost === true;
+
 /** Whether the button of the login page is loading. */
 export const selectAuthSubmitting = (state: RootState) => state.authForm.phase === 'submitting';
 

@@ -16,8 +16,11 @@ export interface User {
 export type Session =
   | { readonly phase: 'loading' }
   | { readonly phase: 'signedIn'; readonly user: User }
-  /** `byChoice`: signed out by "Logout", so that the page left behind is not come back to. */
-  | { readonly phase: 'signedOut'; readonly byChoice: boolean }
+  /**
+   * `byChoice`: signed out by "Logout", so that the page left behind is not come back to. `lost`: somebody was signed in, and their
+   * session has ended without their doing, which /login says.
+   */
+  | { readonly phase: 'signedOut'; readonly byChoice: boolean; readonly lost?: true }
   | { readonly phase: 'unavailable'; readonly failure: ApiFailure };
 
 /** What can happen to the session, with what comes along; in the order of the grid. */
@@ -39,6 +42,12 @@ const ended = {
   to: 'signedOut',
   carry: (_from: unknown, { byChoice }: { readonly byChoice: boolean }) => ({ byChoice }),
 } as const;
+const lost = { to: 'signedOut', carry: () => ({ byChoice: false, lost: true as const }) } as const;
+const endedOrLost = {
+  to: 'signedOut',
+  carry: (_from: unknown, { byChoice }: { readonly byChoice: boolean }) =>
+    byChoice ? { byChoice } : { byChoice, lost: true as const },
+} as const;
 const unavailable = { to: 'unavailable', carry: (_from: unknown, failure: ApiFailure) => ({ failure }) } as const;
 
 const first = {
@@ -54,7 +63,7 @@ const first = {
  */
 export const sessionTransitions = {
   loading: first,
-  signedIn: { sessionArrived: signedIn, sessionMissing: signedOut, sessionEnded: ended },
+  signedIn: { sessionArrived: signedIn, sessionMissing: lost, sessionEnded: endedOrLost },
   signedOut: { sessionArrived: signedIn },
   unavailable: { sessionAsked: { to: 'loading' }, ...first },
 } satisfies TransitionTable<Session, SessionEvents>;

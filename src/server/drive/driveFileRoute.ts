@@ -59,12 +59,14 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
   const stored = await listTabs(db, id);
   const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
   const sheets: WrittenSheet[] = [];
+  let hasFormulas = false;
   for (const [position, tab] of stored.entries()) {
     const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
+    hasFormulas ||= formulas && opened.hasFormulas;
     const content = worksheetXml(rowsXmlOf(opened, formulas));
     sheets.push({ number: position + 1, title: tab.title, hidden: tab.hidden === 1, content });
   }
-  return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets));
+  return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets, hasFormulas));
 }
 
 async function sendTab(
@@ -139,7 +141,7 @@ const valueXml = (address: string, cell: RichGridCell) =>
     ? `<c r="${address}" t="e"><v>${escaped(String(cell.value ?? '#N/A'))}</v></c>`
     : cellXml(address, cell.value, typeOf(cell));
 
-/** A formula with its last known value; spreadsheet programs recalculate it. */
+/** A formula with its last known value; programs that open the workbook calculate it anew. */
 function formulaXml(address: string, formula: string, cell: RichGridCell): string {
   const f = `<f>${escaped(formula)}</f>`;
   if (cell.value === null) return `<c r="${address}">${f}</c>`;

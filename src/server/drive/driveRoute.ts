@@ -10,7 +10,6 @@ import { getSpreadsheet, listDrive } from './driveService';
 import type { DriveServices } from './driveServices';
 import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
-import { GridTabs } from './grid/gridTab';
 import { RemovedParts } from './grid/openTab';
 import { moveToTrash, removeForGood, takeOutOfTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
@@ -25,9 +24,8 @@ const response = { 200: driveSpreadsheetAnswerSchema };
 
 /** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
-  const { db, settings, events, endpoints } = services;
+  const { db, settings, events, gridTabs: tabs } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  const tabs = new GridTabs(db, events, endpoints.memory);
 
   await registerDriveUpload(app, services);
   await registerVersions(app, services);

@@ -7,16 +7,15 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
 import type { OpenedTab } from '../store/log/work';
-import type { Memory } from '../store/memory/memory';
 import type { DerivedDrafts } from '../sync/deriveTabs';
 import type { Syncs } from '../sync/syncs';
+import type { GridTabs } from './grid/gridTab';
 import type { ReceivedFile } from './receiveUpload';
+import type { StaleTabs } from './stale/staleTabs';
 
 /** How the grid writes rows of endpoints; the data API gives it. */
 export interface EndpointRows {
   readonly records: Records;
-  /** The budget of all caches of the server. */
-  readonly memory: Memory;
   /** Opens an endpoint's rows for writing; undefined where it has no columns. */
   readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
   /** Whether a cell cannot be written, because of a formula or a merged range. */
@@ -31,6 +30,10 @@ export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
   readonly endpoints: EndpointRows;
+  /** Its tabs in memory. */
+  readonly gridTabs: GridTabs;
+  /** Which formulas are older than their inputs. */
+  readonly staleTabs: StaleTabs;
   /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
   readonly templateFile: (templateId: string) => Promise<ReceivedFile>;
   /** Logs what fails when no request waits for it. */

@@ -21,7 +21,7 @@ import { cacheControlOf } from './headers';
 import { addressedProject, tabOfSheet } from './locate';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import type { Reading } from './reading';
-import { rowHandler } from './readRow';
+import { answerRow, rowHandler } from './readRow';
 import { answerRows, queryHandler, rowsHandler } from './rowsRoute';
 import { sendMade } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
@@ -169,11 +169,12 @@ const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
 
 /**
  * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
- * them. The query is that of `/v1`; the columns follow the rows. They are written as under `/v1`.
+ * them. The query is that of `/v1`; the columns follow the rows, and which cells cannot be written. They are written as under `/v1`.
  */
 export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
   const { reading } = performing;
   app.get(ROWS, ownerRowsHandler(reading, { settings }));
+  app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
   const find = ownerTarget((request) => ownTab(reading, request), settings);
   await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing, find });
 }
@@ -210,4 +211,12 @@ const ownerRowsHandler =
         format: formatAccepted(request.headers.accept),
       },
     });
+  };
+
+const ownerRowHandler =
+  (reading: Reading): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { rowId: part } = request.params as { rowId: string };
+    const own = await ownTab(reading, request);
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER, cacheControl: 'private, no-store' });
   };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath, OWN_CALLS_BEFORE } from '../../contract/paths';
-import type { Column } from '../../contract/rows';
+import type { Column, LockedCells } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import { countFromCache } from '../access/guard';
 import { originOf } from '../http/originOf';
@@ -25,6 +25,8 @@ import { bodyPlanOf, jsonOf } from './query/readQuery';
 import { openTab, type Reading } from './reading';
 import { fileAnswer, rowsAnswer } from './rowsAnswer';
 import { sendAnswer, sendUnchanged } from './sendAnswer';
+import type { StaleTab } from './staleFormulas';
+import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -57,6 +59,8 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
+  /** The cells whose formulas are older than their inputs. */
+  readonly stale?: StaleTab | undefined;
 }
 
 /** A question that has been read, and the rows it is put to. */
@@ -72,8 +76,12 @@ export interface Question {
   readonly revision: number;
   /** What is shown instead of values, where that is asked for. */
   readonly shown: ShownCells | undefined;
+  /** The cells whose formulas are older than their inputs, where there are any. */
+  readonly stale: StaleTab | undefined;
   /** Those that follow the rows, where they do. */
   readonly columns: readonly Column[] | undefined;
+  /** The cells in them that cannot be written, where they do. */
+  readonly locked: readonly LockedCells[];
   /** Tells its answer apart. */
   readonly mark: string;
   /** How a parameter is called where it was given. */
@@ -138,7 +146,7 @@ async function shownOf({ shown }: Reading, tab: ReadTab, served: ServedTab, isNo
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
  */
 async function questionOf(reading: Reading, request: Request, now: ServedTab): Promise<Question> {
-  const { tab, caller, url, format, withColumns } = request;
+  const { tab, caller, url, format, withColumns, stale } = request;
   const { served, view } = await rowsAsked(reading, request, now);
   const { revision } = view;
   const asked = askedOf(caller, tab, served.columns);
@@ -150,9 +158,10 @@ async function questionOf(reading: Reading, request: Request, now: ServedTab): P
   if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
   const shown = plan.values && (await shownOf(reading, tab, served, served === now, fieldOf('cursor')));
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+  const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
   const form = formOf(format, withColumns, rest === undefined, plan);
-  const mark = queryEtag(asked, tab, url, form, plan, revision);
-  return { tab, url, names, plan, rest, columns, mark, fieldOf, view, revision, shown };
+  const mark = queryEtag(asked, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
+  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown, stale };
 }
 
 /** A question for rows, and how its answer may be kept. */
@@ -194,14 +203,15 @@ export async function answerRows(
   const served = await openTab(reading, tab);
   const { revision } = served;
   const coding = codingAccepted(accepted);
-  const key = rowsKey(asking, revision, coding);
+  const stale = await reading.stale.of(project, tab, served);
+  const key = rowsKey(asking, revision, coding) + (stale === undefined ? '' : ` ${stale.mark}`);
   const sending = { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key };
   const kept = answers.get(key);
   if (kept !== undefined) {
     countFromCache(request);
     return sendAnswer(request, reply, kept, { ...sending, keeping: 'kept' });
   }
-  const question = await questionOf(reading, asking, served);
+  const question = await questionOf(reading, { ...asking, stale }, served);
   const etag = tagAtHand(known, question.mark, accepted);
   if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: question.revision }, sending);
   const run = reading.longQueries.of(project.id);

@@ -119,7 +119,7 @@ export function warnOfUnusedSettings(settings: TabSettings, columns: readonly Co
   const { keyColumn, columnTypes = {} } = settings;
   if (typeof keyColumn === 'string' && !keys.has(keyColumn)) {
     const detail = () =>
-      `There is no column ${quoted(keyColumn)}, so the rows keep ids of ours instead of this key column's values.`;
+      `There is no column ${quoted(keyColumn)}, so each row keeps the id that it was given instead of a value of this key column.`;
     warnings.add('unused_setting', detail);
   }
   for (const key of Object.keys(columnTypes)) {

@@ -1,5 +1,6 @@
 import type { Warning } from '../../contract/projects';
 import type { CellFormats } from './cellFormats';
+import type { FileRows } from './fileRows';
 
 /**
  * A tab as its file holds it, before anything is made of it. Drive keeps this as the truth; endpoints' rows are derived
@@ -52,6 +53,8 @@ export interface RawTabHead {
   readonly decimals?: '.' | ',' | '.,';
   /** Number formats, where the file does not say itself what its cells display. */
   readonly formats?: CellFormats;
+  /** What the file held where the tab holds something else; absent while it is as its file. */
+  readonly file?: FileRows;
   /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
   readonly warnings?: readonly Warning[];
 }

@@ -75,7 +75,7 @@ const eventOf = {
 /** What changes beside the create flow. */
 const beside: Partial<Record<Event, Partial<RootState>>> = {
   projectCreated: { projects: rootReducer(signedInState(), projectCreated(project)).projects },
-  sessionEnded: { session: { phase: 'signedOut', byChoice: false } },
+  sessionEnded: { session: { phase: 'signedOut', byChoice: false, lost: true } },
 };
 
 /** The saga of the create flow with the whole reducer, its calls answered by hand and noted in `log`. */

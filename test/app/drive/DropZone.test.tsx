@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { coffeePreview, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
+import { plansAnswer } from '../plans/plansAnswers';
 
 quietConsole();
 beforeEach(completeBrowser);
@@ -101,6 +102,26 @@ describe('what is not taken says so, and nothing is sent', () => {
     );
     choose(coffee);
     expect(await screen.findByText('The workbook is damaged.')).toBeVisible();
+  });
+});
+
+describe('what a plan has room for is said before a file is chosen', () => {
+  const planned = (projects: number) => (server: TestServer) => {
+    server.about.read.mockResolvedValue({ ...about, plans: 'tiered' });
+    const answer = plansAnswer('free');
+    server.plans.read.mockResolvedValue({ ...answer, used: { ...answer.used, projects } });
+  };
+
+  it('says how large a file may be, and nothing of projects while there is room', async () => {
+    await open(planned(2));
+    expect(await screen.findByText('Up to 5 MB and 5,000 rows a sheet on Free.')).toBeVisible();
+    expect(screen.queryByText(/has room for/)).toBeNull();
+  });
+
+  it('says that another project has no room, with the way out', async () => {
+    await open(planned(3));
+    expect(await screen.findByText(/^You have 3 projects; Free has room for 3\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/upgrade');
   });
 });
 

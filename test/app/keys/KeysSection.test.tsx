@@ -31,8 +31,8 @@ it('lists the keys, and shows who may use which method there and in the endpoint
   access([keyOf({ lastUsedAt: new Date().toISOString() }), roastBot]);
   const table = await screen.findByRole('table', { name: 'API keys' });
   const rows = within(table).getAllByRole('row').slice(1);
-  expect(rows[0]).toHaveTextContent('Shop websitetp_pk_9fK…c41dPublishableReadJust now');
-  expect(rows[1]).toHaveTextContent('Roast bottp_sk_q8T…e93aSecretRead, create, updateNever');
+  expect(rows[0]).toHaveTextContent('Shop websitetp_pk_9fK…c41dPublishableRead rowsJust now');
+  expect(rows[1]).toHaveTextContent('Roast bottp_sk_q8T…e93aSecretRead, add and change rowsNever');
   expect(screen.getByText('Shop website, Roast bot')).toBeVisible();
   expect(screen.getByText('Only you, in Try it')).toBeVisible();
   expect(struckThrough()).toEqual([]);

@@ -54,15 +54,18 @@ const tabs = [
 ];
 
 it.each([
-  [keyOf(), 'Read'],
-  [form, 'Create in orders'],
-  [keyOf({ tabs: [8, 9] }), 'Read in beans and roasters'],
-  [keyOf({ tabs: [7, 8, 9] }), 'Read in 3 sheets'],
-  [keyOf({ tabs: [1] }), 'Read in no sheet'],
+  [keyOf(), 'Read rows'],
+  [form, 'Add rows in orders'],
+  [keyOf({ tabs: [8, 9] }), 'Read rows in beans and roasters'],
+  [keyOf({ tabs: [7, 8, 9] }), 'Read rows in 3 sheets'],
+  [keyOf({ tabs: [1] }), 'Read rows in no sheet'],
   [
     { ...roastBot, hiddenColumns: [{ sheetId: 7, columns: ['cost', 'margin'] }] },
-    'Read, create, update; 2 columns hidden',
+    'Read, add and change rows; 2 columns hidden',
   ],
+  [keyOf({ scopes: ['read', 'schema'] }), 'Read rows'],
+  [keyOf({ scopes: ['create', 'schema'] }), 'Add rows, read columns and types'],
+  [keyOf({ scopes: ['schema'] }), 'Read columns and types'],
 ])('says what a key can: %#', (key, words) => {
   expect(rightsInWords(key, tabs)).toBe(words);
 });

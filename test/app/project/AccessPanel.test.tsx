@@ -29,6 +29,7 @@ it('private: nobody but the owner without a key', async () => {
   expect(reading(HOLDERS)).toBeChecked();
   await waitFor(() => expect(screen.getAllByText('Only you, in Try it')).toHaveLength(5));
   expect(methods()[0]).toBe('GETRead rowsCalls without a key answer 401Only you, in Try it');
+  expect(methods()[1]).toBe('POSTAdd rowsWith a key that may add rowsOnly you, in Try it');
 });
 
 it('opening asks, and "Keep it private" keeps it; the focus comes back', async () => {

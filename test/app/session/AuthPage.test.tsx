@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { apiError, mara, projectOf, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -32,6 +33,24 @@ describe('/login and /signup are one screen', () => {
     expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
     expect(screen.getByText('At least 10 characters. A sentence works well.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Create account' })).toBeVisible();
+  });
+
+  it('says that a session has ended, to somebody who was signed in and has not chosen to leave', async () => {
+    const ENDED = 'Your session has ended. Log in to go on where you were.';
+    const { store, user } = openApp('/', { given: (server) => void server.session.read.mockResolvedValueOnce(mara) });
+    await shown('Projects');
+    act(() => void store.dispatch(sessionEnded({ byChoice: false })));
+    await shown('Log in to Tabpoint');
+    expect(screen.getByRole('alert')).toHaveTextContent(ENDED);
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('Enter your email.')).toBeVisible();
+    expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  it('says nothing of the kind to a visitor', async () => {
+    openApp('/', { given: signedOut });
+    await shown('Log in to Tabpoint');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('keeps what was typed, and the place to come back to, when the mode changes', async () => {

@@ -114,6 +114,7 @@ const cell = (name: Name, session: Session, ...done: readonly string[]) =>
 const signedIn: Session = { phase: 'signedIn', user: renamed };
 const nobody: Session = { phase: 'signedOut', byChoice: false };
 const byChoice: Session = { phase: 'signedOut', byChoice: true };
+const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 const unavailable: Session = { phase: 'unavailable', failure };
 
 describe('each filled cell', () => {
@@ -123,7 +124,7 @@ describe('each filled cell', () => {
   cell('loading · sessionEnded → signedOut', byChoice, 'gives up');
 
   cell('signedIn · sessionArrived → signedIn', signedIn);
-  cell('signedIn · sessionMissing → signedOut', nobody);
+  cell('signedIn · sessionMissing → signedOut', lost);
   cell('signedIn · sessionEnded → signedOut', byChoice, 'gives up');
 
   cell('signedOut · sessionArrived → signedIn', signedIn);

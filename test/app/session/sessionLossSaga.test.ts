@@ -50,7 +50,7 @@ describe('a 401 of the app API', () => {
   it('signs out, tells the server, and leads to /login, from where the page is come back to', async () => {
     const { store, visited, lose, signOuts } = await signedIn();
     lose();
-    expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: false });
+    expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: false, lost: true });
     expect(signOuts).toHaveLength(1);
     signOuts[0]?.answer();
     await settled();
@@ -181,7 +181,7 @@ describe('a 401 of the app API', () => {
     store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
     const { about } = store.getState();
     lose();
-    const session = { phase: 'signedOut', byChoice: false };
+    const session = { phase: 'signedOut', byChoice: false, lost: true };
     expect(store.getState()).toEqual({ ...before, about, session });
   });
 });

@@ -17,6 +17,7 @@ import { byHand, fakePorts } from '../../fixtures/fakePorts';
 
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
 const signedOut: Session = { phase: 'signedOut', byChoice: false };
+const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 
 /** The saga of the session with the whole reducer: what a state becomes when the session is read with this answer. */
 const becomes = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Happening[]) => {
@@ -43,7 +44,7 @@ describe('reading', () => {
   it('keeps the known session when it fails', () => becomes(signedInState(), fails(networkGone()), signedInState()));
 
   it.each([
-    ['is signed out elsewhere', null, signedOut],
+    ['is signed out elsewhere', null, lost],
     ['is another one by now', ivo, { phase: 'signedIn', user: ivo }],
   ] as const)('drops what belongs to a person who %s', async (_what, found, session) => {
     const { effects } = await becomes(
@@ -67,7 +68,7 @@ describe('reading', () => {
     await becomes(
       signedInState(),
       () => call(new AbortController().signal),
-      stateWith({ session: signedOut }),
+      stateWith({ session: lost }),
       sessionEnded({ byChoice: false }),
       late,
     );

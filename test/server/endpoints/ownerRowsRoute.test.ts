@@ -83,6 +83,17 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
+test('one row, with the entity tag that a write of it may ask for', async () => {
+  const url = `/api/projects/${id}/tabs/7/rows/r_2`;
+  const answer = await server.app.inject({ url, headers: owner.headers });
+  expect(answer.json()).toMatchObject({ data: { _id: 'r_2', Name: 'Kaffa' }, meta: { revision: 1 } });
+  expect(answer.headers).toMatchObject({ etag: expect.any(String), 'cache-control': 'private, no-store' });
+  const strange = await server.app.inject({ url, headers: stranger.headers });
+  expect([strange.statusCode, strange.json().detail]).toEqual([404, 'There is no such project.']);
+  const none = await server.app.inject({ url: url.replace('r_2', 'r_99'), headers: owner.headers });
+  expect(none.statusCode).toBe(404);
+});
+
 test('the query is that of the data API', async () => {
   expect((await rowsOf(7, '?Founded=abc')).json().code).toBe('invalid_value');
   expect((await rowsOf(7, '?_sort=Nmae')).json().code).toBe('unknown_column');
@@ -121,6 +132,6 @@ test('other methods are refused', async () => {
   expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
     405,
     'method_not_allowed',
-    'PUT, PATCH, DELETE',
+    'GET, HEAD, PUT, PATCH, DELETE',
   ]);
 });

@@ -82,6 +82,7 @@ describe('ids', () => {
     const tab = await deriveCsv(csv, { keyColumn: 'Id' });
     expect(tab.unpacked.map(([id]) => id)).toEqual(['r_2', 'r_3']);
     expect(tab.warnings.map(({ code }) => code)).toEqual(['unused_setting']);
+    expect(tab.warnings[0]?.detail).toMatch(/so each row keeps the id that it was given instead/);
   });
 });
 

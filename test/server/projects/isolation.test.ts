@@ -124,6 +124,12 @@ const calls: readonly Call[] = [
     bob: hidden,
   },
   {
+    method: 'GET',
+    address: '/api/drive/spreadsheets/:id/stale',
+    url: () => apiPaths.driveStale(anns.sheetId),
+    bob: hidden,
+  },
+  {
     method: 'POST',
     address: '/api/drive/spreadsheets/:id/tabs',
     url: () => apiPaths.driveTabs(anns.sheetId),
@@ -271,11 +277,11 @@ const calls: readonly Call[] = [
     ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
     bob: hidden,
   })),
-  ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+  ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
     method,
     address: '/api/projects/:id/tabs/:sheetId/rows/:rowId',
     url: () => `${rows()}/r_1`,
-    ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
+    ...(method !== 'DELETE' && method !== 'GET' && { payload: () => ({ name: 'Taken' }) }),
     bob: hidden,
   })),
   ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({

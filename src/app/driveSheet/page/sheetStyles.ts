@@ -23,6 +23,8 @@ export const Scroller = styled.div`
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
   overscroll-behavior: contain;
+  /* The heads go on to the edge of the window, above the scrollbar too. */
+  scrollbar-color: var(--line-control) var(--sheet-head);
 
   &:focus-visible {
     outline: none;

@@ -75,10 +75,10 @@ const Note = styled.p`
 
 const calls: Record<Method, { readonly what: string; readonly detail: string }> = {
   GET: { what: 'Read rows', detail: 'Calls without a key answer 401' },
-  POST: { what: 'Add rows', detail: 'Scope create' },
-  PATCH: { what: 'Change rows', detail: 'Scope update, only the cells sent' },
-  PUT: { what: 'Replace rows', detail: 'Scope update, the other cells become empty' },
-  DELETE: { what: 'Delete rows', detail: 'Scope delete' },
+  POST: { what: 'Add rows', detail: 'With a key that may add rows' },
+  PATCH: { what: 'Change rows', detail: 'With a key that may change rows: only the cells sent' },
+  PUT: { what: 'Replace rows', detail: 'With a key that may change rows: the other cells become empty' },
+  DELETE: { what: 'Delete rows', detail: 'With a key that may delete rows' },
 };
 
 const OPEN = 'Answers whoever calls the address';

@@ -48,6 +48,7 @@ export const Scroller = styled.div`
   max-height: calc(${HEAD_HEIGHT}px + clamp(14 * var(--row), 100vh - 470px, ${MOST_ROWS} * var(--row)));
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
+  scrollbar-color: var(--line-control) var(--sheet-head);
   scrollbar-width: thin;
 
   &:focus-visible {

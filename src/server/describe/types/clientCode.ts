@@ -4,7 +4,7 @@ import { ASKING, ASKING_TYPES, READING, SEARCHING } from './readingCode';
 /** What every client has: options, problems and the one place that calls. */
 const CALLING = `
 export interface ConnectOptions {
-  /** A key of the project, \`tp_…\`. Only a publishable one may stand in a page. */
+  /** A key of the project, \`tp_…\`. Put only a publishable one into a web page. */
   readonly key?: string | undefined;
   /** Where the server is; the one these types come from when nothing is said. */
   readonly origin?: string | undefined;

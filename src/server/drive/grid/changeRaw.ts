@@ -2,6 +2,7 @@ import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/d
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { movedFormats } from '../../rawTab/cellFormats';
+import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 
@@ -126,12 +127,14 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   const put = (writer: typeof kept, row: RawRow | undefined) => {
     if (row !== undefined && row.cells.length > 0) writer.add(row);
   };
+  let last = 0;
   for await (const row of readRawRows(packedRaw)) {
     const reshaped = reshapeRow[reshape.kind](row, reshape, restored);
     const number = reshaped.kept?.row ?? 0;
     while (missing[0] !== undefined && missing[0].row < number) put(kept, missing.shift());
     put(kept, reshaped.kept);
     put(removed, reshaped.removed);
+    last = row.row;
   }
   for (const row of missing) put(kept, row);
   const { formats, merges } = head;
@@ -140,10 +143,14 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
     at: reshape.at,
     count: isInsertion(reshape) ? reshape.count : -reshape.count,
   };
-  const moved = formats && { formats: movedFormats(formats, move) };
+  const moved = {
+    merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
+    file: afterMove(head.file ?? { lastRow: last, rows: [] }, move.isRows, move.at),
+    ...(formats && { formats: movedFormats(formats, move) }),
+  };
   return {
-    raw: kept.finish({ ...head, merges: merges.flatMap((merge) => movedMerge(merge, reshape)), ...moved }),
-    removed: removed.finish({ ...head, merges: [], formats: undefined }),
+    raw: kept.finish({ ...head, ...moved }),
+    removed: removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
   };
 }
 

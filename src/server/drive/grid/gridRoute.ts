@@ -1,8 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { type GridChange, gridChangeSchema, newTabSchema } from '../../../contract/driveGrid';
+import { type GridChange, gridChangeSchema, newTabSchema, type StaleAnswer } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
+import { requireSpreadsheet } from '../driveService';
 import { editCells } from './editCells';
 import { factsOf, type Grid, openTab, type TabAddress } from './openTab';
 import { reshapeTab } from './changeAndDerive';
@@ -10,6 +11,7 @@ import { addTab, removeTab, renameTab } from './tabOperations';
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
 const TAB = `${TABS}/:sheetId`;
+const STALE = '/api/drive/spreadsheets/:id/stale';
 
 /** Bytes of an edit: many cells, each perhaps with its text and the one it had. */
 const BODY_LIMIT = 8 * 1024 * 1024;
@@ -49,6 +51,13 @@ export function registerGrid(app: FastifyInstance, grid: Grid): void {
     const { from = 1, limit = 100 } = request.query;
     reply.header('Cache-Control', 'private, no-store');
     return { tab: await factsOf(grid.db, open), rows: open.tab.rows(from, from + limit - 1) };
+  });
+
+  scope.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
+    const { id } = await requireSpreadsheet(grid.db, request.person.id, request.params.id);
+    const { cells } = await grid.staleTabs.of(id);
+    reply.header('Cache-Control', 'private, no-store');
+    return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });
 
   scope.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>

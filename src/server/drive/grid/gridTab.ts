@@ -1,98 +1,18 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
-import { isNothing, readCell, TYPED } from '../../normalise/readCell';
-import { readRawHead, readRawLines } from '../../rawTab/packedRaw';
-import type { CellReading, RawRow } from '../../rawTab/rawTab';
+import { TYPED } from '../../normalise/readCell';
+import type { FileRows } from '../../rawTab/fileRows';
+import type { CellReading, RawCell, RawRow } from '../../rawTab/rawTab';
 import { Refusal } from '../../refusal';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
-
-/** Characters of a block, about: inflating one takes a millisecond or two. */
-const BLOCK = 1 << 17;
-
-/** Successive rows of a tab, compressed. */
-interface Block {
-  readonly first: number;
-  readonly last: number;
-  readonly bytes: Buffer;
-}
-
-/** A stored tab in memory, in compressed blocks, so that any of its rows can be read at once. */
-interface RawBlocks {
-  /** How its cells are read. */
-  readonly reading: CellReading;
-  /** Number of the last row; 0 when there is none. */
-  readonly lastRow: number;
-  /** Most cells of a row. */
-  readonly width: number;
-  /** The row that looks like a header row, null when none does. */
-  readonly headerRow: number | null;
-  /** Bytes held. */
-  readonly bytes: number;
-  /** The rows from one number to another, both included, in their order. */
-  readonly between: (from: number, to: number) => readonly RawRow[];
-}
-
-/** Reads rows of blocks; the last block stays inflated, as pages mostly follow each other. */
-function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
-  let inflated: { readonly block: Block; readonly rows: readonly RawRow[] } | undefined;
-  const rowsOf = (block: Block) => {
-    if (inflated?.block !== block) {
-      inflated = { block, rows: JSON.parse(inflateRawSync(block.bytes).toString()) as RawRow[] };
-    }
-    return inflated.rows;
-  };
-  return (from, to) =>
-    blocks
-      .filter(({ first, last }) => last >= from && first <= to)
-      .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
-}
-
-/** Reads a packed raw tab (`../../rawTab/packedRaw.ts`) with turns of the event loop. */
-export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
-  const { typed, decimals } = await readRawHead(packed);
-  const reading = { typed, decimals };
-  const blocks: Block[] = [];
-  const tops: TopRow[] = [];
-  let lines: string[] = [];
-  let [first, lastRow, width, characters] = [0, 0, 0, 0];
-
-  function endBlock() {
-    if (lines.length === 0) return;
-    blocks.push({ first, last: lastRow, bytes: deflateRawSync(`[${lines.join(',')}]`, { level: 1 }) });
-    [lines, characters] = [[], 0];
-  }
-
-  function addRow(line: string) {
-    const { row, cells } = JSON.parse(line) as RawRow;
-    if (tops.length < TOP_ROWS) {
-      const read = cells.map((cell) => readCell(cell, reading));
-      if (!read.every(isNothing)) tops.push({ row, cells: read });
-    }
-    if (lines.length === 0) first = row;
-    lines.push(line);
-    characters += line.length;
-    [lastRow, width] = [row, Math.max(width, cells.length)];
-    if (characters >= BLOCK) endBlock();
-  }
-
-  for await (const some of readRawLines(packed)) {
-    for (const line of some.toString('utf8', 0, some.length - 1).split('\n')) addRow(line);
-  }
-  endBlock();
-  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000);
-  const headerAt = findHeaderRow(tops);
-  const headerRow = headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
-  return { reading, lastRow, width, headerRow, bytes, between: readerOf(blocks) };
-}
+import { type RawBlocks, readBlocks } from './rawBlocks';
 
 /** A tab of the drive as it is now: its blocks, and over them the rows that its log has changed since. */
 export class GridTab {
@@ -153,6 +73,37 @@ export class GridTab {
 
   row(number: number): GridRow | undefined {
     return this.rows(number, number)[0];
+  }
+
+  /** Its title in its file, by which formulas name it. */
+  get title(): string {
+    return this.blocks.head.title;
+  }
+
+  get hasFormulas(): boolean {
+    return this.blocks.hasFormulas;
+  }
+
+  /** What its file held where the stored tab is something else; its log comes to more. */
+  get file(): FileRows | undefined {
+    return this.blocks.head.file;
+  }
+
+  /** Number of the last row that is stored, without its log. */
+  get lastStoredRow(): number {
+    return this.blocks.lastRow;
+  }
+
+  /** Numbers of the rows that its log has written or removed, and what was stored there. */
+  *loggedRows(): Generator<readonly [row: number, stored: readonly RawCell[]], void, undefined> {
+    for (const row of [...this.#changed.keys()].toSorted((one, other) => one - other)) {
+      yield [row, this.blocks.between(row, row)[0]?.cells ?? []];
+    }
+  }
+
+  /** Its rows as they are stored, without what the log has written, from one number to another. */
+  storedRows(from: number, to: number): readonly RawRow[] {
+    return this.blocks.between(from, to);
   }
 
   #rowOf(number: number, stored: RawRow | undefined, changed: FinalRow | undefined): GridRow | undefined {

@@ -129,10 +129,11 @@ function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawT
 async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying?: Staying) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
-  let [rowIndex, last, kept] = [0, headerRow, 0];
+  let [rowIndex, lastOfFile, last, kept] = [0, 0, headerRow, 0];
   for await (const row of readRawRows(tab.fresh)) {
     const id = row.row > headerRow ? ids.get(rowIndex++) : undefined;
     writer.add(id === undefined ? row : { ...row, id });
+    lastOfFile = row.row;
     last = Math.max(last, row.row);
   }
   for (const row of staying?.rows ?? []) {
@@ -141,7 +142,8 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, st
     kept += 1;
     writer.add({ id: row.id, row: last + kept, cells, added: true });
   }
-  return { raw: writer.finish(head), kept };
+  const { file = kept > 0 ? { lastRow: lastOfFile, rows: [] } : undefined } = head;
+  return { raw: writer.finish({ ...head, ...(file && { file }) }), kept };
 }
 
 const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, warnings });

@@ -14,6 +14,7 @@ import type { GivenRows } from './bodies';
 import { changedRow, type NamesOf, type PlannedRows } from './changeRows';
 import { checkedCell, type FittingCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems } from './givenCells';
 import { KeyChecks, refuseLocked } from './protectedCells';
+import { refuseSeveral } from './targets';
 
 /** The column whose values say which rows are there already. */
 export class UpsertKey {
@@ -71,11 +72,47 @@ export class UpsertKey {
   }
 }
 
+/** `_upsert=_id`: rows that name their `_id` are there already, those that name none are new. */
+class UpsertId {
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly tab: WritableTab,
+    private readonly names: ColumnNames,
+    private readonly problems: RowProblems,
+  ) {}
+
+  /**
+   * The place of the row that is named.
+   *
+   * @returns `wrong` for an id that no row has, or that is given twice, which is added to the problems
+   * @throws Refusal `duplicate_key` when several rows have it
+   */
+  find(named: GivenCell | undefined): number | 'new' | 'wrong' {
+    if (named === undefined || named.given === null || named.given === '') return 'new';
+    const { field, given } = named;
+    const id = typeof given === 'string' ? given : JSON.stringify(given);
+    this.tab.settle(id);
+    const places = this.tab.view.find(id);
+    const [place] = places;
+    if (place === undefined) return this.#wrong(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
+    if (places.length > 1) refuseSeveral(this.tab, this.names, id, places);
+    if (this.#seen.has(id)) return this.#wrong(field, `Another row of this request has the _id “${id}” too.`);
+    this.#seen.add(id);
+    return place;
+  }
+
+  #wrong(field: string, detail: string): 'wrong' {
+    this.problems.add({ field, detail });
+    return 'wrong';
+  }
+}
+
 export interface CreateRequest {
   readonly given: GivenRows;
   /** The columns that exist for the caller. */
   readonly namesOf: NamesOf;
-  /** Name of the column whose values say which rows are there already. */
+  /** Name of the column whose values say which rows are there already; `_id` where their ids do. */
   readonly upsert?: string | undefined;
   readonly ignoreUnknown: boolean;
   /** The plan of the project's owner, where the server has plans. */
@@ -100,7 +137,7 @@ class Creation {
   readonly #locked: ProblemLine[] = [];
   readonly #keys: KeyChecks;
   readonly #names: ColumnNames;
-  readonly #upsert: UpsertKey | undefined;
+  readonly #upsert: UpsertKey | UpsertId | undefined;
 
   constructor(
     private readonly tab: WritableTab,
@@ -111,7 +148,8 @@ class Creation {
     this.#names = names;
     this.#keys = new KeyChecks(names);
     if (upsert === undefined) return;
-    this.#upsert = new UpsertKey(tab.view, columnNamed('_upsert', upsert, names), names, this.#problems);
+    if (upsert === '_id' && names.find(upsert) === undefined) this.#upsert = new UpsertId(tab, names, this.#problems);
+    else this.#upsert = new UpsertKey(tab.view, columnNamed('_upsert', upsert, names), names, this.#problems);
   }
 
   *plan(): Steps<PlannedRows> {
@@ -132,14 +170,20 @@ class Creation {
 
   #add(row: ResolvedRow, index: number | undefined) {
     const fieldOf = (name: string) => (index === undefined ? name : `${index}.${name}`);
-    for (const [name, own] of [['_id', row.id] as const, ['_row', row.row] as const]) {
+    const isById = this.#upsert instanceof UpsertId;
+    for (const [name, own] of [['_id', isById ? undefined : row.id] as const, ['_row', row.row] as const]) {
       if (own !== undefined) {
         this.#problems.add({ field: own.field, detail: `A new row is given its ${name}. Leave it out.` });
       }
     }
-    const known = this.#upsert?.find(row.cells, fieldOf) ?? 'new';
+    const known = this.#knownRow(row, fieldOf);
     if (known === 'new') this.#append(row.cells, index, fieldOf);
     else if (known !== 'wrong') this.#change(known, row.cells, String(index ?? 'body'));
+  }
+
+  #knownRow(row: ResolvedRow, fieldOf: (name: string) => string) {
+    if (this.#upsert instanceof UpsertId) return this.#upsert.find(row.id);
+    return this.#upsert?.find(row.cells, fieldOf) ?? 'new';
   }
 
   #change(place: number, cells: ReadonlyMap<number, GivenCell>, field: string) {

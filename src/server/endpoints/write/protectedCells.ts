@@ -1,5 +1,5 @@
 import type { ProblemLine } from '../../../contract/problems';
-import type { CellValue, Column } from '../../../contract/rows';
+import type { CellValue, Column, LockedCells } from '../../../contract/rows';
 import { isInRuns, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
@@ -36,6 +36,30 @@ function lockOf(
 /** Whether a column's cell in a row cannot be written. */
 export const isLocked = (sheet: SheetFacts, row: number, column: Column): boolean =>
   lockOf(sheet, row, sheetColumnOf(column)) !== undefined;
+
+/** Runs of rows that are told of a column, at most: writes refuse what is beyond. */
+const RUNS_MOST = 1_000;
+
+/** The rows of a column that merged ranges cover, but for the first cell of each, unless its value is repeated. */
+function mergedRuns({ merges, repeatsMerged = false }: SheetFacts, column: number): readonly number[] {
+  const covering = merges.filter(([, left, , right]) => column + 1 >= left && column + 1 <= right);
+  return covering.flatMap(([top, left, bottom]) => {
+    const first = left === column + 1 && !repeatsMerged ? top + 1 : top;
+    return first <= bottom ? [first, bottom] : [];
+  });
+}
+
+/** The cells of each column that cannot be written, for a grid in which they are edited. */
+export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): readonly LockedCells[] {
+  return columns.flatMap((column) => {
+    const at = sheetColumnOf(column);
+    const formulas = sheet.formulas.find(([one]) => one === at)?.[1] ?? [];
+    const kinds = [['formula', formulas] as const, ['merged', mergedRuns(sheet, at)] as const];
+    return kinds.flatMap(([why, runs]) =>
+      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * RUNS_MOST) }],
+    );
+  });
+}
 
 /**
  * What is said of a cell that cannot be written; undefined where it can.

@@ -5,6 +5,7 @@ import { cellReference, severalRows } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';
 import type { RunQuery } from '../../yieldToEventLoop';
 import { rowVersion, versionOfTag } from '../headers';
+import type { ColumnNames } from '../query/columnNames';
 import type { NamesOf } from './changeRows';
 
 /** Which rows a write is about: the one with an id, or all that hold a condition. */
@@ -30,10 +31,15 @@ export class NoSuchRow extends Error {
   }
 }
 
-function refuseSeveral({ view, state }: WritableTab, namesOf: NamesOf, id: string, places: Uint32Array): never {
+/** @throws Refusal `duplicate_key` with the cells that the rows have the id from */
+export function refuseSeveral(
+  { view, state }: WritableTab,
+  names: ColumnNames,
+  id: string,
+  places: Uint32Array,
+): never {
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
-  const names = namesOf(view.columns);
   const cells = Array.from(places, (place) => cellReference(names, view.rowNumber(place), at));
   throw severalRows('rows', id, cells);
 }
@@ -53,7 +59,7 @@ function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { k
   const { view } = tab;
   tab.settle(id);
   const places = view.find(id);
-  if (places.length > 1) refuseSeveral(tab, namesOf, id, places);
+  if (places.length > 1) refuseSeveral(tab, namesOf(view.columns), id, places);
   const [place] = places;
   if (place === undefined) throw new NoSuchRow(id);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, place, namesOf(view.columns)))) {

@@ -1,7 +1,8 @@
 import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
+import { FileRowsKeeper } from '../../rawTab/fileRows';
 import { headLine, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
-import type { RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 
 declare module '../../workers/workers' {
@@ -32,12 +33,16 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
 class RawFolding {
   readonly #blocks = new GzipBlocks();
   readonly #rows: ReturnType<typeof loggedRows>;
+  readonly #file: FileRowsKeeper;
   #next: readonly [row: number, final: FinalRow] | undefined;
+  /** Number of the last row that was taken. */
+  #last = 0;
 
   constructor(
     log: Iterable<string>,
-    private readonly isTyped: boolean,
+    private readonly head: RawTabHead,
   ) {
+    this.#file = new FileRowsKeeper(head.file);
     this.#rows = loggedRows(log);
     this.#next = this.#rows.next().value;
   }
@@ -46,6 +51,7 @@ class RawFolding {
   feed(lines: Buffer): void {
     let copied = 0;
     const last = rowNumberAt(lines, lines.lastIndexOf(NEWLINE, lines.length - 2) + 1);
+    this.#last = last;
     for (let at = 0; at < lines.length && last >= this.#nextRow;) {
       const row = rowNumberAt(lines, at);
       const end = lines.indexOf(NEWLINE, at) + 1;
@@ -61,9 +67,10 @@ class RawFolding {
     this.#blocks.lines(lines, copied, lines.length);
   }
 
-  finish(head: RawTabHead): Promise<Buffer> {
+  finish(): Promise<Buffer> {
+    this.#file.sawLast(this.#last);
     this.#writeBefore(Infinity);
-    return this.#blocks.finish(headLine(head));
+    return this.#blocks.finish(headLine({ ...this.head, file: this.#file.end() }));
   }
 
   /** Number of the next row of the log; infinite when there is none. */
@@ -75,18 +82,25 @@ class RawFolding {
     while (this.#nextRow < row) this.#writeNext();
   }
 
-  /** Writes the next row, if anything is left of it. @param line of the raw tab, where it has one */
+  /** Takes the next row of the log. @param line of the raw tab, where it has one */
   #writeNext(line?: string) {
     const [row, final] = this.#next!;
     this.#next = this.#rows.next().value;
-    if (final.kind === 'removed') return;
-    const isNew = final.kind === 'new';
-    if (!isNew && line === undefined) return;
-    const before = isNew ? { id: final.id, row, cells: [], added: true as const } : (JSON.parse(line!) as RawRow);
-    const cells = cellsAfter(before.cells, final.cells, this.isTyped);
-    if (cells.length === 0) return;
+    const stored = line === undefined ? undefined : (JSON.parse(line) as RawRow);
+    const cells = this.#write(row, final, stored);
+    this.#file.note(row, stored?.cells ?? [], cells);
+  }
+
+  /** Writes a row, if anything is left of it. @returns its cells */
+  #write(row: number, final: FinalRow, stored: RawRow | undefined): readonly RawCell[] {
+    if (final.kind === 'removed') return [];
+    const before = final.kind === 'new' ? { id: final.id, row, cells: [], added: true as const } : stored;
+    if (before === undefined) return [];
+    const cells = cellsAfter(before.cells, final.cells, this.head.typed);
+    if (cells.length === 0) return cells;
     this.#blocks.text(rowLine({ ...before, cells }));
     this.#blocks.lineEnded();
+    return cells;
   }
 }
 
@@ -99,10 +113,9 @@ class RawFolding {
  * @returns the packed raw tab with the changes
  */
 export async function foldRaw(packedRaw: Buffer, log: Iterable<string>): Promise<Buffer> {
-  const head = await readRawHead(packedRaw);
-  const folding = new RawFolding(log, head.typed);
+  const folding = new RawFolding(log, await readRawHead(packedRaw));
   for await (const lines of readRawLines(packedRaw)) folding.feed(lines);
-  return folding.finish(head);
+  return folding.finish();
 }
 
 /** A tab whose log is to become part of it. The texts are bytes, so that they need not be copied from thread to thread. */

@@ -86,35 +86,45 @@ export interface WrittenSheet {
   readonly content: AsyncIterable<Buffer>;
 }
 
-function workbook(sheets: readonly WrittenSheet[]): string {
+function workbook(sheets: readonly WrittenSheet[], hasFormulas: boolean): string {
   const names = sheetNames(sheets.map(({ title }) => title));
   const list = sheets.map(({ number, hidden = false }, at) => {
     const state = hidden ? ' state="hidden"' : '';
     return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${number ?? at + 1}"${state} r:id="rId${at + 1}"/>`;
   });
-  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
+  const calculation = hasFormulas ? '<calcPr fullCalcOnLoad="1"/>' : '';
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets>${calculation}</workbook>`;
 }
 
 /** Files are quick to pack, and the same whenever they are written: their entries have the first day that ZIP knows. */
 const ENTRY: Partial<Options> = { compressionLevel: 1, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** The small parts of a workbook, by their paths. */
-const partsOf = (sheets: readonly WrittenSheet[]): Readonly<Record<string, string>> => ({
+const partsOf = (sheets: readonly WrittenSheet[], hasFormulas: boolean): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': contentTypes(sheets.length),
   '_rels/.rels': ROOT_RELATIONSHIPS,
-  'xl/workbook.xml': workbook(sheets),
+  'xl/workbook.xml': workbook(sheets, hasFormulas),
   'xl/_rels/workbook.xml.rels': workbookRelationships(sheets.length),
   'xl/styles.xml': STYLES,
 });
 
-/** A workbook (ECMA-376), written as its sheets are read; each sheet is read when its turn has come. */
-export async function* workbookOf(sheets: readonly WrittenSheet[]): AsyncGenerator<Buffer, void, undefined> {
+/**
+ * A workbook (ECMA-376), written as its sheets are read; each sheet is read when its turn has come.
+ *
+ * @param hasFormulas whether programs that open it are to calculate its formulas anew
+ */
+export async function* workbookOf(
+  sheets: readonly WrittenSheet[],
+  hasFormulas = false,
+): AsyncGenerator<Buffer, void, undefined> {
   const zip = new ZipFile();
   const output = pipeline(zip.outputStream, new PassThrough(), () => undefined);
   const fail = (error: Error) => void output.destroy(error);
   zip.on('error', fail);
   const opened: Readable[] = [];
-  for (const [path, xml] of Object.entries(partsOf(sheets))) zip.addBuffer(Buffer.from(DECLARATION + xml), path, ENTRY);
+  for (const [path, xml] of Object.entries(partsOf(sheets, hasFormulas))) {
+    zip.addBuffer(Buffer.from(DECLARATION + xml), path, ENTRY);
+  }
   for (const [at, { content }] of sheets.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, ENTRY, (pass) => {
       if (output.destroyed) return;

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
 import { editText } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
@@ -22,6 +23,12 @@ const download = async (url: string) => {
   const { statusCode, rawPayload, headers } = await test.app.inject({ method: 'GET', url, headers: who.headers });
   return { status: statusCode, bytes: rawPayload, headers };
 };
+
+/** What the export says of the workbook as a whole. */
+async function workbookPart(id: string) {
+  const parts = unzipSync((await download(apiPaths.driveExport(id))).bytes);
+  return Buffer.from(parts['xl/workbook.xml'] ?? []).toString();
+}
 
 /** The spreadsheet, uploaded again as it was exported. */
 async function again(id: string) {
@@ -62,11 +69,13 @@ describe('a workbook', () => {
       { value: 2, formula: '1+1<3' },
       { value: 'x' },
     ]);
+    expect(await workbookPart(sheet.id)).toContain('<calcPr fullCalcOnLoad="1"/>');
     const same = await again(sheet.id);
     expect((await same.rows()).rows[1]?.cells).toEqual((await sheet.rows()).rows[1]?.cells);
     const refused = await sheet.edit({ row: 2, column: 2, value: '3' });
     expect([refused.status, refused.body.code]).toEqual([409, 'cell_not_writable']);
     await sheet.operate({ kind: 'insertRows', at: 1, count: 1 });
+    expect(await workbookPart(sheet.id)).not.toContain('calcPr');
     expect((await (await again(sheet.id)).rows()).rows[1]?.cells).toEqual(['a', 2, 'x']);
   });
 

@@ -212,4 +212,32 @@ describe('_upsert', () => {
     const unknown = await cafes.call('POST', '?_upsert=Nme', { body: { Name: 'A' } });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_column', hint: 'Did you mean Name?' } });
   });
+
+  it('by _id changes the rows that are named and makes those that name none, all or nothing', async () => {
+    const [kaffa, ...others] = await cafes.rows();
+    const body = [{ _id: kaffa?._id, Note: 'again' }, { Name: 'Fuglen' }];
+    const { status, body: answer } = await cafes.call('POST', '?_upsert=_id', { body });
+    expect(status).toBe(201);
+    expect(answer.meta).toMatchObject({ count: 2, created: 1, updated: 1, unchanged: 0, revision: 2 });
+    const after = await cafes.rows();
+    expect(after.slice(0, 3)).toEqual([{ ...kaffa, Note: 'again' }, ...others]);
+    const wrong = [
+      { _id: kaffa?._id, Note: 'third' },
+      { Name: 'B', Founded: 'x' },
+    ];
+    expect((await cafes.call('POST', '?_upsert=_id', { body: wrong })).body.errors).toMatchObject([
+      { field: '1.Founded' },
+    ]);
+    expect(await cafes.rows()).toEqual(after);
+  });
+
+  it('by _id refuses an id that no row has, and one that is given twice', async () => {
+    const [kaffa] = await cafes.rows();
+    const unknown = await cafes.call('POST', '?_upsert=_id', { body: [{ _id: 'r_none', Note: 'x' }] });
+    expect(unknown).toMatchObject({ status: 422, body: { errors: [{ field: '0._id' }] } });
+    expect(unknown.body.detail).toBe('No row has the _id “r_none”. Leave _id out to add a row.');
+    const body = [1, 2].map((Founded) => ({ _id: kaffa?._id, Founded }));
+    const twice = await cafes.call('POST', '?_upsert=_id', { body });
+    expect(twice).toMatchObject({ status: 422, body: { errors: [{ field: '1._id' }] } });
+  });
 });

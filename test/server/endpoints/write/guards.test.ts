@@ -1,3 +1,4 @@
+import { apiPaths } from '../../../../src/contract/paths';
 import type { TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable, writableEachTime } from './writing';
@@ -233,6 +234,16 @@ describe('cells that the sheet works out itself', () => {
     expect(covered).toMatchObject({ status: 409, body: { errors: [{ cell: 'A3' }] } });
     expect(covered.body.detail).toContain('merged cell A2');
     expect((await teas.call('PATCH', '?Price__gt=0', { body: { Double: 1 } })).body.errors).toHaveLength(2);
+  });
+
+  it('are told to the owner beside the rows', async () => {
+    const { owner, project } = await writable(test, file);
+    const url = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
+    const { locked } = (await test.app.inject({ url, headers: owner.headers })).json();
+    expect(locked).toEqual([
+      { key: 'Name', why: 'merged', runs: [3, 3] },
+      { key: 'Double', why: 'formula', runs: [2, 3] },
+    ]);
   });
 
   it('may be sent back as they were read, and are left alone by PUT', async () => {

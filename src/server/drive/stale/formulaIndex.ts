@@ -1,0 +1,65 @@
+import type { RawCell } from '../../rawTab/rawTab';
+import { type FormulaReads, readsOf } from './references';
+
+/** Cells below each other in one column whose formulas read the same as seen from each, as where one was filled down. */
+export interface FormulaGroup extends FormulaReads {
+  /** 1-based. */
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+interface OpenGroup extends FormulaGroup {
+  readonly key: string;
+  last: number;
+}
+
+/** Bytes of a group, and of a range that one reads, roughly. */
+const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [200, 150];
+
+/**
+ * The formulas of a tab by what they read. A formula that fills a hundred thousand rows is one group, so that neither the memory nor
+ * a search in it grows with the rows.
+ */
+export class FormulaIndex {
+  readonly groups: OpenGroup[] = [];
+  /** By column, the group that the next row may belong to. */
+  readonly #last = new Map<number, OpenGroup>();
+  /** Equal reads are held once. */
+  readonly #reads = new Map<string, FormulaReads>();
+  #ranges = 0;
+
+  /** Bytes held in memory, roughly. */
+  get bytes(): number {
+    return this.groups.length * BYTES_PER_GROUP + this.#ranges * BYTES_PER_RANGE;
+  }
+
+  /** Rows must come in ascending order. */
+  addRow(row: number, cells: readonly RawCell[]): void {
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at];
+      if (typeof cell === 'object' && cell?.formula !== undefined) this.#add(row, at + 1, cell.formula);
+    }
+  }
+
+  #add(row: number, column: number, formula: string) {
+    const reads = readsOf(formula, row);
+    const key = JSON.stringify(reads);
+    const before = this.#last.get(column);
+    if (before?.key === key && before.last === row - 1) {
+      before.last = row;
+      return;
+    }
+    const group = { ...this.#sameReads(key, reads), key, column, first: row, last: row };
+    this.#last.set(column, group);
+    this.groups.push(group);
+  }
+
+  #sameReads(key: string, reads: FormulaReads): FormulaReads {
+    const known = this.#reads.get(key);
+    if (known !== undefined) return known;
+    this.#reads.set(key, reads);
+    this.#ranges += reads.ranges.length;
+    return reads;
+  }
+}

@@ -1,0 +1,125 @@
+import { columnOfAddress } from '../../rawTab/cellAddress';
+
+/** A row that a formula names: `$5` for ever, or so many rows from its own. */
+export type RowPlace = { readonly fixed: number } | { readonly offset: number };
+
+/** A range of cells that a formula reads; a whole column has every row, a whole row every column. */
+export interface RangeRead {
+  /** Name of the sheet as it is written, in small letters; its own where there is none. */
+  readonly sheet?: string;
+  /** 1-based. */
+  readonly columns: readonly [first: number, last: number];
+  readonly rows: readonly [RowPlace, RowPlace];
+}
+
+/** What a formula reads. */
+export interface FormulaReads {
+  readonly ranges: readonly RangeRead[];
+  /** Whether it reads cells that its text does not tell: by a name, a table's column, INDIRECT or OFFSET, over several sheets. */
+  readonly isOpen: boolean;
+}
+
+const LETTERS = String.raw`\$?[A-Za-z]{1,3}`;
+const DIGITS = String.raw`\$?[1-9]\d{0,7}`;
+const CELL = `${LETTERS}${DIGITS}`;
+const RANGE = `${CELL}(?::${CELL})?|${LETTERS}:${LETTERS}|${DIGITS}:${DIGITS}`;
+const QUOTED = `'(?:[^']|'')*'`;
+const NAME = String.raw`[\p{L}_\\][\p{L}\p{N}_.\\?]*`;
+
+/** A sheet before a reference: `Sheet2!`, `'My sheet'!`, `[1]Sheet2!` of another file, `One:Three!` of several. */
+const SHEET = String.raw`(?:${QUOTED}|\[\d+\][\p{L}\p{N}_.]*|[\p{L}\p{N}_.\\]+(?::[\p{L}\p{N}_.\\]+)?)!`;
+
+/** The same in OpenDocument, where a reference stands in brackets: `[.A1]`, `[$'My sheet'.A1:.B3]`, `['file:///x.ods'#$Sheet2.A1]`. */
+const ODS_SHEET = String.raw`(?:${QUOTED}#)?(?:\$?(?:${QUOTED}|[^\s'"\[\].:#!$]+))?`;
+const ODS_CELL = `${CELL}|${LETTERS}|${DIGITS}`;
+
+const TOKEN = new RegExp(
+  [
+    String.raw`"(?:[^"]|"")*"?`,
+    String.raw`\[(?<odsSheet>${ODS_SHEET})\.(?<odsFrom>${ODS_CELL})(?::(?<odsOther>${ODS_SHEET})\.(?<odsTo>${ODS_CELL}))?\]`,
+    String.raw`(?<![\p{L}\p{N}_.\\])(?<sheet>${SHEET})?(?<![\p{L}\p{N}_.\\])(?<range>${RANGE})(?![\p{L}\p{N}_.\\(\[!])`,
+    String.raw`(?<call>${NAME})\(`,
+    String.raw`(?<name>${QUOTED}|${NAME}|\[[^\]]*\]?)`,
+    String.raw`#[A-Z/\d]+[!?]?`,
+    String.raw`\d+(?:\.\d*)?(?:[eE][+-]?\d+)?`,
+  ].join('|'),
+  'gu',
+);
+
+/** Functions that read cells which their arguments do not name. */
+const OPEN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
+
+/** Names that stand for no cells. */
+const CONSTANTS = /^(?:TRUE|FALSE)$/i;
+
+/** A range whose other end is worked out: `A1:INDEX(…)`, `(…):B3`. */
+const WORKED_OUT = /[)\]\w]\s*:\s*[\p{L}_]+\(|\)\s*:/u;
+
+const LAST_ROW = 1e9;
+const LAST_COLUMN = 1e6;
+
+const unquoted = (name: string) => (name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name);
+
+function rowPlace(reference: string, own: number, missing: number): RowPlace {
+  const [, dollar = '', digits] = /(\$?)(\d+)$/.exec(reference) ?? [];
+  if (digits === undefined) return { fixed: missing };
+  return dollar === '' ? { offset: Number(digits) - own } : { fixed: Number(digits) };
+}
+
+const columnPlace = (reference: string, missing: number) =>
+  columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || missing;
+
+function rangeOf(sheet: string | undefined, from: string, to: string, own: number): RangeRead {
+  const [one, other] = [columnPlace(from, 1), columnPlace(to, LAST_COLUMN)];
+  return {
+    ...(sheet !== undefined && { sheet: sheet.toLowerCase() }),
+    columns: [Math.min(one, other), Math.max(one, other)],
+    rows: [rowPlace(from, own, 1), rowPlace(to, own, LAST_ROW)],
+  };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** What a token reads: a range, nothing, or cells that it does not tell. */
+type TokenRead = RangeRead | 'nothing' | 'open';
+
+function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, own: number): TokenRead {
+  if (odsSheet.includes('#')) return 'nothing';
+  const [sheet, other] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
+  if (other !== '' && other !== sheet) return 'open';
+  return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, own);
+}
+
+function excelRead({ sheet, range = '' }: Groups, own: number): TokenRead {
+  const name = sheet === undefined ? undefined : unquoted(sheet.slice(0, -1));
+  if (name?.includes('[') === true) return 'nothing';
+  if (name?.includes(':') === true) return 'open';
+  const [from = '', to = from] = range.split(':');
+  return rangeOf(name, from, to, own);
+}
+
+function readOf(groups: Groups, own: number): TokenRead {
+  const { odsFrom, range, call, name } = groups;
+  if (odsFrom !== undefined) return odsRead(groups, own);
+  if (range !== undefined) return excelRead(groups, own);
+  if (call !== undefined) return OPEN_CALLS.test(call) ? 'open' : 'nothing';
+  return name === undefined || CONSTANTS.test(name) ? 'nothing' : 'open';
+}
+
+/**
+ * What a formula reads, by its text alone, in the words of Excel and of OpenDocument. What the text does not tell counts as open,
+ * so that nothing that it reads is missed. References to other files count for nothing.
+ *
+ * @param formula without its `=`
+ * @param row of its cell
+ */
+export function readsOf(formula: string, row: number): FormulaReads {
+  const ranges: RangeRead[] = [];
+  let isOpen = WORKED_OUT.test(formula);
+  for (const { groups = {} } of formula.matchAll(TOKEN)) {
+    const read = readOf(groups, row);
+    if (read === 'open') isOpen = true;
+    else if (read !== 'nothing') ranges.push(read);
+  }
+  return { ranges, isOpen };
+}

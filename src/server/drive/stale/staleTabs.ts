@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import type { DriveTabsTable } from '../../database/tables/drive';
+import { type Memory, SharedCache } from '../../store/memory/memory';
+import { createYielding, runInSteps } from '../../yieldToEventLoop';
+import { listTabs } from '../driveRepository';
+import type { GridTab, GridTabs } from '../grid/gridTab';
+import { type ChangedColumns, changedCells, storedChanges } from './changedCells';
+import { FormulaIndex } from './formulaIndex';
+import { staleCells, type SheetToJudge, type StaleCells } from './staleCells';
+
+const MEBIBYTE = 1024 * 1024;
+const BUDGET = 32 * MEBIBYTE;
+const BYTES_PER_CHANGED_ROW = 120;
+const BYTES_PER_RUN = 60;
+const BYTES_PER_ENTRY = 2_000;
+
+/** What is known of a stored tab for as long as it is stored so. */
+interface StoredFormulas {
+  readonly index: FormulaIndex;
+  readonly changed: ChangedColumns;
+}
+
+/** The stale cells of a spreadsheet. */
+export interface StaleSpreadsheet {
+  /** Another one where other cells may be stale; short. */
+  readonly mark: string;
+  readonly cells: StaleCells;
+}
+
+const ROWS_AT_ONCE = 500;
+
+async function readFormulas(tab: GridTab): Promise<StoredFormulas> {
+  const yieldToEventLoop = createYielding();
+  const index = new FormulaIndex();
+  for (let from = 1; tab.hasFormulas && from <= tab.lastStoredRow; from += ROWS_AT_ONCE) {
+    for (const { row, cells } of tab.storedRows(from, from + ROWS_AT_ONCE - 1)) index.addRow(row, cells);
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
+  }
+  return { index, changed: await storedChanges(tab) };
+}
+
+/** The state of a spreadsheet that its stale cells follow from. */
+const stateOf = (tabs: readonly DriveTabsTable[]) =>
+  tabs.map(({ sheet_id, raw_blob, sequence }) => `${sheet_id} ${raw_blob} ${sequence}`).join(' ');
+
+const runsIn = (cells: StaleCells) => [...cells.values()].reduce((sum, { length }) => sum + length, 0);
+
+const NONE: StaleCells = new Map();
+
+/**
+ * Which formulas have values older than their inputs. It follows from the tabs as they are stored and from their logs, and is worked
+ * out when somebody asks: what formulas read is found once for each blob of a tab, what was written since is laid over it.
+ */
+export class StaleTabs {
+  /** By blob of a tab. */
+  readonly #stored: SharedCache<StoredFormulas>;
+  /** By spreadsheet, with the state it was worked out of. */
+  readonly #known: SharedCache<StaleSpreadsheet>;
+  readonly #working = new Map<string, Promise<StaleSpreadsheet>>();
+
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly tabs: GridTabs,
+    memory: Memory,
+  ) {
+    this.#stored = new SharedCache(BUDGET, { memory });
+    this.#known = new SharedCache(BUDGET, { memory });
+  }
+
+  /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
+  async of(spreadsheetId: string): Promise<StaleSpreadsheet> {
+    const tabs = await listTabs(this.db, spreadsheetId);
+    const mark = stateOf(tabs);
+    const known = this.#known.get(spreadsheetId);
+    if (known?.mark === mark) return known;
+    const working = this.#working.get(mark) ?? this.#workOut(spreadsheetId, tabs, mark);
+    this.#working.set(mark, working);
+    return working.finally(() => this.#working.delete(mark));
+  }
+
+  async #workOut(spreadsheetId: string, tabs: readonly DriveTabsTable[], mark: string): Promise<StaleSpreadsheet> {
+    const cells = tabs.some(({ edited }) => edited === 1) ? await this.#judge(spreadsheetId, tabs) : NONE;
+    const found = { mark, cells };
+    this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
+    return found;
+  }
+
+  async #judge(spreadsheetId: string, tabs: readonly DriveTabsTable[]): Promise<StaleCells> {
+    const opened: { readonly tab: GridTab; readonly stored: DriveTabsTable }[] = [];
+    for (const { sheet_id } of tabs) {
+      const { tab, stored } = await this.tabs.open(spreadsheetId, sheet_id);
+      opened.push({ tab: tab.copy(), stored });
+    }
+    if (opened.every(({ tab }) => !tab.hasFormulas)) return NONE;
+    const sheets: SheetToJudge[] = [];
+    for (const { tab, stored } of opened) {
+      const { index, changed } = await this.#formulasOf(tab, stored);
+      const { sheet_id: sheetId } = stored;
+      sheets.push({ sheetId, title: tab.title, groups: index.groups, changed: await changedCells(tab, changed) });
+    }
+    return runInSteps(staleCells(sheets));
+  }
+
+  async #formulasOf(tab: GridTab, { raw_blob }: DriveTabsTable): Promise<StoredFormulas> {
+    const known = this.#stored.get(raw_blob);
+    if (known !== undefined) return known;
+    const formulas = await readFormulas(tab);
+    const bytes = BYTES_PER_ENTRY + formulas.index.bytes + formulas.changed.size * BYTES_PER_CHANGED_ROW;
+    this.#stored.set(raw_blob, formulas, bytes);
+    return formulas;
+  }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { addressOf } from '../../../../src/contract/gridCells';
+import { FormulaIndex } from '../../../../src/server/drive/stale/formulaIndex';
+import { RowRuns } from '../../../../src/server/drive/stale/rowRuns';
+import { staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
+import { runAtOnce } from '../../../../src/server/yieldToEventLoop';
+import { runs } from '../../../fixtures/runs';
+
+const SIZE = 8;
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const place = fc.record({ row: fc.integer({ min: 1, max: SIZE }), column: fc.integer({ min: 1, max: 4 }) });
+
+/** A formula that reads a range of its own sheet or the other, filled down over some rows. */
+const filled = fc.record({
+  at: place,
+  height: fc.integer({ min: 1, max: SIZE }),
+  from: place,
+  to: place,
+  isFixed: fc.tuple(fc.boolean(), fc.boolean()),
+  reads: fc.constantFrom('', 'Other!', "'Main'!"),
+});
+
+/** The formulas of both sheets as text, by the address of their cells; the first one that is put into a cell stays. */
+function written(fills: readonly (typeof filled extends fc.Arbitrary<infer T> ? T : never)[], sheet: string) {
+  const cells = new Map<string, { readonly row: number; readonly column: number; readonly formula: string }>();
+  for (const { at, height, from, to, isFixed, reads } of fills) {
+    for (let down = 0; down < height && at.row + down <= SIZE; down += 1) {
+      const rows = [from.row, to.row].map((row, end) => (isFixed[end] === true ? row : Math.min(SIZE, row + down)));
+      const reference = `${addressOf(rows[0]!, from.column)}:${addressOf(rows[1]!, to.column)}`;
+      const dollars = reference.replace(/\d+/g, (digits, offset: number) =>
+        isFixed[offset < reference.indexOf(':') ? 0 : 1] === true ? `$${digits}` : digits,
+      );
+      const row = at.row + down;
+      const key = `${sheet} ${row} ${at.column}`;
+      if (!cells.has(key)) cells.set(key, { row, column: at.column, formula: `SUM(${reads}${dollars})` });
+    }
+  }
+  return cells;
+}
+
+type Written = ReturnType<typeof written>;
+
+/** What a formula reads, cell by cell. */
+function cellsRead(sheet: string, formula: string): string[] {
+  const [, other, a = '', from, b = '', to] = /\((?:'?(\w+)'?!)?([A-Z])\$?(\d+):([A-Z])\$?(\d+)\)/.exec(formula) ?? [];
+  const [rows, columns] = [
+    [Number(from), Number(to)],
+    [a.charCodeAt(0) - 64, b.charCodeAt(0) - 64],
+  ];
+  const read: string[] = [];
+  for (let row = Math.min(...rows); row <= Math.max(...rows); row += 1) {
+    for (let column = Math.min(...columns); column <= Math.max(...columns); column += 1) {
+      read.push(`${other ?? sheet} ${row} ${column}`);
+    }
+  }
+  return read;
+}
+
+/** The plain way: again and again over all formulas, until no more become stale. */
+function plainly(all: ReadonlyMap<string, { readonly formula: string }>, changed: ReadonlySet<string>): Set<string> {
+  const stale = new Set<string>();
+  for (let before = -1; before < stale.size;) {
+    before = stale.size;
+    for (const [key, { formula }] of all) {
+      const [sheet = ''] = key.split(' ');
+      if (cellsRead(sheet, formula).some((cell) => changed.has(cell) || stale.has(cell))) stale.add(key);
+    }
+  }
+  return stale;
+}
+
+function sheetOf(title: string, sheetId: number, cells: Written, changed: readonly Place[]): SheetToJudge {
+  const index = new FormulaIndex();
+  for (let row = 1; row <= SIZE; row += 1) {
+    const inRow = [...cells.values()].filter((cell) => cell.row === row);
+    const put = Array.from({ length: 4 }, (_, at) => {
+      const formula = inRow.find(({ column }) => column === at + 1)?.formula;
+      return formula === undefined ? null : { kind: 'number' as const, value: 0, formula };
+    });
+    index.addRow(row, put);
+  }
+  const ranges = changed.map(({ row, column }) => ({ columns: [column, column], rows: [row, row] }) as const);
+  return { sheetId, title, groups: index.groups, changed: ranges };
+}
+
+it('finds what going over all formulas again and again finds', () =>
+  fc.assert(
+    fc.property(
+      fc.array(filled, { maxLength: 5 }),
+      fc.array(filled, { maxLength: 4 }),
+      fc.array(fc.record({ isMain: fc.boolean(), at: place }), { maxLength: 3 }),
+      (main, other, changes) => {
+        const [inMain, inOther] = [written(main, 'Main'), written(other, 'Other')];
+        const all = new Map([...inMain, ...inOther]);
+        const keyOf = (isMain: boolean, { row, column }: Place) => `${isMain ? 'Main' : 'Other'} ${row} ${column}`;
+        const real = changes.filter(({ isMain, at }) => !all.has(keyOf(isMain, at)));
+        const placesIn = (isMain: boolean) => real.filter((one) => one.isMain === isMain).map(({ at }) => at);
+        const sheets = [sheetOf('Main', 1, inMain, placesIn(true)), sheetOf('OTHER', 2, inOther, placesIn(false))];
+        const found = new Set<string>();
+        for (const [sheetId, cells] of runAtOnce(staleCells(sheets))) {
+          for (const [column, first, last] of cells) {
+            for (let row = first; row <= last; row += 1) found.add(keyOf(sheetId === 1, { row, column }));
+          }
+        }
+        expect(found).toEqual(plainly(all, new Set(real.map(({ isMain, at }) => keyOf(isMain, at)))));
+      },
+    ),
+    { numRuns: runs(200) },
+  ));
+
+it('a formula that fills a column is one group, and a balance down it is stale in one step', () => {
+  const index = new FormulaIndex();
+  for (let row = 2; row <= 100_000; row += 1) {
+    index.addRow(row, [null, { kind: 'number', value: 0, formula: `B${row - 1}+A${row}` }]);
+  }
+  expect(index.groups).toHaveLength(1);
+  const changed = [{ columns: [1, 1], rows: [500, 500] } as const];
+  const found = runAtOnce(staleCells([{ sheetId: 7, title: 'Balance', groups: index.groups, changed }]));
+  expect([...found]).toEqual([[7, [[2, 500, 100_000]]]]);
+});
+
+it('rows are a set, whichever way they are added', () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(6)), { maxLength: 20 }), (adds) => {
+      const set = new Set<number>();
+      const rows = new RowRuns();
+      for (const [first, more] of adds) {
+        const fresh = rows.add(first, first + more).flatMap(([from, to]) => range(from, to));
+        const expected = range(first, first + more).filter((row) => !set.has(row));
+        expect(fresh).toEqual(expected);
+        for (const row of expected) set.add(row);
+      }
+      expect(rows.list().flatMap(([from, to]) => range(from, to))).toEqual([...set].sort((a, b) => a - b));
+      const list = rows.list();
+      for (const [at, [first]] of list.entries()) if (at > 0) expect(first).toBeGreaterThan(list[at - 1]![1] + 1);
+    }),
+  ));
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -1,0 +1,137 @@
+import type { StaleAnswer } from '../../../../src/contract/driveGrid';
+import { addressOf } from '../../../../src/contract/gridCells';
+import { apiPaths } from '../../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { multipartOf, type SentFile } from '../../../fixtures/driveFiles';
+import { formulaFile, PRICES } from '../../../fixtures/formulaFiles';
+import type { SignedIn } from '../../../fixtures/people';
+import { sheetOf } from '../grid/sheet';
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+/** A spreadsheet, and the addresses of its stale cells, by the title of their sheet. */
+async function opened(file: SentFile = PRICES) {
+  const sheet = await sheetOf(test, who, file);
+  const titles = new Map(sheet.spreadsheet.tabs.map(({ sheetId, title }) => [sheetId, title]));
+  const number = (title: string) => [...titles].find(([, one]) => one === title)?.[0] ?? -1;
+  const stale = async () => {
+    const { body, status } = await sheet.call('GET', apiPaths.driveStale(sheet.id));
+    expect(status).toBe(200);
+    const found = (body as StaleAnswer).tabs.map(({ sheetId, cells }) => {
+      const addresses = cells.flatMap(([column, first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, at) => addressOf(first + at, column)),
+      );
+      return [titles.get(sheetId) ?? String(sheetId), addresses.toSorted()];
+    });
+    return Object.fromEntries(found) as Record<string, string[]>;
+  };
+  /** Types into a cell of any sheet. */
+  const type = async (title: string, row: number, column: number, value: string) => {
+    const { tab } = await sheet.rows(number(title));
+    const { status } = await sheet.patch({ revision: tab.revision, edits: [{ row, column, value }] }, number(title));
+    expect(status).toBe(200);
+  };
+  const operate = async (title: string, operation: object) => {
+    const { tab } = await sheet.rows(number(title));
+    return sheet.patch({ revision: tab.revision, operation }, number(title));
+  };
+  const send = async (url: string, next?: SentFile) => {
+    const body = next && multipartOf(next);
+    const headers = { ...who.headers, ...body?.headers };
+    const response = await test.app.inject({ method: 'POST', url, headers, payload: body?.payload });
+    expect(response.statusCode).toBeLessThan(300);
+  };
+  return { ...sheet, stale, type, operate, send, number };
+}
+
+it('a file that was uploaded has no stale formulas, nor has one in which nothing is read', async () => {
+  const { stale, type } = await opened();
+  expect(await stale()).toEqual({});
+  await type('Prices', 2, 1, 'Kaffa Forest');
+  expect(await stale()).toEqual({});
+});
+
+it('what reads a changed cell is stale, and what reads that', async () => {
+  const { stale, type } = await opened();
+  await type('Prices', 3, 2, '25');
+  expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
+});
+
+it('across the tabs of the spreadsheet, under whatever name they are shown', async () => {
+  const { stale, type, patch, number } = await opened();
+  await patch({ title: 'Exchange' }, number('Rate'));
+  await type('Rate', 2, 2, '3');
+  expect(await stale()).toEqual({ Prices: ['D2', 'D3', 'D4', 'E2'] });
+});
+
+it('no more once the change is undone, also when it was made part of the tab between', async () => {
+  const { stale, type } = await opened();
+  await type('Prices', 2, 2, '11');
+  await type('Prices', 1, 2, 'price in EUR');
+  expect(await stale()).toEqual({ Prices: ['D2', 'E2'] });
+  await type('Prices', 2, 2, '10');
+  expect(await stale()).toEqual({});
+  await type('Prices', 1, 2, 'price');
+  expect(await stale()).toEqual({});
+});
+
+it('a row that is added is read by whole columns', async () => {
+  const { stale, type } = await opened(
+    formulaFile({
+      List: [
+        ['n', 'all', 'first'],
+        [1, { f: 'SUM(A:A)', v: 1 }, { f: 'A2', v: 1 }],
+      ],
+    }),
+  );
+  await type('List', 3, 1, '5');
+  expect(await stale()).toEqual({ List: ['B2'] });
+  await type('List', 3, 1, '');
+  expect(await stale()).toEqual({});
+});
+
+it('what its text does not tell counts as read once anything has changed', async () => {
+  const { stale, type } = await opened(
+    formulaFile({
+      Open: [
+        ['n', 'named', 'indirect', 'clock'],
+        [1, { f: 'Price*2', v: 2 }, { f: 'INDIRECT("A"&2)', v: 1 }, { f: 'NOW()', v: 1 }],
+      ],
+      Other: [['x'], ['y']],
+    }),
+  );
+  await type('Other', 2, 1, 'z');
+  expect(await stale()).toEqual({ Open: ['B2', 'C2'] });
+});
+
+it.each([
+  ['insertRows', 3, ['D4', 'D5', 'E2']],
+  ['deleteRows', 4, ['E2']],
+  ['insertColumns', 3, ['E2', 'E3', 'E4', 'F2']],
+] as const)('%s at %i: what stands or reads behind it is stale', async (kind, at, expected) => {
+  const { stale, operate } = await opened();
+  expect((await operate('Prices', { kind, at, count: 1 })).status).toBe(200);
+  expect(await stale()).toEqual({ Prices: expected });
+});
+
+it('a new file has values of its own, and a restored version its stale cells', async () => {
+  const { id, stale, type, send } = await opened();
+  await type('Prices', 3, 2, '25');
+  await send(apiPaths.driveVersions(id), PRICES);
+  expect(await stale()).toEqual({});
+  await send(apiPaths.driveVersionRestore(id, 1));
+  expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
+});
+
+it('is another person’s secret', async () => {
+  const { id } = await opened();
+  const other = await test.signUp();
+  const { statusCode } = await test.app.inject({ url: apiPaths.driveStale(id), headers: other.headers });
+  expect(statusCode).toBe(404);
+});
