@@ -11,6 +11,7 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
+  staleArrived,
   sheetSlice,
 } from '../../src/app/driveSheet/state/sheetSlice';
 import { paths } from '../../src/app/paths';
@@ -35,6 +36,9 @@ const typed = [
 const header = cellsWritten({ sheetId: 0, edits: [{ row: 1, column: 4, next: { typed: 'available' } }] });
 const refused = savingRefused({ message: 'This sheet is full: a cell holds 50,000 characters.' });
 
+const stale = staleArrived({ tabs: [{ sheetId: 0, cells: [[5, 3, 4]] }] });
+const formula = cellsWritten({ sheetId: 0, edits: [{ row: 3, column: 3, next: { typed: '=C2*1.2' } }] });
+
 /** A spreadsheet of the drive. */
 export const sheetStates: readonly ShownState[] = [
   sheet('sheet', ...filled),
@@ -48,5 +52,7 @@ export const sheetStates: readonly ShownState[] = [
   sheet('sheet-offline', ...typed, connectionLost()),
   sheet('sheet-refused', ...typed, refused),
   sheet('sheet-clash', ...typed, clashFound({ sheetId: 0, cells: [{ ...price, cell: 19 }] })),
+  sheet('sheet-stale', ...typed, stale),
+  after(sheet('sheet-formula-question', ...filled, formula), { see: 'dialog[open]' }),
   after(sheet('sheet-header-question', ...filled, header), { see: 'dialog[open]' }),
 ];

@@ -1,17 +1,20 @@
+import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
 import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import {
   selectCanRedo,
   selectCanUndo,
   selectCell,
+  selectIsStale,
   selectQuestion,
+  selectQueue,
   selectSheet,
   selectSheetPage,
   selectSpreadsheet,
 } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   cellsWritten,
-  headerConfirmed,
-  headerKept,
+  questionConfirmed,
+  questionDenied,
   redone,
   rowsRetried,
   rowsSeen,
@@ -76,10 +79,10 @@ describe('a header whose endpoint was called today', () => {
     write(1, 2, 'cost');
     expect(selectQuestion(state())).toMatchObject({ header: 'price', calls: 214 });
     expect(changes).toHaveLength(0);
-    dispatch(headerKept());
+    dispatch(questionDenied());
     expect(selectQuestion(state())).toBeNull();
     write(1, 2, 'cost');
-    dispatch(headerConfirmed());
+    dispatch(questionConfirmed());
     await settled();
     expect(changes[0]?.args[2]).toMatchObject({ edits: [{ row: 1, column: 2, value: 'cost' }] });
   });
@@ -90,6 +93,84 @@ describe('a header whose endpoint was called today', () => {
     write(1, 4, 'new');
     write(1, 2, 'price');
     expect(selectQuestion(state())).toBeNull();
+  });
+});
+
+describe('a text that begins like a formula', () => {
+  it('is stored as text only when the person says so', async () => {
+    const { dispatch, write, state, changes, cell } = await opened();
+    write(2, 2, ' =SUM(A1:A3)');
+    expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=SUM(A1:A3)', count: 1 });
+    dispatch(questionDenied());
+    expect(cell(2, 2)).toEqual({ cell: 17.5 });
+    write(2, 2, '=1');
+    dispatch(questionConfirmed());
+    await settled();
+    expect(changes.map(({ args }) => args[2])).toMatchObject([{ edits: [{ row: 2, column: 2, value: '=1' }] }]);
+  });
+
+  it('is asked about once for all that is pasted, and never behind an apostrophe', async () => {
+    const { dispatch, write, state, changes } = await opened();
+    write(2, 1, "'=1");
+    expect(selectQuestion(state())).toBeNull();
+    const texts = ['=A1', 'x', '=A2'];
+    const edits = texts.map((text, at) => ({ row: 3, column: at + 1, next: { typed: text } }));
+    dispatch(cellsWritten({ sheetId: BEANS, edits }));
+    expect(selectQuestion(state())).toMatchObject({ first: '=A1', count: 2 });
+    expect(changes).toHaveLength(1);
+  });
+
+  it('is asked about behind the question for a header in use', async () => {
+    const { dispatch, write, state } = await opened(beans({ callsToday: 214 }));
+    write(1, 2, '=cost');
+    expect(selectQuestion(state())).toMatchObject({ kind: 'header', header: 'price' });
+    dispatch(questionConfirmed());
+    expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=cost' });
+    dispatch(questionConfirmed());
+    expect(selectQuestion(state())).toBeNull();
+    expect(selectQueue(state())).toHaveLength(1);
+  });
+});
+
+describe('stale formulas', () => {
+  const isStale = (world: Awaited<ReturnType<typeof opened>>, row: number, column = 2) =>
+    selectIsStale(world.state(), BEANS, { row, column });
+
+  it('are asked for when the spreadsheet is there, and when something was saved, once for all that was typed', async () => {
+    const world = await opened();
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    expect(world.stales.map(({ args }) => args)).toEqual([[ID]]);
+    world.stales[0]?.answer({ tabs: [] });
+    await settled();
+    expect(isStale(world, 4)).toBe(false);
+    for (const [at, text] of ['18', '19'].entries()) {
+      world.write(2, 2, text);
+      await settled();
+      world.changes[at]?.answer(saved([{ row: 2, column: 2, cell: Number(text) }], 4 + at));
+      await settled();
+    }
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    expect(world.stales).toHaveLength(2);
+    const cells = [[3, 1, 9] as const, [2, 8, 9] as const, [2, 3, 5] as const];
+    world.stales[1]?.answer({ tabs: [{ sheetId: BEANS, cells }] });
+    await settled();
+    expect([2, 3, 4, 5, 6, 8, 10].map((row) => isStale(world, row))).toEqual([
+      ...[false, true, true, true, false, true, false],
+    ]);
+  });
+
+  it('stay as they are marked where that cannot be asked', async () => {
+    const world = await opened();
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    world.stales[0]?.answer({ tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] });
+    await settled();
+    world.write(2, 2, '18');
+    await settled();
+    world.changes[0]?.answer(saved([{ row: 2, column: 2, cell: 18 }]));
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    world.stales[1]?.fail(networkGone());
+    await settled();
+    expect([isStale(world, 4), world.notices()]).toEqual([true, []]);
   });
 });
 

@@ -207,13 +207,18 @@ describe('what cannot be shown', () => {
   it.each([
     ['a project that is not there', 'roasters', refused(404)],
     ['a tab that is not there', 'teas', undefined],
-    ['a tab without an endpoint', '_lookup', undefined],
   ])('%s', async (_what, tab, error) => {
     openApp(place(tab), {
       projects: [coffee],
       given: (server) => error && void server.projects.one.mockRejectedValue(error),
     });
     expect(await screen.findByRole('heading', { name: 'There is no sheet here' })).toBeVisible();
+  });
+
+  it('a tab without an endpoint leads to where it can be switched on', async () => {
+    openApp(place('_lookup'), { projects: [coffee] });
+    expect(await screen.findByRole('switch', { name: '_lookup' })).not.toBeChecked();
+    expect(window.location.pathname + window.location.search).toBe(place('_lookup', '?view=settings'));
   });
 
   it.each([networkGone(), apiError({ kind: 'refused', status: 500 })])('a failure, with another try', async (error) => {

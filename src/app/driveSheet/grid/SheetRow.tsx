@@ -4,7 +4,8 @@ import type { RootState } from '../../rootReducer';
 import type { Range } from './selection';
 import { type CellEditing, SheetCell, type SheetCellProps } from './SheetCell';
 import { RowLine, RowNumber } from '../page/sheetStyles';
-import { selectCell, selectClashes } from '../state/sheetSelectors';
+import { isLockedCell } from './ranges';
+import { selectCell, selectClashes, selectIsStale } from '../state/sheetSelectors';
 import { useAppSelector } from '../../storeHooks';
 
 export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
@@ -24,10 +25,16 @@ export interface SheetRowProps extends Pick<SheetCellProps, 'onPress' | 'onOpen'
   readonly onNumber: (row: number, event: MouseEvent) => void;
 }
 
-function ConnectedCell({ sheetId, ...props }: Omit<SheetCellProps, 'written'> & { readonly sheetId: number }) {
+function ConnectedCell({
+  sheetId,
+  ...props
+}: Omit<SheetCellProps, 'written' | 'stale'> & { readonly sheetId: number }) {
   const { row, column } = props;
   const written = useAppSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
-  return <SheetCell {...props} written={written} />;
+  const stale = useAppSelector(
+    (state: RootState) => isLockedCell(written) && selectIsStale(state, sheetId, { row, column }),
+  );
+  return <SheetCell {...props} written={written} stale={stale} />;
 }
 
 type MaybeWritten = ReturnType<typeof selectCell>;

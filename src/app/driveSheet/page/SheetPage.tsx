@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
-import { HeaderDialog } from './HeaderDialog';
 import { at } from '../grid/selection';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';
@@ -12,6 +11,7 @@ import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectWaiting } from '../state/sheetSelectors';
 import type { Place } from '../state/sheetState';
+import { WritingDialog } from './WritingDialog';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
@@ -57,7 +57,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
         editor={isNarrow ? { ...editor, begin: beginInBar } : editor}
         leave={() => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus()}
       />
-      <HeaderDialog />
+      <WritingDialog />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridOperation, GridRow, GridTabFacts } from '../../../contract/driveGrid';
+import type { GridOperation, GridRow, GridTabFacts, StaleRun } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
@@ -79,12 +79,26 @@ export type SheetPhase =
   | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
   | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };
 
+/** Formulas whose inputs have changed, by tab. */
+export type StaleFormulas = Readonly<Record<number, readonly StaleRun[]>>;
+
 /** A header that is about to be renamed though its endpoint is in use. */
 export interface HeaderQuestion {
+  readonly kind: 'header';
   readonly sheetId: number;
   readonly edits: readonly CellEdit[];
   readonly header: string;
   readonly calls: number;
+}
+
+/** Texts that begin with `=` are about to be stored, which another program would calculate. */
+export interface FormulaQuestion {
+  readonly kind: 'formula';
+  readonly sheetId: number;
+  readonly edits: readonly CellEdit[];
+  readonly first: string;
+  /** How many of the edits are such texts. */
+  readonly count: number;
 }
 
 /** The spreadsheet whose page is open. */
@@ -101,7 +115,8 @@ export interface SheetState {
   readonly unsaved: readonly UnsavedEdit[];
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
-  readonly question: HeaderQuestion | null;
+  readonly question: HeaderQuestion | FormulaQuestion | null;
+  readonly stale: StaleFormulas;
   /** Rows, columns or tabs are being changed: nothing else is until that is done. */
   readonly reshaping: boolean;
   /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
@@ -121,6 +136,7 @@ export const noSheet: SheetState = {
   undo: [],
   redo: [],
   question: null,
+  stale: {},
   reshaping: false,
   lost: null,
   nextId: 1,
