@@ -65,7 +65,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: 'a key beyond its rights: cells in refusals',
-    file: 'src/server/endpoints/write/writeTarget.ts',
+    file: 'src/server/endpoints/write/openForWriting.ts',
     guard: "return may(caller, 'read') ? names : unseen(names);",
     without: 'return caller.scopes.size > 0 ? names : unseen(names);',
     test: 'endpoints/write/refusals.test.ts',

@@ -10,7 +10,7 @@ import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
-import type { Question } from './question';
+import type { Question } from './rowsRoute';
 import { keyCellReference } from './cellReference';
 
 /** How much was found, on any page and on this one. */
