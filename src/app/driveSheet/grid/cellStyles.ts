@@ -97,6 +97,28 @@ export const Tip = styled.div<{ readonly $wide: boolean }>`
   pointer-events: none;
 `;
 
+/** What stands open at a cell. */
+export const popover = css`
+  position: absolute;
+  z-index: 3;
+  display: grid;
+  gap: 4px;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-weight: var(--weight-regular);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  cursor: default;
+
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
+`;
+
 /** The input over the cell that is edited. */
 export const CellInput = styled.input`
   position: absolute;

@@ -164,7 +164,7 @@ describe('a value that is not of its column’s type', () => {
       { row: 2, column: 2, key: 'price', type: 'number', becomesText: 'column' },
       { row: 4, column: 4, key: 'open', type: 'boolean', becomesText: 'column' },
     ]);
-    expect((await data()).map(({ price }: { price: unknown }) => price)).toEqual(['abc', '15', '15']);
+    expect((await data()).map(({ price }) => price)).toEqual(['abc', '15', '15']);
     expect((await edit({ row: 3, column: 2, value: 'def' })).body.misfits).toBeUndefined();
   });
 
@@ -173,7 +173,7 @@ describe('a value that is not of its column’s type', () => {
     await call('PUT', apiPaths.projectUpdate(projectId), { tabs: [{ sheetId, columnTypes: { price: 'number' } }] });
     const { body } = await edit({ row: 2, column: 2, value: 'abc' });
     expect(body.misfits).toEqual([{ row: 2, column: 2, key: 'price', type: 'number', becomesText: 'value' }]);
-    expect((await data()).map(({ price }: { price: unknown }) => price)).toEqual(['abc', 14, 15]);
+    expect((await data()).map(({ price }) => price)).toEqual(['abc', 14, 15]);
     expect((await edit({ row: 1, column: 2, value: 'cost' })).body.misfits).toBeUndefined();
   });
 });
