@@ -1,21 +1,29 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
 import { counted } from '../../ui/display/numbers';
+import { below } from '../../ui/layout/breakpoints';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
 import { popover } from './cellStyles';
+import { useBeyondEdge } from './useScreen';
 import { misfitsKept, misfitsUndone } from '../state/sheetSlice';
 import type { NotedMisfit } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 
-/** Beside the cell, so that the one below stays free for what is typed next. */
+/** Beside the cell, so that the one below stays free for what is typed next; where there is little room, at the bottom. */
 const Box = styled.div<{ readonly $isLeft: boolean }>`
   ${popover}
   top: -1px;
   ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: calc(100% + 6px);
   width: 264px;
+
+  ${below.lists} {
+    position: fixed;
+    inset: auto 12px 64px;
+    width: auto;
+  }
 `;
 
 const nouns: Readonly<Record<ColumnType, string>> = {
@@ -46,12 +54,7 @@ interface MisfitBoxProps {
 /** At the first of the values that do not fit: what follows from it, and the way back. */
 export function MisfitBox({ sheetId, misfits }: MisfitBoxProps) {
   const dispatch = useAppDispatch();
-  const box = useRef<HTMLDivElement>(null);
-  const [isLeft, setIsLeft] = useState(false);
-  useLayoutEffect(() => {
-    const grid = box.current?.closest('[role="grid"]')?.getBoundingClientRect();
-    if (grid !== undefined && (box.current?.getBoundingClientRect().right ?? 0) > grid.right) setIsLeft(true);
-  }, []);
+  const [box, isLeft] = useBeyondEdge();
   const backToGrid = (target: HTMLElement) =>
     target.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   const settle = (event: typeof misfitsKept | typeof misfitsUndone, target: HTMLElement) => {

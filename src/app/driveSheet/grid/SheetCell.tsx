@@ -3,6 +3,7 @@ import { ClashBox } from './ClashBox';
 import { Icon } from '../../ui/display/Icon';
 import { isLockedCell, isRightCell, shownOf } from './ranges';
 import { Cell, CellInput, Tip } from './cellStyles';
+import { useBeyondEdge } from './useScreen';
 import { MisfitBox } from './MisfitBox';
 import type { Clash, NotedMisfit, Written } from '../state/sheetState';
 
@@ -55,6 +56,16 @@ const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
   />
 );
 
+/** What a formula's cell says while it is active. */
+function FormulaTip({ text }: { readonly text: string }) {
+  const [tip, isLeft] = useBeyondEdge();
+  return (
+    <Tip ref={tip} role="tooltip" aria-hidden="true" $wide={text === STALE_TIP} $isLeft={isLeft}>
+      {text}
+    </Tip>
+  );
+}
+
 /** A cell of the grid: what stands in it, or the input while it is edited. */
 export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
   const {
@@ -99,11 +110,7 @@ export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
       {locked && <i aria-hidden="true">{stale ? <Icon name="warning" size={12} /> : 'f'}</i>}
       <span>{text === '' && hint !== undefined ? <em>{hint}</em> : text}</span>
       {editing && <Editor {...editing} />}
-      {tip !== undefined && active && (
-        <Tip role="tooltip" aria-hidden="true" $wide={stale}>
-          {tip}
-        </Tip>
-      )}
+      {tip !== undefined && active && <FormulaTip text={tip} />}
       {clash && <ClashBox clash={clash} />}
       {misfits?.[0] && <MisfitBox sheetId={misfits[0].sheetId} misfits={misfits} />}
     </Cell>

@@ -80,11 +80,11 @@ export const Cell = styled.div<CellLook>`
 `;
 
 /** What a formula's cell says while it is active. */
-export const Tip = styled.div<{ readonly $wide: boolean }>`
+export const Tip = styled.div<{ readonly $wide: boolean; readonly $isLeft: boolean }>`
   position: absolute;
   z-index: 3;
   top: 33px;
-  left: -2px;
+  ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: -2px;
   padding: 6px 10px;
   border-radius: var(--r);
   color: var(--canvas);
