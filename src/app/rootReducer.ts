@@ -9,6 +9,7 @@ import { driveSlice } from './drive/driveSlice';
 import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
+import { tabLooksSlice } from './project/rows/tabLooks';
 import type { keysSlice } from './keys/keysSlice';
 import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';
@@ -62,6 +63,7 @@ export const rootReducer = combineSlices({
   snippets: snippetsSlice.reducer,
   notices: noticesSlice.reducer,
   shortcuts: shortcutsSlice.reducer,
+  tabLooks: tabLooksSlice.reducer,
 }).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -67,6 +67,7 @@ describe('the filter', () => {
     const opened = await open();
     await screen.findByRole('grid');
     await opened.user.click(button('Filter'));
+    await screen.findByLabelText('Condition');
     return opened;
   }
   const conditions = () =>
@@ -172,13 +173,30 @@ describe('columns', () => {
     const { user, queries } = await open();
     await screen.findByRole('grid');
     await user.click(button('Columns'));
-    await user.click(screen.getByLabelText('price'));
+    await user.click(await screen.findByLabelText('price'));
     expect(screen.queryByRole('columnheader', { name: /price/ })).toBeNull();
     expect(screen.getByRole('group', { name: 'Query' })).toHaveTextContent('_fields=-price');
     expect(button('Columns, 3 of 4')).toBeVisible();
     await user.click(button('Show all'));
     expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
     expect(queries()).toEqual(['']);
+  });
+
+  it('many are found by their name', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => columnOf(`Column ${index}`, 'text'));
+    const { user } = await open('', (server) => {
+      server.endpoint.rows.mockResolvedValue({ ...answerOf(rows), columns: many });
+    });
+    await screen.findByRole('grid');
+    await user.click(button('Columns'));
+    expect(await screen.findByLabelText('Search columns')).toHaveFocus();
+    await user.keyboard('column 29');
+    const names = () => screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent);
+    expect(names()).toHaveLength(11);
+    await user.click(screen.getByLabelText('Column 299'));
+    expect(button('Columns, 299 of 300')).toBeVisible();
+    await user.type(screen.getByLabelText('Search columns'), '99');
+    expect(screen.getByText('No column is called "column 2999".')).toBeVisible();
   });
 });
 
@@ -187,7 +205,7 @@ describe('as JSON', () => {
     const { user } = await open();
     await screen.findByRole('grid');
     await user.click(screen.getByRole('radio', { name: 'JSON' }));
-    const json = screen.getByRole('region', { name: 'Rows of roasters as JSON' });
+    const json = await screen.findByRole('region', { name: 'Rows of roasters as JSON' });
     const text = json.textContent ?? '';
     expect(text.startsWith('[  {    "_id": "r_a",    "name": "Nyeri",    "price": 19.8,')).toBe(true);
     expect(text).toContain(JSON.stringify(hostile));
@@ -205,7 +223,7 @@ describe('the row beside the grid', () => {
     await opened.user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
     grid.focus();
     await opened.user.keyboard('{Enter}');
-    return { ...opened, grid, panel: within(screen.getByRole('complementary', { name: 'Row' })) };
+    return { ...opened, grid, panel: within(await screen.findByRole('complementary', { name: 'Row' })) };
   }
 
   it('opens by Enter with all of every value, and takes the focus', async () => {

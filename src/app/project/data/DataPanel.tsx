@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { RootState } from '../../rootReducer';
@@ -12,18 +12,51 @@ import { GridSkeleton } from './GridSkeleton';
 import { HeadOnly } from './NoRows';
 import type { PanelProps } from '../frame/projectViewTypes';
 import { QuestionLine } from './QuestionLine';
-import { RowsJson } from './RowsJson';
 import type { TabName } from '../rows/rowsState';
-import { TabWarnings } from './TabWarnings';
+import { underTabs } from '../../ui/layout/hangingTabs';
+import { TabNotes } from './TabNotes';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
+const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
+
+/** Pixels that a column takes about, and those of the ids before them. */
+const COLUMN = 180;
+const ID = 132;
+
+/** The page's column, or where the tab's columns need more, up to all of the window. */
+const Wide = styled.div<{ $columns: number }>`
+  ${underTabs}
+  --width: max(100%, min(${({ $columns }) => ID + $columns * COLUMN}px, 100vw - 2 * var(--gutter)));
+  width: var(--width);
+  margin: 16px 0 0 calc((100% - var(--width)) / 2);
+`;
+
+/** The tools and the rows. Scrolled to, it has all of the window under what stays there. */
 const Place = styled.section`
-  margin-top: 16px;
+  scroll-margin-top: calc(var(--kept) + 12px);
 
   &:focus-visible {
     outline-offset: 4px;
   }
 `;
+
+/**
+ * While one scrolls into the rows, the page goes along until what stands above the tools has left the window. Back at the first row,
+ * the page scrolls on by itself.
+ */
+function useFrameLeaving(place: RefObject<HTMLElement | null>) {
+  const before = useRef(0);
+  return ({ target }: UIEvent) => {
+    if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || place.current === null) return;
+    const by = target.scrollTop - before.current;
+    before.current = target.scrollTop;
+    if (by <= 0) return;
+    const kept = parseFloat(getComputedStyle(place.current).scrollMarginTop) || 0;
+    const left = place.current.getBoundingClientRect().top - kept;
+    if (left > 0) window.scrollBy({ top: Math.min(by, left), behavior: 'instant' });
+  };
+}
 
 /** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
@@ -59,7 +92,9 @@ function ReadyRows({ project, tab, name, onLeave }: RowsProps) {
   return (
     <RowsCard>
       {total > 0 ? (
-        <RowsJson {...{ name, title, all }} />
+        <Suspense fallback={<GridSkeleton columns={tab.columns} rows={tab.rows} />}>
+          <RowsJson {...{ name, title, all }} />
+        </Suspense>
       ) : (
         <>
           <HeadOnly columns={columns} title={title} />
@@ -95,12 +130,15 @@ export function DataPanel({ project, tab }: PanelProps) {
   const place = useRef<HTMLElement>(null);
   const toPlace = useCallback(() => place.current?.focus(), []);
   useTabOnScreen(name);
+  const onScroll = useFrameLeaving(place);
   return (
-    <Place ref={place} tabIndex={-1} aria-label="Data">
-      <DataToolbar name={name} />
-      <TabWarnings warnings={tab.warnings} />
-      <QuestionLine name={name} onGone={toPlace} />
-      <Rows project={project} tab={tab} name={name} onLeave={toPlace} />
-    </Place>
+    <Wide $columns={tab.columns}>
+      <TabNotes name={name} warnings={tab.warnings} onGone={toPlace} />
+      <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
+        <DataToolbar name={name} />
+        <QuestionLine name={name} onGone={toPlace} />
+        <Rows project={project} tab={tab} name={name} onLeave={toPlace} />
+      </Place>
+    </Wide>
   );
 }

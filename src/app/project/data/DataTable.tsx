@@ -1,10 +1,12 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { below } from '../../ui/layout/breakpoints';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Card } from '../../ui/layout/spacing';
-import { RowPanel } from './RowPanel';
 import { RowsGrid, type GridHandle } from './RowsGrid';
 import type { TabName } from '../rows/rowsState';
+
+const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowPanel')).RowPanel);
 
 const Beside = styled.div<{ $open: boolean }>`
   display: grid;
@@ -63,7 +65,9 @@ export function DataTable({ name, title, all, onLeave }: DataTableProps): ReactN
         <RowsGrid ref={grid} {...{ name, title, all, onLeave }} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
-        <RowPanel name={name} index={row} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+        <Suspense fallback={null}>
+          <RowPanel name={name} index={row} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+        </Suspense>
       )}
     </Beside>
   );

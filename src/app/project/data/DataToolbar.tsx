@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react';
 import styled from 'styled-components';
-import { Button } from '../../ui/forms/Button';
-import { Choices } from '../../ui/forms/Choices';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
 import type { RootState } from '../../rootReducer';
 import { selectColumns, selectHidden, selectRowsLook, selectTypedSearch } from '../rows/endpointSelectors';
-import { columnsReset, columnSwitched, lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
+import { lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import { ToolButton } from './gridStyles';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -15,22 +14,17 @@ import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { WideOnly } from '../../ui/layout/spacing';
 import { FilterButton } from './FilterButton';
 
-const Names = styled.div`
-  overflow-wrap: anywhere;
-`;
-
-const Foot = styled.div`
-  margin-top: 12px;
-`;
+const ColumnChoices = lazyPart(
+  async () => (await import(/* webpackChunkName: "rowsLater" */ './ColumnChoices')).ColumnChoices,
+);
 
 /** Shows and hides columns. */
 function ColumnsButton({ name }: { readonly name: TabName }) {
-  const dispatch = useAppDispatch();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
-  const shown = columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
+  const shown = columns.filter(({ key }) => !hidden.includes(key)).length;
   const button = (
     <ToolButton
       size="small"
@@ -39,27 +33,12 @@ function ColumnsButton({ name }: { readonly name: TabName }) {
       aria-expanded={open}
       onClick={() => setOpen(!open)}
     >
-      {hidden.length === 0 ? 'Columns' : `Columns, ${shown.length} of ${columns.length}`}
+      {hidden.length === 0 ? 'Columns' : `Columns, ${shown} of ${columns.length}`}
     </ToolButton>
   );
   return (
     <Popover label="Columns" open={open} onClose={close} button={button}>
-      <Names>
-        <Choices
-          several
-          legend="Columns shown"
-          options={columns.map(({ key }) => ({ value: key, label: key }))}
-          chosen={shown}
-          onChoose={(column, on) => dispatch(columnSwitched({ ...name, column, shown: on }))}
-        />
-      </Names>
-      {hidden.length > 0 && (
-        <Foot>
-          <Button size="small" onClick={() => dispatch(columnsReset(name))}>
-            Show all
-          </Button>
-        </Foot>
-      )}
+      <ColumnChoices name={name} />
     </Popover>
   );
 }

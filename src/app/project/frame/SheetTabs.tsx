@@ -3,13 +3,15 @@ import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { CountUp } from '../../ui/display/CountUp';
-import { hangingBar, hangingTab } from '../../ui/layout/hangingTabs';
+import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { shownTabs } from './shownTabs';
 
-const Bar = styled.nav`
+/** Above rows it stays in the window, which rows pass under at all of its width, where the window is not low. */
+const Bar = styled.nav<{ $stays: boolean }>`
   ${hangingBar}
+  ${({ $stays }) => $stays && staysAboveRows}
 `;
 
 const Tab = styled(Link)`
@@ -46,7 +48,7 @@ export function SheetTabs(props: SheetTabsProps) {
   const bar = useTabKeys(props);
   useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
   return (
-    <Bar ref={bar} aria-label="Sheets">
+    <Bar ref={bar} aria-label="Sheets" $stays={view === 'data'}>
       {shownTabs(project).map(({ sheetId, title, rows }) => {
         const isHere = sheetId === current.sheetId;
         return (

@@ -84,3 +84,30 @@ export const hangingTab = css`
     ${tabPoint}
   }
 `;
+
+/** Pixels of the bar of tabs above the rows. */
+const TABS_HEIGHT = 40;
+
+/** Windows lower than this keep nothing of a page in place but its header. */
+const tall = '@media (min-height: 600px)';
+
+/** A bar of tabs that stays under the header while rows pass under it, which may be wider than it. */
+export const staysAboveRows = css`
+  ${tall} {
+    position: sticky;
+    z-index: var(--z-sticky);
+    top: var(--header-h);
+    background: var(--canvas);
+    box-shadow: 0 0 0 100vmax var(--canvas);
+    clip-path: inset(0 -100vmax);
+  }
+`;
+
+/** Under it: `--kept` is the height of what stays at the top of the window. */
+export const underTabs = css`
+  --kept: var(--header-h);
+
+  ${tall} {
+    --kept: calc(var(--header-h) + ${TABS_HEIGHT}px);
+  }
+`;
