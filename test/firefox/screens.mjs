@@ -40,6 +40,7 @@ const stands = (page) =>
     () =>
       document.querySelector('h1') !== null &&
       document.querySelector('[aria-busy=true]') === null &&
+      document.fonts.status === 'loaded' &&
       document.getAnimations().every((animation) => animation.playState !== 'running'),
   );
 
