@@ -221,6 +221,9 @@ test('on a phone it is edited too, and what one has no access to is said to be s
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page, `drive sheet, ${width}`);
+    await saved(page);
+    for (const name of ['Undo', 'Download']) await expect(page.getByRole('button', { name })).toBeInViewport();
+    await expect(page.getByRole('link', { name: /project$/ })).toBeInViewport();
   }
   await cell(page, 'Kochere Natural').dblclick();
   await expect(page.getByRole('textbox', { name: 'Content of A2' })).toBeFocused();
