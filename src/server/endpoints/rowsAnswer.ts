@@ -55,19 +55,11 @@ export function cursorAfter({ plan, revision }: Question, total: number, count: 
 export const nextUrlOf = ({ url, rest }: Question, cursor: string | undefined): string | undefined =>
   cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
 
-/** The last URL of an endpoint, and its JSON without the quote at its end: nearly every answer has the same. */
-let lastUrl = { url: '', json: '"' };
-
-function openJsonOf(url: string): string {
-  if (lastUrl.url !== url) lastUrl = { url, json: JSON.stringify(url).slice(0, -1) };
-  return lastUrl.json;
-}
-
-/** JSON of what leads to the next page, with a comma behind it; what follows the endpoint's URL is plain. */
-function nextJsonOf({ url, rest }: Question, cursor: string | undefined): string {
+/** JSON of what leads to the next page, with a comma behind it. */
+function nextJsonOf(question: Question, cursor: string | undefined): string {
   if (cursor === undefined) return '';
-  if (rest === undefined) return `"cursor":"${cursor}",`;
-  return `"next":${openJsonOf(url)}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}",`;
+  if (question.rest === undefined) return `"cursor":"${cursor}",`;
+  return `"next":${JSON.stringify(nextUrlOf(question, cursor))},`;
 }
 
 const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fields : undefined);

@@ -124,15 +124,6 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
   return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
 }
 
-/**
- * What has to be searched before a question is answered, where that takes long; see `TabView.prepare`. There may be more to search
- * after it.
- */
-function searchFor({ view, plan }: Question): ((run: RunQuery) => Promise<void>) | undefined {
-  const { task, where } = plan;
-  return task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));
-}
-
 /** What is shown of the rows that a plan is put to. */
 async function shownOf({ shown }: Reading, tab: ReadTab, served: ServedTab, isNow: boolean, field: string) {
   const cells = shown.peek(tab, served) ?? (await (isNow ? shown.load(tab, served) : shown.loadFormer(tab, served)));
@@ -178,6 +169,12 @@ function wasAskedLately({ asked }: Reading, key: string): boolean {
   return was;
 }
 
+/** Has rows or groups searched for where that takes long. */
+function searched({ view, plan: { task, where } }: Question, run: RunQuery): Promise<void> {
+  if (task.kind === 'rows') return view.prepare({ where, order: task.order }, undefined, run);
+  return view.prepare({ where }, groupingOf(task), run);
+}
+
 /** Written at once where that is quick, else in steps between which others have their turn. */
 async function jsonAnswer(question: Question, run: RunQuery): Promise<Answer> {
   const writing = rowsAnswer(question);
@@ -215,8 +212,7 @@ export async function answerRows(
   const etag = tagAtHand(known, question.mark, accepted);
   if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: question.revision }, sending);
   const run = reading.longQueries.of(project.id);
-  // Found rows are forgotten for those of other questions: nothing is waited for between the last look and the answer.
-  for (let search = searchFor(question); search !== undefined; search = searchFor(question)) await search(run);
+  await searched(question, run);
   const answer = format === 'json' ? await jsonAnswer(question, run) : fileAnswer(question, format, coding);
   // One of an earlier revision is not kept.
   const mayKeep = question.revision === revision && (!answers.isFilling || wasAskedLately(reading, key));

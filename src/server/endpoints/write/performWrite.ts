@@ -7,14 +7,7 @@ import type { Author } from '../../database/tables/records';
 import { createRowIds } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { wasRow } from '../../store/log/records';
-import {
-  type Keep,
-  type OpenedTab,
-  prepareWork,
-  type RowWrite,
-  type Work,
-  type WritableTab,
-} from '../../store/log/work';
+import { type Keep, type OpenedTab, type RowWrite, type Work, type WritableTab } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
@@ -205,7 +198,7 @@ async function preparedTab(work: Work, open: () => Promise<OpenedTab>, run: RunQ
   const { served, state } = await open();
   let lastRow = state.lastRow;
   const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-  await prepareWork(work, tab, run);
+  await work.prepare?.(tab, run);
   return tab;
 }
 
