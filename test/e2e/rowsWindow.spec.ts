@@ -88,3 +88,19 @@ test('many columns take the width of the window, a few the width of the page', a
   await expect(page.getByRole('gridcell', { name: 'Value 0.0', exact: true })).toBeVisible();
   expect((await boxOf()).width).toBeCloseTo(1138, 0);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('one tap on any cell opens its row over the bottom of the window', async ({ page }) => {
+    await open(page, 4);
+    await page.getByRole('gridcell', { name: 'Value 2.0', exact: true }).tap();
+    const row = page.getByRole('complementary', { name: 'Row' });
+    await expect(row.getByText('Value 2.3')).toBeInViewport();
+    await row.getByRole('button', { name: 'Next row' }).tap();
+    await expect(row.getByText('Value 3.3')).toBeInViewport();
+    await row.getByRole('button', { name: 'Close row' }).tap();
+    await expect(row).toHaveCount(0);
+    await expect(grid(page)).toBeFocused();
+  });
+});

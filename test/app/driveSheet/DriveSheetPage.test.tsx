@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetCell';
-import type { GridChange, StaleAnswer } from '../../../src/contract/driveGrid';
+import type { GridChange, Misfit, StaleAnswer } from '../../../src/contract/driveGrid';
 import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -50,6 +50,30 @@ it('a stale formula says so in its cell and in the bar', async () => {
   expect(screen.getByRole('textbox', { name: 'Formula, read only' })).toHaveAccessibleDescription(STALE_TIP);
   fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'Kochere' }));
   expect(screen.getByRole('textbox', { name: 'Content of A2' })).not.toHaveAccessibleDescription();
+});
+
+it('a value that does not fit is told of beside its cell, and put back from there by the keyboard', async () => {
+  const misfits: Misfit[] = [{ row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' }];
+  const { user, server } = await open((given) => {
+    const take = taking();
+    given.grid.change.mockImplementation(async (id, sheetId, change) => ({
+      ...(await take(id, sheetId, change)),
+      misfits,
+    }));
+  });
+  fireEvent.mouseDown(screen.getByRole('gridcell', { name: '21' }));
+  await user.keyboard('abc{Enter}');
+  const words = '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.';
+  const box = await screen.findByRole('group', { name: 'Does not fit its column' });
+  expect(box).toHaveTextContent(words);
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words);
+  server.grid.change.mockImplementation(taking(5));
+  await user.keyboard('{ArrowUp}{Tab}');
+  expect(within(box).getByRole('button', { name: 'Undo' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(edits(server, 1)).toEqual([[3, 2, 21]]));
+  expect(screen.queryByRole('group', { name: 'Does not fit its column' })).toBeNull();
+  expect(screen.getByRole('grid')).toHaveFocus();
 });
 
 it('asks before a text that begins like a formula is stored', async () => {

@@ -1,3 +1,4 @@
+import { misfitText } from '../../../src/app/driveSheet/grid/MisfitBox';
 import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
 import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import {
@@ -5,6 +6,7 @@ import {
   selectCanUndo,
   selectCell,
   selectIsStale,
+  selectMisfits,
   selectQuestion,
   selectQueue,
   selectSheet,
@@ -13,6 +15,8 @@ import {
 } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   cellsWritten,
+  misfitsKept,
+  misfitsUndone,
   questionConfirmed,
   questionDenied,
   redone,
@@ -20,6 +24,7 @@ import {
   rowsSeen,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
+import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused } from '../../fixtures/appState';
 import { app, opened, saved, settled, typed } from './openedSheet';
@@ -171,6 +176,63 @@ describe('stale formulas', () => {
     world.stales[1]?.fail(networkGone());
     await settled();
     expect([isStale(world, 4), world.notices()]).toEqual([true, []]);
+  });
+});
+
+describe('values that do not fit their column', () => {
+  const misfit: Misfit = { row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' };
+
+  /** "abc" is written over a price, and the server says what follows. */
+  async function misfitting() {
+    const world = await opened();
+    world.write(3, 2, 'abc');
+    await settled();
+    world.changes[0]?.answer({ ...saved([{ row: 3, column: 2, cell: 'abc' }]), misfits: [misfit] });
+    await settled();
+    return { ...world, misfits: () => selectMisfits(world.state(), BEANS) };
+  }
+
+  it('are saved and told of, while something else is typed too', async () => {
+    const { misfits, write, changes, cell } = await misfitting();
+    expect(misfits()).toEqual([{ ...misfit, sheetId: BEANS, cell: 'abc', before: 21 }]);
+    expect(misfitText(misfits())).toBe(
+      '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.',
+    );
+    write(4, 1, 'Nyeri AA');
+    await settled();
+    changes[1]?.answer(saved([{ row: 4, column: 1, cell: 'Nyeri AA' }], 5));
+    await settled();
+    expect([misfits().length, cell(3, 2)]).toEqual([1, { cell: 'abc' }]);
+  });
+
+  it('“Undo” puts back what stood there, and is a step of its own', async () => {
+    const { misfits, dispatch, changes, cell } = await misfitting();
+    dispatch(misfitsUndone({ sheetId: BEANS }));
+    await settled();
+    expect([misfits(), cell(3, 2)]).toEqual([[], { cell: 21 }]);
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 2, cell: 21, before: 'abc' }] });
+    dispatch(undone());
+    expect(cell(3, 2)).toEqual({ cell: 'abc' });
+  });
+
+  it('are told of no more once they are kept, or written over', async () => {
+    const kept = await misfitting();
+    kept.dispatch(misfitsKept({ sheetId: BEANS }));
+    expect([kept.misfits(), kept.cell(3, 2)]).toEqual([[], { cell: 'abc' }]);
+    const written = await misfitting();
+    written.write(3, 2, '22');
+    expect(written.misfits()).toEqual([]);
+    const back = await misfitting();
+    back.dispatch(undone());
+    expect([back.misfits(), back.cell(3, 2)]).toEqual([[], { cell: 21 }]);
+  });
+
+  it('are counted where there are several, and the type that is set is told', () => {
+    const noted = { ...misfit, sheetId: BEANS, cell: 'abc', before: null, becomesText: 'value' as const };
+    expect(misfitText([noted, { ...noted, row: 4 }])).toBe(
+      '“price” is set to numbers. The endpoint answers 2 values (“abc” in B3 is the first) as text.',
+    );
+    expect(misfitText([])).toBe('');
   });
 });
 

@@ -3,7 +3,9 @@ import { ClashBox } from './ClashBox';
 import { Icon } from '../../ui/display/Icon';
 import { isLockedCell, isRightCell, shownOf } from './ranges';
 import { Cell, CellInput, Tip } from './cellStyles';
-import type { Clash, Written } from '../state/sheetState';
+import { useBeyondEdge } from './useScreen';
+import { MisfitBox } from './MisfitBox';
+import type { Clash, NotedMisfit, Written } from '../state/sheetState';
 
 export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
@@ -34,6 +36,8 @@ export interface SheetCellProps {
   /** What stands in an empty sheet's first cell. */
   readonly hint?: string | undefined;
   readonly clash?: Clash | undefined;
+  /** Values that do not fit their columns, where its own is the first of them. */
+  readonly misfits?: readonly NotedMisfit[] | undefined;
   readonly editing?: CellEditing | undefined;
   readonly onPress: (row: number, column: number, event: MouseEvent) => void;
   readonly onOpen: (row: number, column: number) => void;
@@ -52,9 +56,35 @@ const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
   />
 );
 
+/** What a formula's cell says while it is active. */
+function FormulaTip({ text }: { readonly text: string }) {
+  const [tip, isLeft] = useBeyondEdge();
+  return (
+    <Tip ref={tip} role="tooltip" aria-hidden="true" $wide={text === STALE_TIP} $isLeft={isLeft}>
+      {text}
+    </Tip>
+  );
+}
+
 /** A cell of the grid: what stands in it, or the input while it is edited. */
 export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
-  const { id, row, column, left, width, written, active, marked, stale, hint, clash, editing, onPress, onOpen } = props;
+  const {
+    id,
+    row,
+    column,
+    left,
+    width,
+    written,
+    active,
+    marked,
+    stale,
+    hint,
+    clash,
+    misfits,
+    editing,
+    onPress,
+    onOpen,
+  } = props;
   const locked = isLockedCell(written);
   const text = shownOf(written);
   const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;
@@ -71,7 +101,7 @@ export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
       $right={isRightCell(written)}
       $active={active}
       $marked={marked && !active}
-      $clash={clash !== undefined}
+      $clash={clash !== undefined || misfits !== undefined}
       $formula={locked}
       $stale={stale}
       onMouseDown={(event) => onPress(row, column, event)}
@@ -80,12 +110,9 @@ export const SheetCell = memo(function SheetCell(props: SheetCellProps) {
       {locked && <i aria-hidden="true">{stale ? <Icon name="warning" size={12} /> : 'f'}</i>}
       <span>{text === '' && hint !== undefined ? <em>{hint}</em> : text}</span>
       {editing && <Editor {...editing} />}
-      {tip !== undefined && active && (
-        <Tip role="tooltip" aria-hidden="true" $wide={stale}>
-          {tip}
-        </Tip>
-      )}
+      {tip !== undefined && active && <FormulaTip text={tip} />}
       {clash && <ClashBox clash={clash} />}
+      {misfits?.[0] && <MisfitBox sheetId={misfits[0].sheetId} misfits={misfits} />}
     </Cell>
   );
 });

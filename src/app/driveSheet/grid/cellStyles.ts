@@ -80,11 +80,11 @@ export const Cell = styled.div<CellLook>`
 `;
 
 /** What a formula's cell says while it is active. */
-export const Tip = styled.div<{ readonly $wide: boolean }>`
+export const Tip = styled.div<{ readonly $wide: boolean; readonly $isLeft: boolean }>`
   position: absolute;
   z-index: 3;
   top: 33px;
-  left: -2px;
+  ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: -2px;
   padding: 6px 10px;
   border-radius: var(--r);
   color: var(--canvas);
@@ -95,6 +95,28 @@ export const Tip = styled.div<{ readonly $wide: boolean }>`
   text-align: left;
   ${({ $wide }) => ($wide ? 'width: 264px; white-space: normal;' : 'white-space: nowrap;')}
   pointer-events: none;
+`;
+
+/** What stands open at a cell. */
+export const popover = css`
+  position: absolute;
+  z-index: 3;
+  display: grid;
+  gap: 4px;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-weight: var(--weight-regular);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  cursor: default;
+
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
 `;
 
 /** The input over the cell that is edited. */

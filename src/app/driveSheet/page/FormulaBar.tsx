@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
+import { below } from '../../ui/layout/breakpoints';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from '../grid/ranges';
@@ -79,6 +80,15 @@ const Note = styled.span`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  ${below.lists} {
+    flex: none;
+
+    & > span {
+      position: absolute;
+      width: 1px;
+      clip-path: inset(50%);
+    }
   }
 `;
 

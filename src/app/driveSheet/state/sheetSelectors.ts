@@ -32,6 +32,12 @@ export const selectClashes = createSelector(
   (clashes, sheetId) => clashes.filter((clash) => clash.sheetId === sheetId),
 );
 
+/** Saved values of a tab that do not fit their columns. */
+export const selectMisfits = createSelector(
+  [(state: RootState) => selectSheet(state).misfits, (_state: RootState, sheetId: number) => sheetId],
+  (misfits, sheetId) => misfits.filter((misfit) => misfit.sheetId === sheetId),
+);
+
 /** What was written and is not saved yet, by place. */
 export const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],

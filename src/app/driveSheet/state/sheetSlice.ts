@@ -5,7 +5,7 @@ import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { sessionEnded } from '../../session/sessionSlice';
-import { afterSaved, withClashes } from './edits';
+import { afterSaved, withClashes, withMisfits } from './edits';
 import { afterSaving, withCells, withPage } from './pages';
 import { savingMachine } from './savingMachine';
 import {
@@ -115,7 +115,22 @@ export const sheetSlice = createSlice({
     ): SheetState {
       const { sheetId, ids, answer } = payload;
       const queue = afterSaved(state.queue, ids, sheetId, answer.cells);
-      return withTab({ ...state, queue }, sheetId, (grid) => afterSaving(grid, answer.tab, answer.cells));
+      const noted = withMisfits(state, sheetId, ids, answer);
+      return withTab({ ...noted, queue }, sheetId, (grid) => afterSaving(grid, answer.tab, answer.cells));
+    },
+    misfitsKept: (state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState => ({
+      ...state,
+      misfits: state.misfits.filter((misfit) => misfit.sheetId !== sheetId),
+    }),
+    /** What stood in their cells is put back. */
+    misfitsUndone(state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState {
+      const misfits = state.misfits.filter((misfit) => misfit.sheetId === sheetId);
+      if (state.reshaping || misfits.length === 0) return state;
+      return edited(
+        state,
+        sheetId,
+        misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } })),
+      );
     },
     /** They were not taken and are to be sent again. */
     editsReturned: (state: SheetState): SheetState => ({
@@ -152,7 +167,7 @@ export const sheetSlice = createSlice({
     reshapingStarted: (state: SheetState): SheetState => ({ ...state, reshaping: true }),
     reshapingEnded: (state: SheetState): SheetState => ({ ...state, reshaping: false }),
     operationDone: (state: SheetState, { payload }: PayloadAction<Operated>): SheetState =>
-      withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
+      withTab({ ...withOperation(state, payload), misfits: [] }, payload.sheetId, (grid) => ({
         ...outdated(grid),
         facts: payload.answer.tab,
         widths: payload.operation.kind.endsWith('Columns') ? [] : grid.widths,
@@ -210,6 +225,8 @@ export const {
   editsDropped,
   unsavedFound,
   unsavedSettled,
+  misfitsKept,
+  misfitsUndone,
   clashFound,
   mineKept,
   theirsKept,

@@ -1,5 +1,5 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridOperation, GridRow, GridTabFacts, StaleRun } from '../../../contract/driveGrid';
+import type { GridOperation, GridRow, GridTabFacts, Misfit, StaleRun } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
@@ -37,6 +37,13 @@ export interface Clash extends Place {
   readonly sheetId: number;
   readonly mine: Written;
   readonly theirs: GridCell;
+}
+
+/** A value that was saved and does not fit its column; what stood there before. */
+export interface NotedMisfit extends Misfit {
+  readonly sheetId: number;
+  readonly cell: GridCell;
+  readonly before: GridCell;
 }
 
 /** Something that can be undone, or done again. */
@@ -117,6 +124,8 @@ export interface SheetState {
   readonly redo: readonly Step[];
   readonly question: HeaderQuestion | FormulaQuestion | null;
   readonly stale: StaleFormulas;
+  /** Told of until the person has seen to it. */
+  readonly misfits: readonly NotedMisfit[];
   /** Rows, columns or tabs are being changed: nothing else is until that is done. */
   readonly reshaping: boolean;
   /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
@@ -137,6 +146,7 @@ export const noSheet: SheetState = {
   redo: [],
   question: null,
   stale: {},
+  misfits: [],
   reshaping: false,
   lost: null,
   nextId: 1,

@@ -61,7 +61,13 @@ function cellOf(target: EventTarget): Cell | undefined {
   return row && column ? { row: Number(row) - 2, column: Number(column) - 1 } : undefined;
 }
 
-/** What the mouse does on rows: a press makes a cell the active one, one on an id and a double one anywhere open its row. */
+/** Whether fingers press, which have no second kind of press. */
+const isTouch = () => window.matchMedia?.('(pointer: coarse)').matches ?? false;
+
+/**
+ * What the mouse does on rows: a press makes a cell the active one, one on an id and a double one anywhere open its row. A finger opens
+ * it by one press.
+ */
 export const rowsMouse = (pick: (cell: Cell, extend: boolean) => void, open: (row: number) => void) => ({
   onMouseDown({ target, shiftKey }: MouseEvent) {
     const cell = cellOf(target);
@@ -69,7 +75,7 @@ export const rowsMouse = (pick: (cell: Cell, extend: boolean) => void, open: (ro
   },
   onClick({ target, shiftKey }: MouseEvent) {
     const cell = cellOf(target);
-    if (cell?.column === 0 && !shiftKey) open(cell.row);
+    if (cell && !shiftKey && (cell.column === 0 || isTouch())) open(cell.row);
   },
   onDoubleClick({ target }: MouseEvent) {
     const cell = cellOf(target);

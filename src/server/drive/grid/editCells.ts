@@ -11,6 +11,7 @@ import type { TabView } from '../../store/memory/engine';
 import { ChangedMeanwhile, changeTab, findEndpointOf, retryIfChanged } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
+import { misfitsOf } from './misfits';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
 
 /** Thrown where edits are more than changes of rows, so that columns and rows have to be derived again. */
@@ -156,8 +157,8 @@ interface Editing {
 }
 
 /** Writes edits in the cheapest way: as changes of rows where they are no more, else with everything derived again. */
-async function write(grid: Grid, address: TabAddress, { revision, edits }: Editing): Promise<void> {
-  const open = await openTab(grid, address);
+async function write(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
+  const { address } = open;
   refusePaused(open.project);
   const rows = rowEditsOf(open, edits, revision);
   if (rows.length === 0) return;
@@ -174,11 +175,13 @@ async function write(grid: Grid, address: TabAddress, { revision, edits }: Editi
   }
 }
 
-async function answerOf(grid: Grid, address: TabAddress, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
-  const open = await openTab(grid, address);
+/** @param before the tab as it was before the edits */
+async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
+  const open = await openTab(grid, before.address);
   const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, open.tab.row(row)]));
   const cells = edits.map(({ row, column }) => ({ row, column, cell: rows.get(row)?.cells[column - 1] ?? null }));
-  return { tab: await factsOf(grid.db, open), cells };
+  const misfits = misfitsOf(before.endpoint, open.endpoint, cells);
+  return { tab: await factsOf(grid.db, open), cells, ...(misfits.length > 0 && { misfits }) };
 }
 
 /** Times that edits are planned again because of other writes. */
@@ -193,6 +196,10 @@ const busy = () => new Refusal('busy', 'Others write to this sheet at the same t
  */
 export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> =>
   retryIfChanged(TRIES, busy, async () => {
-    await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, () => write(grid, address, editing));
-    return answerOf(grid, address, editing.edits);
+    const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
+      const open = await openTab(grid, address);
+      await write(grid, open, editing);
+      return open;
+    });
+    return answerOf(grid, before, editing.edits);
   });
