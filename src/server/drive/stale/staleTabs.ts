@@ -10,7 +10,7 @@ import { FormulaIndex } from './formulaIndex';
 import { staleCells, type SheetToJudge, type StaleCells } from './staleCells';
 
 const MEBIBYTE = 1024 * 1024;
-const BUDGET = 32 * MEBIBYTE;
+const BUDGET = 96 * MEBIBYTE;
 const BYTES_PER_CHANGED_ROW = 120;
 const BYTES_PER_RUN = 60;
 const BYTES_PER_ENTRY = 2_000;
@@ -38,7 +38,7 @@ async function readFormulas(tab: GridTab): Promise<StoredFormulas> {
     const pause = yieldToEventLoop();
     if (pause) await pause;
   }
-  return { index, changed: await storedChanges(tab) };
+  return { index: index.end(), changed: await storedChanges(tab) };
 }
 
 /** The state of a spreadsheet that its stale cells follow from. */
