@@ -1,4 +1,5 @@
 import { css } from 'styled-components';
+import { scrollCue } from './scrollCue';
 
 /** The line that tabs hang from, as in a spreadsheet. */
 export const hangingBar = css`
@@ -8,6 +9,7 @@ export const hangingBar = css`
   padding-bottom: 3px;
   border-top: 1.5px solid var(--line-strong);
   scrollbar-width: none;
+  ${scrollCue}
 `;
 
 /** The shape of a tab that hangs. */
@@ -97,9 +99,13 @@ export const staysAboveRows = css`
     position: sticky;
     z-index: var(--z-sticky);
     top: var(--header-h);
-    background: var(--canvas);
-    box-shadow: 0 0 0 100vmax var(--canvas);
-    clip-path: inset(0 -100vmax);
+    /* Reaches beyond both its sides, without making the page wider. */
+    border-image: conic-gradient(var(--canvas) 0 0) fill 0 / 0 / 0 100vw;
+
+    /* It is in place already: no need to scroll when something in it takes the focus. */
+    & :is(a, button) {
+      scroll-margin-top: -16px;
+    }
   }
 `;
 

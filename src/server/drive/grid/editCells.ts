@@ -1,9 +1,11 @@
-import type { GridChangeAnswer, GridEdit } from '../../../contract/driveGrid';
-import type { GridCell } from '../../../contract/gridCells';
+import type { GridChangeAnswer, GridEdit, Misfit } from '../../../contract/driveGrid';
+import type { GridCell, PlacedCell } from '../../../contract/gridCells';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
+import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
 import { type CellKind, hasZone, readCell, TYPED } from '../../normalise/readCell';
+import { columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
 import { rowFinder } from '../../store/log/readSince';
 import { type OpenedTab, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
@@ -11,8 +13,33 @@ import type { TabView } from '../../store/memory/engine';
 import { ChangedMeanwhile, changeTab, findEndpointOf, retryIfChanged } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
-import { misfitsOf } from './misfits';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
+
+/** A tab's endpoint at one moment. */
+type Endpoint = Pick<ProjectTabsTable, 'columns' | 'column_types'> | undefined;
+
+const columnsOf = (endpoint: Endpoint) =>
+  new Map((JSON.parse(endpoint?.columns ?? '[]') as Column[]).map((column) => [columnOfAddress(column.cell), column]));
+
+/**
+ * The values among written cells that are not of the type which their columns had: what is not set turns the column into text, what a
+ * person has set is kept, and the value alone is answered as text.
+ *
+ * @param before the endpoint as it was before they were written, if there was one
+ */
+function misfitsOf(before: Endpoint, after: Endpoint, cells: readonly PlacedCell[]): Misfit[] {
+  if (before === undefined || after === undefined) return [];
+  const [had, has] = [columnsOf(before), columnsOf(after)];
+  const set = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
+  return cells.flatMap(({ row, column, cell }) => {
+    const [one, other] = [had.get(column), has.get(column)];
+    if (one === undefined || other === undefined || row <= rowOfAddress(one.cell) || one.type === 'text') return [];
+    const isSet = Object.hasOwn(set, other.key);
+    const isFitting = fitValue(readCell(cell, TYPED), one.type) !== undefined;
+    if (isFitting || (!isSet && other.type !== 'text')) return [];
+    return [{ row, column, key: other.key, type: one.type, becomesText: isSet ? 'value' : 'column' }];
+  });
+}
 
 /** Thrown where edits are more than changes of rows, so that columns and rows have to be derived again. */
 class NeedsDeriving extends Error {}
