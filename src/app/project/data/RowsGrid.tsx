@@ -8,6 +8,8 @@ import { Canvas, Rows, Scroller } from './gridStyles';
 import { cellId, HEAD, type Cell, type CellRange } from '../../grid/gridMoves';
 import { GridRow } from './GridRow';
 import { rowsMouse } from './useGridKeys';
+import { Unseen } from '../../ui/display/text';
+import { showCut, useColumnSizing } from './useColumnSizing';
 import type { TabName } from '../rows/rowsState';
 import { useGridScroll } from './useGridScroll';
 import { useGridKeys } from './useGridKeys';
@@ -68,6 +70,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { lines, items, width, bring } = useGridScroll(scroller, rows);
   useSeen(name, lines.first, lines.last);
   const { sortBy, ...acts } = useGridActs(rest, rows);
+  const sizing = useColumnSizing(name);
   const size = { rows: total, columns: columns.length + 1, page: Math.max(1, lines.last - lines.first) };
   const { active, range, pick, onKeyDown } = useGridKeys({ size, bring, onMove, ...acts });
   useImperativeHandle(handle, () => ({
@@ -78,6 +81,8 @@ export function RowsGrid(props: RowsGridProps) {
     focus: () => scroller.current?.focus(),
   }));
   const mouse = rowsMouse(pick, onOpen);
+  const activeColumn = columns[active.column - 1];
+  const sized = activeColumn && { column: activeColumn.key, width: rows.widths[active.column - 1] ?? 0 };
   const activeShown = active.row === HEAD || lines.shown.some(({ index }) => index === active.row);
   const isMarked = (row: number) => range && row >= range.rows.first && row <= range.rows.last;
   return (
@@ -93,15 +98,16 @@ export function RowsGrid(props: RowsGridProps) {
         aria-colcount={columns.length + 1}
         aria-activedescendant={activeShown ? cellId(id, active.row, active.column) : undefined}
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => sizing.onKey(event, sized) || onKeyDown(event)}
       >
         <Canvas role="presentation" style={{ width }}>
           <GridHead
             {...{ grid: id, columns, items, sort }}
             active={active.row === HEAD ? active.column : undefined}
             onSort={sortBy}
+            sizing={sizing}
           />
-          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse}>
+          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse} onMouseOver={showCut}>
             {lines.shown.map(({ index, top }) => {
               const row = rowAt(pages, index);
               return (
@@ -117,6 +123,7 @@ export function RowsGrid(props: RowsGridProps) {
           </Rows>
         </Canvas>
       </Scroller>
+      <Unseen role="status">{sizing.said}</Unseen>
       <MissingRows name={name} />
       <GridFoot
         {...{ total, all }}
