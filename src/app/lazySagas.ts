@@ -30,6 +30,10 @@ export const lazySagas = {
     others: [uploadDone],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
   },
+  edit: {
+    slices: ['edit'],
+    load: async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editSaga')).editSaga,
+  },
   endpoint: {
     slices: ['endpoint'],
     load: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,

@@ -1,11 +1,10 @@
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import styled from 'styled-components';
-import { Button } from '../../ui/forms/Button';
-import { Choices } from '../../ui/forms/Choices';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
 import type { RootState } from '../../rootReducer';
 import { selectColumns, selectHidden, selectRowsLook, selectTypedSearch } from '../rows/endpointSelectors';
-import { columnsReset, columnSwitched, lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
+import { lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import { ToolButton } from './gridStyles';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -13,19 +12,14 @@ import { below } from '../../ui/layout/breakpoints';
 import { SearchField } from '../../ui/forms/SearchField';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { WideOnly } from '../../ui/layout/spacing';
-import { FilterButton } from './FilterButton';
+import { FilterButton } from '../filters/FilterButton';
 
-const Names = styled.div`
-  overflow-wrap: anywhere;
-`;
-
-const Foot = styled.div`
-  margin-top: 12px;
-`;
+const ColumnsForm = lazyPart(
+  async () => (await import(/* webpackChunkName: "filter" */ '../filters/ColumnsForm')).ColumnsForm,
+);
 
 /** Shows and hides columns. */
 function ColumnsButton({ name }: { readonly name: TabName }) {
-  const dispatch = useAppDispatch();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));
@@ -44,22 +38,9 @@ function ColumnsButton({ name }: { readonly name: TabName }) {
   );
   return (
     <Popover label="Columns" open={open} onClose={close} button={button}>
-      <Names>
-        <Choices
-          several
-          legend="Columns shown"
-          options={columns.map(({ key }) => ({ value: key, label: key }))}
-          chosen={shown}
-          onChoose={(column, on) => dispatch(columnSwitched({ ...name, column, shown: on }))}
-        />
-      </Names>
-      {hidden.length > 0 && (
-        <Foot>
-          <Button size="small" onClick={() => dispatch(columnsReset(name))}>
-            Show all
-          </Button>
-        </Foot>
-      )}
+      <Suspense fallback={null}>
+        <ColumnsForm name={name} />
+      </Suspense>
     </Popover>
   );
 }
@@ -99,11 +80,18 @@ const looks: readonly SegmentedOption<RowsLook>[] = [
   { value: 'json', label: 'JSON', icon: 'braces' },
 ];
 
-/** Above the rows: which of them are wanted, which columns, and as what they are shown. */
-export function DataToolbar({ name }: { readonly name: TabName }) {
+interface DataToolbarProps {
+  readonly name: TabName;
+  /** A row is to be added; undefined where none can be. */
+  readonly onAdd: (() => void) | undefined;
+}
+
+/** Above the rows: which of them are wanted, which columns, as what they are shown, and one more. */
+export function DataToolbar({ name, onAdd }: DataToolbarProps) {
   const dispatch = useAppDispatch();
   const typed = useAppSelector((state: RootState) => selectTypedSearch(state, name));
   const look = useAppSelector(selectRowsLook);
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   return (
     <Bar>
       <SearchField label="Search rows" value={typed} onChange={(text) => dispatch(searchTyped({ ...name, text }))} />
@@ -111,6 +99,11 @@ export function DataToolbar({ name }: { readonly name: TabName }) {
       <WideOnly>
         <ColumnsButton name={name} />
       </WideOnly>
+      {onAdd && look === 'table' && columns.length > 0 && (
+        <ToolButton size="small" icon="plus" onClick={onAdd}>
+          Add row
+        </ToolButton>
+      )}
       <LookPlace $always={look === 'json'}>
         <Segmented label="Show as" options={looks} chosen={look} onChoose={(value) => dispatch(lookChosen(value))} />
       </LookPlace>

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, useCallback } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import styled from 'styled-components';
 import type { Column, ColumnType } from '../../../contract/rows';
 import { Button } from '../../ui/forms/Button';
@@ -7,11 +7,7 @@ import { Select } from '../../ui/forms/fieldStyles';
 import { filterAdded } from '../rows/endpointSlice';
 import { conditionsOf, type Condition } from './filterWords';
 import type { TabName } from '../rows/rowsState';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { Popover } from '../../ui/overlays/Popover';
-import type { RootState } from '../../rootReducer';
-import { selectColumns } from '../rows/endpointSelectors';
-import { ToolButton } from './gridStyles';
+import { useAppDispatch } from '../../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -94,7 +90,7 @@ interface FilterFormProps {
 }
 
 /** One more filter: a column, what is asked of it, and with what. */
-function FilterForm({ name, columns, onDone }: FilterFormProps) {
+export function FilterForm({ name, columns, onDone }: FilterFormProps) {
   const dispatch = useAppDispatch();
   const id = useId();
   const { draft, column, type, conditions, condition, change, chooseColumn } = useDraft(columns);
@@ -110,7 +106,12 @@ function FilterForm({ name, columns, onDone }: FilterFormProps) {
     <Form onSubmit={submit} noValidate>
       <Pair>
         <FieldLabel htmlFor={`${id}-column`}>Column</FieldLabel>
-        <Select id={`${id}-column`} value={draft.column} onChange={(event) => chooseColumn(event.target.value)}>
+        <Select
+          autoFocus
+          id={`${id}-column`}
+          value={draft.column}
+          onChange={(event) => chooseColumn(event.target.value)}
+        >
           {columns.map(({ key }) => (
             <option key={key}>{key}</option>
           ))}
@@ -144,28 +145,5 @@ function FilterForm({ name, columns, onDone }: FilterFormProps) {
         Add filter
       </Button>
     </Form>
-  );
-}
-
-/** Opens the form for one more filter. */
-export function FilterButton({ name }: { readonly name: TabName }) {
-  const [open, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
-  const button = (
-    <ToolButton
-      size="small"
-      icon="filter"
-      disabled={columns.length === 0}
-      aria-expanded={open}
-      onClick={() => setOpen(!open)}
-    >
-      Filter
-    </ToolButton>
-  );
-  return (
-    <Popover label="Filter" open={open} onClose={close} button={button}>
-      <FilterForm name={name} columns={columns} onDone={close} />
-    </Popover>
   );
 }
