@@ -29,7 +29,7 @@ const schemas = {
 const anySignal = {
   object: 'AbortSignal',
   property: 'any',
-  message: 'Signals that live long would keep a note of it for ever: use withFirstSignal (server/firstSignal.ts).',
+  message: 'Signals that live long would keep a reference to it: use withFirstSignal (server/timeLimits.ts).',
 };
 
 const tooNew = [
@@ -104,6 +104,11 @@ export default tseslint.config(
         Buffer: 'readonly',
       },
     },
+  },
+  {
+    // Functions in it are run by the page.
+    files: ['test/firefox/*.mjs'],
+    languageOptions: { globals: { document: 'readonly', location: 'readonly' } },
   },
   {
     files: ['src/app/**/*.{ts,tsx}'],

@@ -45,7 +45,7 @@ export const lazySagas = {
   keys: {
     slices: ['keys'],
     shared: [projectOpened, projectLeft],
-    load: async () => (await import(/* webpackChunkName: "project" */ './keys/keysSaga')).keysSaga,
+    load: async () => (await import(/* webpackChunkName: "keys" */ './keys/keysSaga')).keysSaga,
   },
   learn: {
     slices: ['learn'],

@@ -10,6 +10,7 @@ import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
 import type { editSlice } from './project/edit/editSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
+import { tabLooksSlice } from './project/rows/tabLooks';
 import type { keysSlice } from './keys/keysSlice';
 import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';
@@ -64,6 +65,7 @@ export const rootReducer = combineSlices({
   snippets: snippetsSlice.reducer,
   notices: noticesSlice.reducer,
   shortcuts: shortcutsSlice.reducer,
+  tabLooks: tabLooksSlice.reducer,
 }).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -4,11 +4,13 @@ import { commandCopySaga } from './commands/copySaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
 import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
+import { looksFound, looksIn, notesDismissed } from './project/rows/tabLooks';
 import { projectOrders } from './projects/projectOrder';
+import type { RootState } from './rootReducer';
 import { projectsSaga } from './projects/projectsSaga';
 import { orderChosen } from './projects/projectsSlice';
 import { lazySaga } from './sagas/lazySaga';
-import { persisted } from './sagas/persisted';
+import { persisted, persistedState } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
 import { otherTabsSaga } from './session/otherTabs';
@@ -23,6 +25,12 @@ function* choicesSaga() {
   yield* persisted('tabpoint.projectOrder', orderChosen, projectOrders);
   yield* persisted('tabpoint.snippetLanguage', languageChosen, snippetLanguages);
   yield* persisted('tabpoint.singleKeys', singleKeysSwitched, [true, false]);
+  yield* persistedState('tabpoint.tabLooks', {
+    found: looksFound,
+    changing: [notesDismissed],
+    select: (state: RootState) => state.tabLooks,
+    read: looksIn,
+  });
 }
 
 /** One line a feature, and the late ones. None brings another down; what only has to be done at the start comes last. */

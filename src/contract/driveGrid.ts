@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { GridCell, PlacedCell } from './gridCells';
 import { limits } from './limits';
+import type { ColumnType } from './rows';
 
 const row = Type.Integer({ minimum: 1, maximum: limits.cellsPerWorkbook });
 const column = Type.Integer({ minimum: 1, maximum: limits.columnsPerTab });
@@ -114,11 +115,24 @@ export interface GridRowsAnswer {
   readonly rows: readonly GridRow[];
 }
 
+/** A value that was written and is not of the type that its column had. */
+export interface Misfit {
+  readonly row: number;
+  readonly column: number;
+  /** The column's name. */
+  readonly key: string;
+  readonly type: ColumnType;
+  /** What the endpoint answers as text from now on: all of the column, or this value alone because the column's type is set. */
+  readonly becomesText: 'column' | 'value';
+}
+
 /** Answer of a PATCH. */
 export interface GridChangeAnswer {
   readonly tab: GridTabFacts;
   /** The cells that were written, as they are now. */
   readonly cells: readonly PlacedCell[];
+  /** Of the written values those that do not fit; absent where all do. */
+  readonly misfits?: readonly Misfit[];
   /** Brings back what the operation has removed, for a while: see `restore`. */
   readonly removed?: string;
 }

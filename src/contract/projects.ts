@@ -115,6 +115,8 @@ export const sheetPreviewSchema = Type.Object({
       columns: Type.Optional(Type.Integer()),
       /** Whether the spreadsheet hides it: then it becomes an endpoint only when a person wants it. */
       hidden: Type.Optional(Type.Boolean()),
+      /** Its name in the address of its endpoint, where that is not its title. */
+      address: Type.Optional(Type.String()),
     }),
   ),
   source: Type.Optional(sourceKindSchema),

@@ -37,6 +37,10 @@ export interface RowsMeta {
   /** Begins the next page of a question that was sent in a body. */
   readonly cursor?: string;
   readonly revision: number;
+  /** Columns with formulas whose inputs have changed since their values were calculated; absent where there are none. */
+  readonly stale?: readonly string[];
+  /** With `_values=formula`, for each such row of the page, by `_id`, which of its columns are stale. */
+  readonly staleRows?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** `GET /v1/{projectId}/{tab}` */
@@ -48,7 +52,8 @@ export interface RowsAnswer {
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export interface RowAnswer {
   readonly data: Row;
-  readonly meta: { readonly revision: number };
+  /** `stale`: its columns that are stale, as in {@link RowsMeta}. */
+  readonly meta: { readonly revision: number; readonly stale?: readonly string[] };
 }
 
 /** Cells of a column that cannot be written: numbers of the first and last row of each run. */

@@ -1,9 +1,136 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { version } from '../../package.json';
-import { StartFailure } from './refusal';
+import { buildApp } from './app';
+import { purgeBlobs } from './database/blobs';
+import { lockDataDir } from './database/dataDir';
+import { openDatabase } from './database/database';
+import { ensureSchema } from './database/schema';
 import type { Environment } from './environment';
-import { readSettings } from './settings';
-import { type Running, start } from './start';
+import type { Parts } from './parts';
+import { StartFailure } from './refusal';
+import { type GivenSettings, readSettings, withSecret } from './settings';
+import { createWorkers } from './workers/workers';
+
+/** Milliseconds that answers under way have to end before their connections are cut. */
+const PATIENCE = 10_000;
+
+/** Milliseconds between two looks for connections that have become idle. */
+const SWEEP = 50;
+
+/** A server that takes requests. */
+interface Running {
+  /** Where people reach it. */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  /** Says that it is not ready any more, and goes on answering for as long as `DRAIN_SECONDS` says. */
+  readonly drain: () => Promise<void>;
+  /** Lets answers under way end, then closes everything in the reverse order of its opening. */
+  readonly close: () => Promise<void>;
+}
+
+/** What has been opened so far, so that a failure half way closes it again. */
+function createUndo() {
+  const steps: (() => unknown)[] = [];
+  return {
+    add: (step: () => unknown) => void steps.push(step),
+    run: async () => {
+      for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
+    },
+  };
+}
+
+async function openParts(given: GivenSettings, workerEntry: string, undo: ReturnType<typeof createUndo>) {
+  const lock = lockDataDir(given.dataDir);
+  undo.add(lock.release);
+  const settings = withSecret(given);
+  const db = await openDatabase(settings);
+  undo.add(() => db.destroy());
+  await ensureSchema(db);
+  const workers = createWorkers({ entry: workerEntry });
+  undo.add(() => workers.close());
+  return { settings, db, workers } satisfies Parts;
+}
+
+/** Connections that wait until the event loop comes round; whoever is forgotten by the system tries again after seconds. */
+const WAITING_MOST = 4_096;
+
+function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartFailure(`Port ${port} is taken. Stop the program that has it, or choose another: PORT=${port + 1}`);
+  }
+  if (code === 'EACCES') return new StartFailure(`Port ${port} needs more rights. Choose one above 1023 with PORT.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartFailure(`HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`);
+  }
+  return error;
+}
+
+async function listen(app: FastifyInstance, settings: GivenSettings): Promise<string> {
+  await app.listen({ port: settings.port, host: settings.host, backlog: WAITING_MOST }).catch((error: unknown) => {
+    throw listenFailure(error, settings);
+  });
+  const [address] = app.addresses();
+  const port = typeof address === 'object' ? address.port : settings.port;
+  return settings.publicUrl ?? `http://${shownHost(settings.host)}:${port}`;
+}
+
+/** What a person on this machine types for the host listened on. */
+function shownHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Connections that are kept alive are closed as soon as their answer is out, and all of them after {@link PATIENCE}. */
+async function closeApp(app: FastifyInstance) {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
+  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+/** Whoever sends requests here finds out in time to send them elsewhere. */
+async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
+  if (drainSeconds === 0) return;
+  app.overload.isDraining = true;
+  await after(drainSeconds * 1_000);
+}
+
+/** Removes left-over bytes while the server runs; `stop` waits for the step under way. */
+function purgeInBackground({ db }: Parts, app: FastifyInstance) {
+  const stopping = new AbortController();
+  const purge = purgeBlobs(db, stopping.signal).catch((error: unknown) =>
+    app.log.error({ err: error }, 'purge failed'),
+  );
+  return () => {
+    stopping.abort();
+    return purge;
+  };
+}
+
+/**
+ * Settings → lock → secret → database → tables → app → listening.
+ *
+ * @param workerEntry path of the built worker
+ * @throws StartFailure with a sentence for the administrator; what was opened is closed again
+ */
+async function start(given: GivenSettings, workerEntry: string): Promise<Running> {
+  const undo = createUndo();
+  try {
+    const parts = await openParts(given, workerEntry, undo);
+    const { app } = await buildApp(parts);
+    undo.add(() => closeApp(app));
+    const url = await listen(app, given);
+    undo.add(purgeInBackground(parts, app));
+    return { url, app, drain: () => drain(app, given), close: undo.run };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
 
 /** Milliseconds in which a second signal is taken for an echo of the first: npm and the terminal both send it. */
 const ECHO = 1_000;

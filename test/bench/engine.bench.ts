@@ -56,11 +56,11 @@ function questionsOf(view: TabView): Record<string, Question> {
   const written = Buffer.allocUnsafeSlow(64 * 1024);
   const page = (where: Condition | undefined, order: Order[] = [], offset = 0): Question => ({
     ask: () => view.page({ where, order, offset, limit: 100 }).write(written, 0),
-    prepare: () => view.prepare({ where, order })?.(),
+    prepare: () => view.prepare({ where, order }),
   });
   const grouped = (grouping: Grouping): Question => ({
     ask: () => view.group(grouping),
-    prepare: () => view.prepare({}, grouping)?.(),
+    prepare: () => view.prepare({}, grouping),
   });
   const by = (key: string, descending = false): Order => ({ column: at(key), descending });
   const price: Condition = { kind: 'and', parts: [compare('price', 'gte', 400), compare('price', 'lte', 600)] };

@@ -12,6 +12,8 @@ export interface Options {
   /** Only operations whose name contains one of these; all of them when there are none. */
   readonly only: readonly string[];
   readonly peers: boolean;
+  /** Whether requests carry no key, as those of a public project need none. Appends are left out then. */
+  readonly isPublic: boolean;
   /** A quick run tries the harness; its numbers are not for judging. */
   readonly quick: boolean;
   /** Where the report goes. */
@@ -26,7 +28,8 @@ const HELP = `npm run bench -- [options]
   --seconds N      of one measurement (2)
   --only TEXT      only operations whose name contains it; can be repeated
   --no-peers       leaves json-server and Soul out
-  --out FILE       where the report goes (docs/benchmarks.md; a quick run: test-results/benchmarks.md)
+  --public         requests carry no key; appends, which need one, are left out
+  --out FILE       where the report goes (test-results/benchmarks.md)
 `;
 
 const numberOf = (name: string, text: string | undefined, otherwise: number): number => {
@@ -48,6 +51,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       seconds: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
       'no-peers': { type: 'boolean', default: false },
+      public: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
@@ -64,6 +68,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     repeats: quick ? 1 : 3,
     only: values.only,
     peers: !values['no-peers'],
-    out: values.out ?? (quick ? 'test-results/benchmarks.md' : 'docs/benchmarks.md'),
+    isPublic: values.public,
+    out: values.out ?? 'test-results/benchmarks.md',
   };
 }

@@ -81,11 +81,15 @@ class Run {
         if (made === undefined) break;
         say(`import of ${kind}: ${Math.round(made.import.took)} ms`);
         imports[kind].push(made.import);
-        if (kind === 'CSV') this.#imported = made;
+        if (kind === 'CSV') this.#imported = this.#asCaller(made);
       }
     }
     await pulse.stop();
     return imports;
+  }
+
+  #asCaller(made: Imported): Imported {
+    return this.options.isPublic ? { ...made, endpoint: { ...made.endpoint, key: undefined } } : made;
   }
 
   async #startAll(): Promise<Up[]> {

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { installOwnPackages } from '../fixtures/ownPackages';
 import { startProduct, stopProduct } from '../fixtures/product';
 import { publishedProject } from './project';
 
@@ -16,17 +17,6 @@ const clients = ['generators', 'libraries', 'services']
 const words = process.argv.slice(2);
 const nameOf = (file: string) => basename(file).replace(/\.client\.\w+$/, '');
 const chosen = clients.filter((file) => words.length === 0 || words.includes(nameOf(file)));
-
-/** Packages of npm that clients are made of; they are none of the product's. */
-function install(): void {
-  const done = join(__dirname, 'node_modules/.package-lock.json');
-  const lock = join(__dirname, 'package-lock.json');
-  if (existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log('Installing the clients.');
-  const args = ['ci', '--ignore-scripts', '--no-fund', '--no-audit'];
-  const { status } = spawnSync('npm', args, { cwd: __dirname, stdio: 'inherit' });
-  if (status !== 0) throw new Error('The clients could not be installed.');
-}
 
 /** Debian's Python is the one that Debian's packages are of. */
 const commandOf = (file: string) => (file.endsWith('.py') ? '/usr/bin/python3' : process.execPath);
@@ -51,7 +41,7 @@ async function main() {
   const unknown = words.filter((word) => !clients.some((file) => nameOf(file) === word));
   if (unknown.length > 0)
     throw new Error(`There is no client ${unknown.join(', ')}: ${clients.map(nameOf).join(', ')}.`);
-  install();
+  installOwnPackages(__dirname);
   const results: string[] = [];
   for (const file of chosen) {
     // Each has a project of its own, and a server that has counted no calls.

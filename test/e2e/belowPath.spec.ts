@@ -82,10 +82,10 @@ test('below a path a stranger turns a workbook into an API, and nothing is asked
   expect(complaints).toEqual([]);
 });
 
-test('the page of what plans cost finds its style and its way back', async ({ page }) => {
+test('the page of what is included finds its style and its way back', async ({ page }) => {
   await page.goto(`${base}/login`);
   await page.getByRole('link', { name: 'Pricing' }).click();
-  await expect(page).toHaveURL(`${base}/site/pricing.html`);
+  await expect(page).toHaveURL(`${base}/site/included.html`);
   await page.getByRole('link', { name: 'Tabpoint' }).click();
   await expect(page).toHaveURL(`${base}/login`);
   expect(strays).toEqual([]);

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
+import type { SentFile } from '../fixtures/driveFiles';
+import { PRICES } from '../fixtures/formulaFiles';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
 import { expect, signUpOnScreen, test } from './test';
 
@@ -20,24 +22,27 @@ interface Made {
   readonly projectId: string;
 }
 
-/** Uploads a CSV and makes a project of it, through the page's own session. */
-const made = (page: Page, text: string): Promise<Made> =>
-  page.evaluate(async (content) => {
-    const form = new FormData();
-    form.append('file', new Blob([content]), 'beans.csv');
-    const upload = await (await fetch('/api/drive/spreadsheets', { method: 'POST', body: form })).json();
-    const { id } = upload.spreadsheet as { id: string };
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ sheetId: id });
-    const sync = await (await fetch('/api/projects/sync', { method: 'POST', headers, body })).json();
-    return { id, projectId: sync.project.id as string };
-  }, text);
+/** Uploads a file and makes a project of it, through the page's own session. */
+const made = (page: Page, file: SentFile): Promise<Made> =>
+  page.evaluate(
+    async ({ name, content }) => {
+      const form = new FormData();
+      form.append('file', new Blob([Uint8Array.from(atob(content), (one) => one.charCodeAt(0))]), name);
+      const upload = await (await fetch('/api/drive/spreadsheets', { method: 'POST', body: form })).json();
+      const { id } = upload.spreadsheet as { id: string };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ sheetId: id });
+      const sync = await (await fetch('/api/projects/sync', { method: 'POST', headers, body })).json();
+      return { id, projectId: sync.project.id as string };
+    },
+    { name: file.name, content: Buffer.from(file.bytes).toString('base64') },
+  );
 
 /** What the endpoint answers to its owner. */
-const rowsOf = (page: Page, { projectId }: Made) =>
+const rowsOf = (page: Page, { projectId }: Made, sheetId = 0) =>
   page.evaluate(
     async (url) => (await (await fetch(url)).json()).data as Record<string, unknown>[],
-    apiPaths.projectTabRows(projectId, 0),
+    apiPaths.projectTabRows(projectId, sheetId),
   );
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
@@ -46,7 +51,7 @@ const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 
 async function openSheet(page: Page, rows = 3): Promise<Made> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpOnScreen(page);
-  const sheet = await made(page, csv(rows));
+  const sheet = await made(page, { name: 'beans.csv', bytes: csv(rows) });
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   await expect(cell(page, 'Kochere Natural')).toBeVisible();
   return sheet;
@@ -164,7 +169,7 @@ for (const where of ['in another tab', 'on another device'] as const) {
     complaints,
   }) => {
     const { email, password } = await signUpOnScreen(page);
-    const sheet = await made(page, csv(3));
+    const sheet = await made(page, { name: 'beans.csv', bytes: csv(3) });
     await page.goto(`/spreadsheets/d/${sheet.id}`);
     await cell(page, 'Kochere Natural').dblclick();
     await page.keyboard.type(' half a wo');
@@ -216,6 +221,9 @@ test('on a phone it is edited too, and what one has no access to is said to be s
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page, `drive sheet, ${width}`);
+    await saved(page);
+    for (const name of ['Undo', 'Download']) await expect(page.getByRole('button', { name })).toBeInViewport();
+    await expect(page.getByRole('link', { name: /project$/ })).toBeInViewport();
   }
   await cell(page, 'Kochere Natural').dblclick();
   await expect(page.getByRole('textbox', { name: 'Content of A2' })).toBeFocused();
@@ -229,4 +237,54 @@ test('on a phone it is edited too, and what one has no access to is said to be s
   await page.goto('/spreadsheets/d/tpd_abcdefghijklmnopqrstuvwx');
   await expect(page.getByText('You do not have access to this sheet.')).toBeVisible();
   await inspect(page, 'no access');
+});
+
+test('what a person may not expect is told: stale formulas, texts like formulas, values that do not fit', async ({
+  page,
+  complaints,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUpOnScreen(page);
+  const sheet = await made(page, PRICES);
+  await page.goto(`/spreadsheets/d/${sheet.id}`);
+  const stale = /^Its inputs have changed since this value was calculated/;
+  await expect(cell(page, '80')).toBeVisible();
+  await expect(cell(page, '80')).not.toHaveAccessibleDescription(stale);
+
+  await cell(page, '10').click();
+  await page.keyboard.type('11');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, '140')).toHaveAccessibleDescription(stale);
+  await expect(cell(page, '80')).not.toHaveAccessibleDescription(stale);
+  await cell(page, '140').click();
+  await expect(page.getByRole('textbox', { name: 'Formula, read only' })).toHaveAccessibleDescription(stale);
+  await inspect(page, 'a stale formula');
+  await inspectDark(page, 'a stale formula');
+
+  await cell(page, 'Huila').click();
+  await page.keyboard.type('=B2*2');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Store “=B2*2” as text?' });
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(cell(page, 'Huila')).toBeVisible();
+  await cell(page, 'Huila').click();
+  await page.keyboard.type("'=B2*2");
+  await page.keyboard.press('Enter');
+  await expect(cell(page, '=B2*2')).toBeVisible();
+
+  await cell(page, '11').click();
+  await page.keyboard.type('sold out');
+  await page.keyboard.press('Enter');
+  const misfit = page.getByRole('group', { name: 'Does not fit its column' });
+  await expect(misfit).toContainText('“price” held numbers. With “sold out” in B2');
+  await expect.poll(async () => (await rowsOf(page, sheet, 1))[1]).toMatchObject({ price: '20' });
+  await inspect(page, 'a value that does not fit');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(misfit).toBeHidden();
+  await expect.poll(async () => (await rowsOf(page, sheet, 1))[1]).toMatchObject({ price: 20 });
+  await expect(page.getByRole('grid')).toBeFocused();
+  expect(complaints).toEqual([]);
 });

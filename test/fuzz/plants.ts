@@ -25,7 +25,7 @@ export const plants: readonly Plant[] = [
   },
   {
     target: 'workbook',
-    file: 'src/server/workbook/xlsx/sharedFormulas.ts',
+    file: 'src/server/workbook/xlsx/worksheetPart.ts',
     right: 'return shared === undefined ? undefined : movedFormula(shared, row, column);',
     wrong: 'return movedFormula(shared!, row, column);',
   },
@@ -37,7 +37,7 @@ export const plants: readonly Plant[] = [
   },
   {
     target: 'bodies',
-    file: 'src/server/endpoints/query/longNumbers.ts',
+    file: 'src/server/endpoints/query/values.ts',
     right: "typeof value === 'object' && value !== null && !Array.isArray(value) &&",
     wrong: "typeof value === 'object' && !Array.isArray(value) &&",
   },

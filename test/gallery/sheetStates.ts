@@ -3,6 +3,7 @@ import {
   cellsWritten,
   clashFound,
   connectionLost,
+  editsSaved,
   pageArrived,
   pageFailed,
   rowsSeen,
@@ -11,6 +12,7 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
+  staleArrived,
   sheetSlice,
 } from '../../src/app/driveSheet/state/sheetSlice';
 import { paths } from '../../src/app/paths';
@@ -35,6 +37,19 @@ const typed = [
 const header = cellsWritten({ sheetId: 0, edits: [{ row: 1, column: 4, next: { typed: 'available' } }] });
 const refused = savingRefused({ message: 'This sheet is full: a cell holds 50,000 characters.' });
 
+const stale = staleArrived({ tabs: [{ sheetId: 0, cells: [[5, 3, 4]] }] });
+const misfit = editsSaved({
+  sheetId: 0,
+  ids: [1],
+  answer: {
+    tab: { ...gridAnswer.tab, revision: 8 },
+    cells: [{ ...price, cell: 'sold out' }],
+    misfits: [{ ...price, key: 'price', type: 'number', becomesText: 'column' }],
+  },
+});
+const soldOut = cellsWritten({ sheetId: 0, edits: [{ ...price, next: { typed: 'sold out' } }] });
+const formula = cellsWritten({ sheetId: 0, edits: [{ row: 3, column: 3, next: { typed: '=C2*1.2' } }] });
+
 /** A spreadsheet of the drive. */
 export const sheetStates: readonly ShownState[] = [
   sheet('sheet', ...filled),
@@ -48,5 +63,8 @@ export const sheetStates: readonly ShownState[] = [
   sheet('sheet-offline', ...typed, connectionLost()),
   sheet('sheet-refused', ...typed, refused),
   sheet('sheet-clash', ...typed, clashFound({ sheetId: 0, cells: [{ ...price, cell: 19 }] })),
+  after(sheet('sheet-misfit', ...filled, soldOut, misfit), { see: '[data-popover]' }),
+  sheet('sheet-stale', ...typed, stale),
+  after(sheet('sheet-formula-question', ...filled, formula), { see: 'dialog[open]' }),
   after(sheet('sheet-header-question', ...filled, header), { see: 'dialog[open]' }),
 ];

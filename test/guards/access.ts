@@ -19,7 +19,7 @@ export const accessGuards: readonly Guard[] = [
     named: 'keeps nothing that the key could be made of again',
   },
   {
-    threat: "ids of somebody else's things: calls by session",
+    threat: "ids of other people's data: calls by session",
     file: 'src/server/access/ownerCalls.ts',
     guard: '    if ((await ownerOf(projectId)) !== request.person.id) throw noProjectHere();\n',
     without: '    await ownerOf(projectId);\n',
@@ -65,7 +65,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: 'a key beyond its rights: cells in refusals',
-    file: 'src/server/endpoints/write/writeTarget.ts',
+    file: 'src/server/endpoints/write/openForWriting.ts',
     guard: "return may(caller, 'read') ? names : unseen(names);",
     without: 'return caller.scopes.size > 0 ? names : unseen(names);',
     test: 'endpoints/write/refusals.test.ts',
@@ -80,7 +80,7 @@ export const accessGuards: readonly Guard[] = [
     named: 'opens no other project',
   },
   {
-    threat: 'a key that was revoked',
+    threat: 'a revoked key',
     file: 'src/server/access/keyring.ts',
     guard: 'if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);',
     without: 'if (row.id === undefined) this.#keys.delete(row.hash);',
@@ -96,7 +96,7 @@ export const accessGuards: readonly Guard[] = [
     named: 'does not work on',
   },
   {
-    threat: 'using up the server: limits by address',
+    threat: 'using up all capacity: limits by address',
     file: 'src/server/access/guard.ts',
     guard: 'take(request, guard, id, now) ?? guard.plans',
     without: 'take(request, guard, id, now) && guard.plans',
@@ -104,7 +104,7 @@ export const accessGuards: readonly Guard[] = [
     named: 'answers 429 to an address that asks too often',
   },
   {
-    threat: "ids of somebody else's things: projects",
+    threat: "ids of other people's data: projects",
     file: 'src/server/auth/ownedProjects.ts',
     guard: "selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);",
     without: "selectAll().where('owner_id', '!=', `${ownerId} `).where('deleted_at', 'is', null);",

@@ -59,7 +59,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'is no way in for',
   },
   {
-    threat: 'CSRF, as a browser does it',
+    threat: 'CSRF in a browser',
     suite: 'browser',
     file: 'src/server/app.ts',
     guard: '  refuseCrossSite(site, settings);\n',
@@ -76,7 +76,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'is stopped after fifty',
   },
   {
-    threat: 'ways in that nobody thinks of',
+    threat: 'undocumented ways to sign in',
     file: 'src/server/auth/sessionRoute.ts',
     guard: 'if (!isOpenAccountCall(request)) throw nothingHere();',
     without: 'isOpenAccountCall(request);',
@@ -92,7 +92,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'of a new account: role',
   },
   {
-    threat: 'a browser that was left open: changing the password',
+    threat: 'an unattended browser: changing the password',
     file: 'src/server/auth/auth.ts',
     guard: '...(passwords && { password: passwords }),',
     without: '...(passwords && { password: { ...passwords, verify: async () => true } }),',
@@ -100,7 +100,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'is not changed by who has it: the present password is asked for',
   },
   {
-    threat: 'a password that somebody else knows: the second step',
+    threat: 'a stolen password: the second step',
     file: 'src/server/auth/auth.ts',
     guard: '    plugins: [secondFactorPlugin()],\n',
     without: '    plugins: [{ ...secondFactorPlugin(), hooks: {} }],\n',
@@ -108,7 +108,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'between the two nobody is signed in',
   },
   {
-    threat: 'a password that somebody else knows: codes count once',
+    threat: 'a stolen password: codes count once',
     file: 'src/server/auth/guesses.ts',
     guard: '  if (current === 1) return;\n',
     without: '  if (current > 0) return;\n',
@@ -116,7 +116,7 @@ export const accountsGuards: readonly Guard[] = [
     named: 'takes a code once, of many calls at once too',
   },
   {
-    threat: 'a second factor that nobody has set up: calls of the app',
+    threat: 'a missing second factor: calls of the app',
     file: 'src/server/auth/requireSession.ts',
     guard: '    refuseWithoutSecondFactor(settings, session.user);\n',
     without: '    if (settings.version.length === 0) refuseWithoutSecondFactor(settings, session.user);\n',

@@ -3,7 +3,7 @@ import type { Guard } from './guard';
 /** What is sent in, shown, kept and written down. */
 export const contentGuards: readonly Guard[] = [
   {
-    threat: 'forwarded headers that lie',
+    threat: 'forged proxy headers',
     file: 'src/server/http/fastifyOptions.ts',
     guard: 'return trustProxy === false ? false : [...trustProxy];',
     without: 'return true;',
@@ -27,7 +27,7 @@ export const contentGuards: readonly Guard[] = [
     named: 'PUT a project takes none',
   },
   {
-    threat: 'a query that stops everybody: its time',
+    threat: 'a query that blocks the server: its time',
     file: 'src/server/yieldToEventLoop.ts',
     guard: '    if (worked > most) throw tooLong();\n',
     without: '',
@@ -69,7 +69,7 @@ export const contentGuards: readonly Guard[] = [
     named: 'only addresses of pages and of mail are links',
   },
   {
-    threat: 'scripts that got into a page all the same: they run nothing',
+    threat: 'injected scripts: they run nothing',
     suite: 'browser',
     file: 'src/server/http/securityHeaders.ts',
     guard: `scriptSrc: ["'self'"],`,

@@ -13,7 +13,7 @@ export type Suite = 'server' | 'app' | 'browser';
 
 /** Something that stands against a threat, and the test that must fail when it is taken away. */
 export interface Guard extends Piece {
-  /** As the first column of the threats of `docs/security.md` has it, or the line of `docs/asvs.md`. */
+  /** A threat of `docs/security.md`, or `ASVS` and a number of `docs/asvs.md`; then a colon and a subject where there are several. */
   readonly threat: string;
   /** What stands behind it, and is taken away with it. */
   readonly behind?: Piece;

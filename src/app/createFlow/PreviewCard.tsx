@@ -174,7 +174,7 @@ function Sheets({ sheets, sheetControl }: SheetsProps) {
       {sheets.map((sheet, index) => (
         <Tab key={sheet.sheetId} $forming={arriving} $off={sheet.off} style={{ '--turn': Math.min(index, LAST_TURN) }}>
           <span id={`available-${sheet.sheetId}`}>{sheet.title}</span>
-          <NewAddress tab={sheet.title} />
+          <NewAddress name={sheet.address} />
           <End>
             {size(sheet)}
             {sheetControl(sheet.sheetId, `available-${sheet.sheetId}`)}

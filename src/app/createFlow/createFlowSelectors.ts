@@ -60,6 +60,8 @@ export const selectPreview = ({ createFlow }: RootState): SheetPreview | undefin
 export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'sheetId' | 'title' | 'rows' | 'columns'> {
   readonly hidden: boolean;
   readonly off: boolean;
+  /** Its name in the address of its endpoint. */
+  readonly address: string;
 }
 
 /** The sheets that were found, as they are chosen where that is known; those that the spreadsheet hides are off unless they are. */
@@ -70,7 +72,8 @@ export const selectAvailableSheets = createSelector(
   (found = [], chosen = undefined): readonly AvailableSheet[] =>
     (chosen ?? found).map((tab) => {
       const { sheetId, title, rows, columns, hidden = false } = tab;
-      return { sheetId, title, rows, columns, hidden, off: 'published' in tab ? !tab.published : hidden };
+      const { address = title } = found.find((one) => one.sheetId === sheetId) ?? {};
+      return { sheetId, title, rows, columns, hidden, off: 'published' in tab ? !tab.published : hidden, address };
     }),
 );
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { selectMarketingUrl } from '../about/aboutSelectors';
+import { selectAbout, selectMarketingUrl } from '../about/aboutSelectors';
 import { basePath } from '../basePath';
 import { Column } from '../ui/layout/spacing';
 import { paths } from '../paths';
@@ -9,8 +9,15 @@ import { useAppSelector } from '../storeHooks';
 /** The pages of the marketing site where none is named: those of this server. */
 const OWN_SITE = '/site';
 
+/** Where 'Pricing' leads whoever is not signed in. A server without plans names no price; a marketing site of its own has one page. */
+function usePricing(site: string): string {
+  const hasNoPlans = useAppSelector(selectAbout)?.plans === 'unlimited';
+  const isOwnSite = site === basePath() + OWN_SITE;
+  return `${site}/${hasNoPlans && isOwnSite ? 'included' : 'pricing'}.html`;
+}
+
 interface FooterLinesProps {
-  /** Whether somebody is signed in: 'Pricing' leads to the guarded page, else to the plans on the marketing site. */
+  /** Whether somebody is signed in: 'Pricing' leads to the guarded page, else to a public one. */
   readonly signedIn?: boolean;
 }
 
@@ -18,10 +25,11 @@ interface FooterLinesProps {
 export function FooterLines({ signedIn = true }: FooterLinesProps) {
   const marketingUrl = useAppSelector(selectMarketingUrl);
   const site = marketingUrl === '' ? basePath() + OWN_SITE : marketingUrl.replace(/\/+$/, '');
+  const pricing = usePricing(site);
   return (
     <>
       <span>© 2025 Tabpoint</span>
-      {signedIn ? <Link to={paths.upgrade}>Pricing</Link> : <a href={`${site}/pricing.html`}>Pricing</a>}
+      {signedIn ? <Link to={paths.upgrade}>Pricing</Link> : <a href={pricing}>Pricing</a>}
       <a href={`${site}/privacy.html`} target="_blank" rel="noopener">
         Privacy Policy
       </a>

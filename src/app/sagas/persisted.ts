@@ -1,5 +1,5 @@
 import type { ActionCreatorWithPayload } from '@reduxjs/toolkit';
-import { call, put, takeEvery } from 'typed-redux-saga';
+import { call, put, select, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 
 /** A browser may refuse to remember anything: storage switched off, or full. A choice then holds until the page is closed. */
@@ -29,5 +29,28 @@ export function* persisted<Value extends string | boolean>(
   if (value !== undefined) yield* put(chosen(value));
   yield* takeEvery(chosen, ({ payload }) => {
     attempt(() => memory.setItem(key, String(payload)));
+  });
+}
+
+interface PersistedState<State, Root> {
+  /** The event that puts what was remembered into the state. */
+  readonly found: ActionCreatorWithPayload<State>;
+  /** The events after which it is stored. */
+  readonly changing: readonly { readonly type: string }[];
+  readonly select: (root: Root) => State;
+  /** Reads what is stored; what it throws is as if nothing were. */
+  readonly read: (stored: string) => State;
+}
+
+/** Remembers in this browser a part of the state that is more than one choice. */
+export function* persistedState<State, Root>(key: string, part: PersistedState<State, Root>) {
+  const { memory } = yield* getPorts();
+  const stored = yield* call(attempt, () => memory.getItem(key));
+  const state = typeof stored === 'string' ? attempt(() => part.read(stored)) : undefined;
+  if (state !== undefined) yield* put(part.found(state));
+  const types = part.changing.map(({ type }) => type);
+  yield* takeEvery(types, function* store() {
+    const now = yield* select(part.select);
+    attempt(() => memory.setItem(key, JSON.stringify(now)));
   });
 }

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { codeCue } from '../ui/layout/scrollCue';
 import type { SnippetLanguage } from './snippetRequest';
 
 /** The card of a code block: its head, and the code under it. */
@@ -23,6 +24,7 @@ export const CodeHead = styled.div`
 export const CodeText = styled.pre`
   overflow: auto;
   padding: 14px 16px;
+  ${codeCue}
   color: var(--ink);
   font: 450 12px / 20px var(--font-mono);
   font-variant-ligatures: none;

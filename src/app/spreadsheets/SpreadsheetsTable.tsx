@@ -18,9 +18,11 @@ interface OneSpreadsheet {
   readonly spreadsheet: DriveSpreadsheet;
 }
 
-/** The page of the project that uses it. */
-const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet, view?: ProjectView) =>
-  paths.project(projectId, tabs[0]?.title ?? '', view);
+/** The page of the project that uses it, at the first sheet that is not hidden. */
+const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet, view?: ProjectView) => {
+  const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
+  return paths.project(projectId, first?.title ?? '', view);
+};
 
 /** The project that is made of it, by name; a way to make one where there is none. */
 function UsedBy({ spreadsheet }: OneSpreadsheet) {
@@ -57,17 +59,24 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   ];
 }
 
-function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
-  const { id, title, tabs, bytes, changedAt } = spreadsheet;
-  const choices = useChoices({ spreadsheet });
+/** "4 sheets, 2 of them hidden, 120 rows": of all sheets, also of those that a project leaves out. */
+function contentsOf({ tabs }: DriveSpreadsheet): string {
   const rows = tabs.reduce((all, tab) => all + tab.rows, 0);
+  const hidden = tabs.filter((tab) => tab.hidden === true).length;
+  const unseen = hidden > 0 && `${hidden} of them hidden`;
+  return [counted(tabs.length, 'sheet'), unseen, counted(rows, 'row')].filter(Boolean).join(', ');
+}
+
+function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
+  const { id, title, bytes, changedAt } = spreadsheet;
+  const choices = useChoices({ spreadsheet });
   return (
     <tr>
       <td>
         <Name title={title}>
           <Link to={paths.driveSheet(id)}>{title}</Link>
         </Name>
-        <small>{`${counted(tabs.length, 'sheet')}, ${counted(rows, 'row')}`}</small>
+        <small>{contentsOf(spreadsheet)}</small>
         <small data-narrow>
           <UsedBy spreadsheet={spreadsheet} />
         </small>

@@ -69,7 +69,7 @@ function TrashRow({ item, onRemove }: RowProps) {
       <td>
         <Name title={title}>{title}</Name>
         <small>
-          {what}, deleted <Ago time={deletedAt} never="" />
+          {what}, <Ago time={deletedAt} before="deleted" never="" />
         </small>
       </td>
       <td>

@@ -73,7 +73,7 @@ const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
   <Box aria-label="Endpoint">
     <Head>
       <MethodBadge method="GET" />
-      <NewAddress tab={tab.title} />
+      <NewAddress name={tab.title} />
       <span>{`${counted(tab.rows, 'row')}, ${counted(tab.columns.length, 'column')}`}</span>
     </Head>
     <Text tabIndex={0} role="region" aria-label={`A row of ${tab.title} as JSON`}>

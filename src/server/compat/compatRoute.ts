@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
-import { withLongNumbers } from '../endpoints/query/longNumbers';
+import { withLongNumbers } from '../endpoints/query/values';
 import { BODY_LIMIT } from '../endpoints/write/bodies';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
@@ -10,11 +10,34 @@ import { Refusal } from '../refusal';
 import { airtable } from './airtable';
 import { gviz } from './gviz';
 import { jsonServer } from './jsonServer';
-import { opensheet } from './opensheet';
-import { type Peer, PeerCall, RefusedCall } from './peerCall';
+import { type Handle, type Peer, PeerCall, RefusedCall } from './peerCall';
+import { AS_DISPLAYED, blanksEmpty, WITHOUT_IDS } from './peerRequest';
 import { sheetdb } from './sheetdb';
 import { sheety } from './sheety';
 import { stein } from './stein';
+
+/** The title of a sheet by its number from 1, as one may ask for it; any other name as it is. */
+async function titleOf(call: PeerCall, name: string): Promise<string> {
+  if (!/^\d+$/.test(name)) return name.replaceAll('+', ' ');
+  const { tabs } = await call.project();
+  const tab = tabs.find(({ title }) => title === name) ?? tabs[Number(name) - 1];
+  if (tab !== undefined) return tab.title;
+  throw new Refusal('not_found', `There is no sheet number ${name}: they are counted from 1 to ${tabs.length}.`);
+}
+
+/** All rows of a sheet, as it displays them or, with `raw=true`, as values. */
+const read: Handle = async (call) => {
+  const tab = await titleOf(call, call.address.tab);
+  const query = call.text('raw') === 'true' ? [WITHOUT_IDS] : [WITHOUT_IDS, AS_DISPLAYED];
+  return call.sendRows({ tab, query }, blanksEmpty);
+};
+
+/** opensheet (opensheet.elk.sh). */
+const opensheet: Peer = {
+  name: 'opensheet',
+  errorOf: ({ detail }) => ({ body: { error: detail } }),
+  routes: [['GET', '/:project/:tab', read, ['raw']]],
+};
 
 const peers: readonly Peer[] = [stein, opensheet, sheety, sheetdb, airtable, jsonServer, gviz];
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isJsonObject, LongNumber } from '../endpoints/query/longNumbers';
+import { isJsonObject, LongNumber } from '../endpoints/query/values';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
 import { Refusal } from '../refusal';
 

@@ -24,8 +24,7 @@ import type { Reading } from './reading';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, queryHandler, rowsHandler } from './rowsRoute';
 import { sendMade } from './sendAnswer';
-import { addPublicWrites, addWrites, type WritesNeeds } from './write/writeRoutes';
-import { ownerTarget } from './write/writeTarget';
+import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
 /** Columns that exist for the caller. */
 const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './answers/format';
-import { nearMissOf } from './query/parameterSuggestions';
+import { nearMissOf } from './query/queryRefusals';
 import type { Reading } from './reading';
 
 /** The parts of an address of the data API, decoded. */

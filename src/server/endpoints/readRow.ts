@@ -44,6 +44,7 @@ const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
 
 /** One row that is asked for. */
 interface RowRequest {
+  readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** The row's id as it stands in the address, decoded. */
@@ -59,18 +60,22 @@ interface FoundRow {
   readonly asked: Asked;
   readonly look: RowLook;
   readonly text: string;
+  /** Its columns whose formulas are older than their inputs. */
+  readonly stale: readonly string[];
 }
 
 /** @param shown what its cells display, where that is asked for */
-function answerOfRow({ view, place, asked, look, text }: FoundRow, shown: ShownCells | undefined): Answer {
+function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { names, visibilityKey } = asked;
   const { revision } = view;
   const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
   const row = isWhole
     ? view.rowJson(place)
     : rowsTable(view, Uint32Array.of(place), names, { ...look, shown }).json(0, 1, ',');
-  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
-  const mark = rowMarkOf(rowVersion(view, place, names), looksOf(look, visibilityKey + text, revision));
+  const meta = { revision, ...(stale.length > 0 && { stale }) };
+  const body = joined(['{"data":', row, `,"meta":${JSON.stringify(meta)}}`]);
+  const looks = looksOf(look, visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
+  const mark = rowMarkOf(rowVersion(view, place, names), looks);
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
@@ -81,7 +86,7 @@ function answerOfRow({ view, place, asked, look, text }: FoundRow, shown: ShownC
  * of several rows
  */
 async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): Promise<Answer> {
-  const { tab, caller, part, text } = request;
+  const { project, tab, caller, part, text } = request;
   const view = served.view();
   const asked = askedOf(caller, tab, served.columns);
   const look = rowLookOf(text, asked.names);
@@ -95,19 +100,19 @@ async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTa
   }
   const { shown } = reading;
   const cells = look.values && (shown.peek(tab, served) ?? (await shown.load(tab, served)));
-  return answerOfRow({ view, place, asked, look, text }, cells);
+  const stale = (await reading.stale.of(project, tab, served))?.namesOf(asked.names, look, view.rowNumber(place)) ?? [];
+  return answerOfRow({ view, place, asked, look, text, stale }, cells);
 }
 
 /** A row's address, and whose it is. */
-interface RowCall extends Pick<RowRequest, 'tab' | 'caller' | 'part'> {
-  readonly project: ReadProject;
+interface RowCall extends Omit<RowRequest, 'text'> {
   readonly cacheControl: string;
 }
 
 /** Answers one row of a tab. Throws as {@link rowAnswer} does. */
 export async function answerRow(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowCall) {
   const { project, tab, caller, part, cacheControl } = call;
-  const asked = { tab, caller, part, text: queryTextOf(request.url) };
+  const asked = { project, tab, caller, part, text: queryTextOf(request.url) };
   const made = await rowAnswer(reading, asked, await openTab(reading, tab));
   const { answers, tabs } = reading;
   const key = answerKey('row', tab.id, made.told.revision, made.mark);

@@ -12,12 +12,14 @@ import { Rebuilder } from '../store/log/rebuilding';
 import type { Workers } from '../workers/workers';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
+import type { StaleTabs } from '../drive/stale/staleTabs';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { Refusal } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
 import { ShownTabs } from './answers/shownTabs';
+import { StaleFormulas } from './staleFormulas';
 
 /** Long queries of one project that are worked on at the same time. */
 const AT_ONCE = 2;
@@ -91,6 +93,8 @@ export interface Reading {
   readonly former: FormerRows;
   /** What cells display. */
   readonly shown: ShownTabs;
+  /** Which formulas are older than their inputs. */
+  readonly stale: StaleFormulas;
   /** Finished answers. */
   readonly answers: Answers;
   /** What all of them have to fit into. */
@@ -104,6 +108,7 @@ export interface Reading {
 export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'> {
   readonly workers: Pick<Workers, 'run'>;
   readonly events: ServerEvents;
+  readonly staleTabs: Pick<StaleTabs, 'of'>;
   readonly report: (error: unknown) => void;
   /** Whether this server hears of what others change. */
   readonly listenerState: Readonly<ListenerState>;
@@ -119,9 +124,10 @@ export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): Serv
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
 export function createReading(parts: ReadingParts): Reading {
-  const { db, workers, events, listenerState, memory, tabs, follower, report } = parts;
+  const { db, workers, events, listenerState, memory, tabs, follower, staleTabs, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
   const shown = new ShownTabs({ db, former, memory });
+  const directory = new Directory(db, events, listenerState);
   const answers = new SharedCache<Answer>(ANSWERS_BUDGET, { memory });
   events.deleted.on((ids) => {
     for (const id of ids) tabs.drop(id);
@@ -131,7 +137,8 @@ export function createReading(parts: ReadingParts): Reading {
   return {
     ...{ db, memory, tabs, follower, former, shown, answers },
     rebuilder: new Rebuilder({ db, events, former, report }),
-    directory: new Directory(db, events, listenerState),
+    directory,
+    stale: new StaleFormulas(staleTabs, directory, tabs),
     asked: new LRUCache({ max: ASKED_MOST }),
     longQueries: new LongQueries(),
   };

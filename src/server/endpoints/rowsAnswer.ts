@@ -10,7 +10,7 @@ import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
-import type { Question } from './question';
+import type { Question } from './rowsRoute';
 import { keyCellReference } from './cellReference';
 
 /** How much was found, on any page and on this one. */
@@ -19,8 +19,13 @@ interface Counted {
   readonly count: number;
 }
 
-/** What a page is, whatever it looks like. */
-interface Paged extends Counted {
+/** What stands on a page: of rows, their places. */
+interface Page extends Counted {
+  readonly places: Uint32Array;
+}
+
+/** A page, whatever it looks like. */
+interface Paged extends Page {
   /** JSON of its `data`. */
   readonly data: readonly Part[];
 }
@@ -35,7 +40,8 @@ function rowNamesOf({ tab, names }: Question, view: TabView, places: Uint32Array
 function* paged(question: Question): Steps<Paged> {
   const { plan, view } = question;
   const { total, table, places } = pageOf(question, plan.limit);
-  return { total, count: table.count, data: yield* dataJson(table, plan.shape, rowNamesOf(question, view, places)) };
+  const data = yield* dataJson(table, plan.shape, rowNamesOf(question, view, places));
+  return { total, count: table.count, data, places };
 }
 
 /** The cursor of the page that follows, where there is one. */
@@ -49,26 +55,40 @@ export function cursorAfter({ plan, revision }: Question, total: number, count: 
 export const nextUrlOf = ({ url, rest }: Question, cursor: string | undefined): string | undefined =>
   cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
 
-/** The last URL of an endpoint, and its JSON without the quote at its end: nearly every answer has the same. */
-let lastUrl = { url: '', json: '"' };
-
-function openJsonOf(url: string): string {
-  if (lastUrl.url !== url) lastUrl = { url, json: JSON.stringify(url).slice(0, -1) };
-  return lastUrl.json;
+/** JSON of what leads to the next page, with a comma behind it. */
+function nextJsonOf(question: Question, cursor: string | undefined): string {
+  if (cursor === undefined) return '';
+  if (question.rest === undefined) return `"cursor":"${cursor}",`;
+  return `"next":${JSON.stringify(nextUrlOf(question, cursor))},`;
 }
 
-/** JSON of what leads to the next page, with a comma behind it; what follows the endpoint's URL is plain. */
-function nextJsonOf({ url, rest }: Question, cursor: string | undefined): string {
-  if (cursor === undefined) return '';
-  if (rest === undefined) return `"cursor":"${cursor}",`;
-  return `"next":${openJsonOf(url)}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}",`;
+const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fields : undefined);
+
+/**
+ * JSON of the stale columns, with a comma before it; where formulas are answered, also of the rows in which they are.
+ *
+ * @param row the only one that is answered
+ */
+function staleJson({ stale, names, plan, view }: Question, places: Uint32Array, row?: number): string {
+  if (stale === undefined) return '';
+  const look = { fields: fieldsOf(plan), slugKeys: plan.slugKeys };
+  const columns = stale.namesOf(names, look, row);
+  if (columns.length === 0) return '';
+  const told = `,"stale":${JSON.stringify(columns)}`;
+  if (plan.values !== 'formula') return told;
+  const rows = Array.from(
+    places,
+    (place) => [view.id(place), stale.namesOf(names, look, view.rowNumber(place))] as const,
+  );
+  return `${told},"staleRows":${JSON.stringify(Object.fromEntries(rows.filter(([, inRow]) => inRow.length > 0)))}`;
 }
 
 /** JSON of what a page is told with; see `RowsMeta` of the contract. */
-function metaJson(question: Question, { total, count }: Counted, cursor: string | undefined): string {
+function metaJson(question: Question, { total, count, places }: Page, cursor: string | undefined): string {
   const { plan, revision } = question;
   const next = nextJsonOf(question, cursor);
-  return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${revision}}`;
+  const stale = staleJson(question, places);
+  return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${revision}${stale}}`;
 }
 
 function nothing({ tab }: Question): never {
@@ -77,16 +97,17 @@ function nothing({ tab }: Question): never {
 
 /** One object, by itself or with its revision. */
 function singleAnswer(question: Question): Answer {
-  const { plan, revision, mark } = question;
-  const { total, table } = pageOf(question, Math.min(plan.limit, 1));
+  const { plan, view, revision, mark } = question;
+  const { total, table, places } = pageOf(question, Math.min(plan.limit, 1));
   if (table.count === 0) nothing(question);
   const record = table.json(0, 1, ',');
-  const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}}}`];
+  const stale = staleJson(question, places, places[0] === undefined ? undefined : view.rowNumber(places[0]));
+  const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}${stale}}}`];
   return { mark, told: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
 
 /** What stands behind the records of an answer. */
-function behind(question: Question, counted: Counted, cursor: string | undefined): string {
+function behind(question: Question, counted: Page, cursor: string | undefined): string {
   return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
 }
 
@@ -103,6 +124,8 @@ const toldOf = (question: Question, { total }: Counted, cursor: string | undefin
   next: nextUrlOf(question, cursor),
 });
 
+const NO_PLACES = new Uint32Array();
+
 /** An answer of rows as they are. */
 function readyAnswer(question: Question, rows: FoundRows): Answer {
   const { mark, plan } = question;
@@ -110,7 +133,7 @@ function readyAnswer(question: Question, rows: FoundRows): Answer {
   const identity =
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
-      : readyBody('{"data":[', rows, `]${behind(question, rows, cursor)}`);
+      : readyBody('{"data":[', rows, `]${behind(question, { ...rows, places: NO_PLACES }, cursor)}`);
   const told = toldOf(question, rows, cursor);
   return { mark, told, type: mediaTypes.json, bodies: { identity } };
 }

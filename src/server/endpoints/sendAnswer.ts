@@ -61,7 +61,8 @@ const staleFields = ({ status, status_reason }: ReadProject): string[] =>
     ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
     : [];
 
-function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
+/** Headers that all answers of rows have, names and values in turn. `Vary` is that of the whole data API (`../http/crossOrigin`). */
+function basicFieldsOf({ project, writtenAt = 0, cacheControl }: Basics): string[] {
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
@@ -71,21 +72,6 @@ function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): stri
     ...staleFields(project),
     ...['cache-control', cacheControl],
   ];
-}
-
-/** By project: the last that were made, and what of. */
-const known = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
-
-/**
- * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that
- * of the whole data API (`../http/crossOrigin`).
- */
-function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
-  const before = known.get(project);
-  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
-  const fields = makeBasicFields({ project, writtenAt, cacheControl });
-  known.set(project, { writtenAt, cacheControl, fields });
-  return fields;
 }
 
 /** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */

@@ -9,10 +9,11 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
+import { planTabs } from '../sync/planTabs';
 import { refuseEmpty, type Sources } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
-import type { FetchedTab, Owner } from '../workbook/source';
+import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
 import { type After, listProjects } from './projectsRepository';
 
 /** What projects are shown with. */
@@ -86,10 +87,15 @@ export async function listPage(
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };
 }
 
-const previewOf = ({ sheetId, title, rows, columns, hidden }: FetchedTab) => ({
-  ...{ sheetId, title, rows, columns },
-  ...(hidden && { hidden }),
-});
+/** The tabs as they would be those of a new project. */
+function previewsOf(spreadsheet: FetchedSpreadsheet): SheetPreview['tabs'] {
+  const named = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
+  return named.map((tab) => {
+    const { sheetId, title, rows, columns, hidden } = tab.found;
+    const address = nameInAddress(tab, named);
+    return { sheetId, title, rows, columns, ...(hidden && { hidden }), ...(address !== title && { address }) };
+  });
+}
 
 /** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
 const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
@@ -112,7 +118,7 @@ export async function checkSheet(
   const { title, tabs, source, writable, readOnlyReason } = spreadsheet;
   return {
     title,
-    tabs: tabs.map(previewOf),
+    tabs: previewsOf(spreadsheet),
     source,
     writable,
     readOnlyReason,
@@ -131,7 +137,10 @@ const STEPS = new Set(['.', '..']);
 const isPlain = (title: string) => !STEPS.has(title) && encodeURIComponent(title) === title;
 
 /** The name of a tab in its address: its title where that is plain and unique, else its slug. */
-function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[]): string {
+function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
+  tab: Tab,
+  siblings: readonly Tab[],
+): string {
   const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
   return isFirst && isPlain(tab.title) ? addressable(tab.title) : tab.slug;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
@@ -7,14 +8,16 @@ import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
+import { NUL } from '../http/jsonText';
+import { settingsOf, type TabSettings } from '../normalise/deriveTab';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
-import { changeLinesOf, noteGone, rowChangesOf } from '../sync/rowChanges';
-import { deriveAndKeep, type DerivedDrafts, type KeptTab } from '../sync/deriveTabs';
-import { foreignOf } from '../sync/planSteps';
+import { deriveAndKeep, type DerivedDrafts, foreignOf, type KeptTab } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
+import { changeLinesOf, compareAndNote } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
 import { noteRun } from '../sync/syncRuns';
@@ -24,7 +27,59 @@ import { cleanTitle } from '../titles';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
 import { changeProject, type ProjectChange } from './projectsRepository';
-import { needsRows, problemsOf, type TabChange, tabChangesOf } from './tabChanges';
+
+type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
+
+/** One tab that a person changes. */
+interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
+  /** The tab's settings after the change. */
+  readonly settings: TabSettings;
+}
+
+/** Whether a tab's rows have to be derived again. */
+const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
+  [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
+
+/**
+ * Finds the tabs of an update.
+ *
+ * @throws Refusal `invalid_update` for a tab the project does not have, or one named twice
+ */
+const tabChangesOf = (updates: readonly TabUpdate[], tabs: readonly ProjectTabsTable[]): TabChange[] =>
+  namedTabs(updates, tabs, 'project').map((named) => {
+    const before = settingsOf(named.tab);
+    const { headerRow = before.headerRow, keyColumn = before.keyColumn } = named.update;
+    const { columnTypes = before.columnTypes, repeatMerged = before.repeatMerged } = named.update;
+    return { ...named, settings: { headerRow, keyColumn, columnTypes, repeatMerged } };
+  });
+
+function noColumn({ tab }: TabChange, { columns }: KeptTab, field: string, key: string): ProblemLine {
+  const names = columns.slice(0, 20).map((column) => `“${column.key}”`);
+  return { field, detail: `The sheet “${tab.title}” has no column “${key}”. Its columns are ${names.join(', ')}.` };
+}
+
+function keyProblems({ tab, field }: TabChange, { warnings }: KeptTab): ProblemLine[] {
+  return warnings
+    .filter(({ code }) => code === 'duplicate_key' || code === 'blank_key')
+    .map(({ cell, detail }) => ({ field: `${field}.keyColumn`, cell: cell && `${tab.title}!${cell}`, detail }));
+}
+
+/** What is wrong with a change, seen by the rows that were derived with it. */
+function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
+  const { update, field } = change;
+  const keys = new Set(kept.columns.map(({ key }) => key));
+  if (typeof update.headerRow === 'number' && keys.size === 0) return [noHeaderThere(update.headerRow, change)];
+  const unknownTypes = Object.keys(update.columnTypes ?? {}).filter((key) => !keys.has(key));
+  const problems = unknownTypes.map((key) => noColumn(change, kept, `${field}.columnTypes.${key}`, key));
+  const { keyColumn } = update;
+  if (typeof keyColumn !== 'string') return problems;
+  if (!keys.has(keyColumn)) return [...problems, noColumn(change, kept, `${field}.keyColumn`, keyColumn)];
+  if (keyColumn.includes(NUL)) {
+    const detail = 'The name of this column holds a character that cannot be kept. Rename it in the spreadsheet first.';
+    return [...problems, { field: `${field}.keyColumn`, detail }];
+  }
+  return [...problems, ...keyProblems(change, kept)];
+}
 
 /** What projects are made and changed with. */
 export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {
@@ -119,16 +174,6 @@ function tabColumnsOf(
   };
 }
 
-/** Compares the rows before and after, and notes the ids that go. */
-async function compareRows({ db, workers }: ProjectServices, prepared: readonly PreparedTab[]) {
-  const pairs = prepared.map(({ change: { tab }, kept }) => {
-    return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
-  });
-  const compared = await rowChangesOf({ db, workers }, pairs);
-  await noteGone(db, compared);
-  return compared;
-}
-
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, events, syncs } = context;
   const startedAt = new Date();
@@ -138,7 +183,10 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
-    const compared = await compareRows(context, prepared);
+    const pairs = prepared.map(({ change: { tab }, kept }) => {
+      return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
+    });
+    const compared = await compareAndNote(context, pairs);
     const isNews = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await changeProject(trx, project.id, change, isNews);

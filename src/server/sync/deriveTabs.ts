@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
+import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
-import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
+import type { PlanLimits } from '../plans/planLimits';
+import { noRoomForRows } from '../plans/planRefusals';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, Workers } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
+import type { PlannedTab, TabPlan } from './planTabs';
+import type { ProgressTeller } from './progress';
 
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
 const BYTES = 96 * 1024 * 1024;
@@ -169,4 +175,76 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
     kept.push(await keep(context, derived));
   }
   return kept;
+}
+
+/**
+ * Whether nothing has happened to a tab but what was written through its endpoint, which it has already. Its rows go on as
+ * they are, whatever is written meanwhile.
+ */
+const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
+  known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
+
+/** Whether the clock alone asks for a tab that its source does not keep and that is as it was. */
+const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStarter) =>
+  startedBy === 'schedule' &&
+  known !== undefined &&
+  known.gone_at === null &&
+  mark !== undefined &&
+  known.raw_mark === mark;
+
+/** The raw tab that an endpoint's rows were derived from, where its source does not keep it. */
+export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark'>) =>
+  blob === null || mark === null ? undefined : { blob, mark };
+
+const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
+  raw: () => found.raw(),
+  rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
+  settings: known === undefined ? { headerRow: found.headerRow } : settingsOf(known),
+  snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
+  foreign: known && foreignOf(known),
+});
+
+/** How the rows of a plan's tabs are derived. */
+interface Deriving {
+  /** Whose plan has to have room for them. */
+  readonly ownerId: string;
+  readonly startedBy?: SyncStarter;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressTeller;
+}
+
+/**
+ * Derives the rows of a plan's tabs, telling how far it is.
+ *
+ * @returns one for each tab; undefined where it goes on with the rows it has
+ * @throws Refusal `plan_limit` for a tab with more rows than the plan of its owner has room for
+ */
+export async function derivePlan(
+  {
+    planLimits,
+    ...context
+  }: Pick<DeriveContext, 'db' | 'workers' | 'derivedDrafts'> & { readonly planLimits: PlanLimits },
+  { ownerId, startedBy, signal, progress }: Deriving,
+  write: WriteBlob,
+  plan: TabPlan,
+): Promise<(KeptTab | undefined)[]> {
+  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isAsBefore(tab, startedBy));
+  progress.planned(
+    plan.tabs.map((tab) => {
+      const { sheetId, title, rows } = tab.found;
+      return { sheetId, title, total: tab.known?.rows ?? rows, waits: changing.includes(tab) };
+    }),
+  );
+  const onProgress = (tab: number, rows: number, done: boolean) => {
+    const sheetId = changing[tab]?.found.sheetId ?? -1;
+    if (done) progress.done(sheetId, rows);
+    else progress.reading(sheetId, rows);
+  };
+  const derived = await deriveAndKeep({ ...context, write, signal, onProgress }, changing.map(toDerive));
+  const limits = await planLimits.of(ownerId);
+  for (const [at, { rows }] of derived.entries()) {
+    const title = changing[at]?.found.title ?? '';
+    if (limits !== undefined && rows > limits.rowsPerTab) throw noRoomForRows(limits, title, rows);
+  }
+  return plan.tabs.map((tab) => derived[changing.indexOf(tab)]);
 }

@@ -203,3 +203,10 @@ export async function noteGone(db: Kysely<Database>, compared: readonly TabCompa
     }
   }
 }
+
+/** As {@link rowChangesOf}; the ids that are about to vanish are noted. */
+export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
+  const compared = await rowChangesOf(context, pairs);
+  await noteGone(context.db, compared);
+  return compared;
+}

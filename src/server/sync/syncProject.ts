@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobs';
-import type { Locks } from '../database/locks';
+import { type Locks, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
@@ -11,14 +11,13 @@ import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
-import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
-import type { DerivedDrafts } from './deriveTabs';
-import { planTabs } from './planTabs';
+import { type DerivedDrafts, derivePlan, type KeptTab } from './deriveTabs';
+import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
-import type { TabComparison } from './rowChanges';
-import type { SyncMarker } from './syncMarker';
-import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './syncRepository';
+import { changeLinesOf, compareAndNote, type TabComparison } from './rowChanges';
+import { findProjectOfSheet, followSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
+import { insertRun, noteRun } from './syncRuns';
 
 /** What syncs work with. */
 export interface SyncContext {
@@ -36,12 +35,56 @@ export interface SyncContext {
   readonly report: (error: unknown) => void;
 }
 
-/** Writes down what a sync has come to, in the transaction that publishes it. */
-export type NoteSync = (
-  trx: Kysely<Database>,
-  project: ProjectsTable,
-  compared: readonly TabComparison[],
-) => Promise<void>;
+/**
+ * Says in the database that a sync is under way. Only a sync that takes long is marked; for a spreadsheet that is no
+ * project yet, the mark is the project itself, without tabs.
+ */
+export class SyncMarker {
+  #announce: () => void = () => undefined;
+  readonly #known = new Promise<void>((resolve) => (this.#announce = resolve));
+  #put: (() => Promise<ProjectsTable>) | undefined;
+  #marking: Promise<ProjectsTable> | undefined;
+  #isClosed = false;
+
+  constructor(private readonly context: Pick<SyncContext, 'db' | 'events' | 'planLimits'>) {}
+
+  /** Tells what a mark is to be put on. */
+  about(project: ProjectsTable, isStored: boolean): void {
+    this.#put = () => this.#putOn(project, isStored);
+    this.#announce();
+  }
+
+  /** Puts the mark as soon as it is known on what. @returns undefined when the sync is about to be published anyway */
+  async mark(): Promise<ProjectsTable | undefined> {
+    await this.#known;
+    if (!this.#isClosed) this.#marking ??= this.#put?.();
+    return this.#isClosed ? undefined : this.#marking;
+  }
+
+  /** No mark is put after this. @returns the project, if it was marked */
+  async close(): Promise<ProjectsTable | undefined> {
+    this.#isClosed = true;
+    return this.#marking;
+  }
+
+  async #putOn(project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+    const { db, events } = this.context;
+    const marked = isStored
+      ? await followSynced(db, project, { status: 'syncing', status_reason: null })
+      : await this.#insert(project);
+    if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
+    events.projectChanged.emit(marked.id);
+    return marked;
+  }
+
+  #insert(project: ProjectsTable) {
+    const { db, planLimits } = this.context;
+    return db.transaction().execute(async (trx) => {
+      await planLimits.takeProject(trx, project.owner_id);
+      return insertProject(trx, { ...project, status: 'syncing' });
+    });
+  }
+}
 
 /** One sync of one person's spreadsheet. */
 export interface SyncTask {
@@ -57,9 +100,10 @@ export interface SyncTask {
   readonly signal: AbortSignal;
 }
 
-interface TaskWithProgress extends SyncTask {
+/** A sync that is under way. */
+interface RunningSync extends SyncTask {
+  readonly startedAt: Date;
   readonly progress: ProgressTeller;
-  readonly note?: NoteSync;
 }
 
 /** Asked at most this often while it is being read; a person can choose another time. */
@@ -96,7 +140,7 @@ const withRights = (
 });
 
 /** How a project is after a sync that failed. */
-export const statusAfter = (error: unknown) => ({
+const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
   status_reason:
     error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
@@ -124,9 +168,24 @@ const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
   reason: 'sync',
 });
 
-async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
+/** What the rows that are about to be published differ in from those they replace. The ids that go are noted. */
+async function compared(context: SyncContext, plan: TabPlan, kept: readonly (KeptTab | undefined)[]) {
+  const pairs = plan.tabs.map(({ found: { sheetId, title }, known }, at) => ({
+    sheetId,
+    title,
+    known,
+    kept: kept[at],
+  }));
+  const vanished = plan.vanished.map(({ sheet_id, title, rows }): TabComparison => {
+    const changes = { sheetId: sheet_id, title, added: 0, changed: 0, deleted: rows };
+    return { changes, gone: [] };
+  });
+  return changeLinesOf([...(await compareAndNote(context, pairs)), ...vanished]);
+}
+
+async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
   const { db, sources, planLimits: limits, deleteLater } = context;
-  const { owner, sheetId, afterLook, marker, signal } = task;
+  const { owner, sheetId, afterLook, marker, signal, startedAt, startedBy, isQuiet = false } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
   if (stored === undefined) marker.about(project, false);
@@ -136,30 +195,55 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
   return withBlobs(db, async (write) => {
-    const kept = await derivePlan(context, task, write, plan);
-    refuseTooLong(await limits.of(owner.id), plan, kept);
-    const compared = await compareAndNote(context, plan, kept);
+    const kept = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
+    const changes = await compared(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
+    const alongside = async (trx: Kysely<Database>, published: ProjectsTable) => {
+      if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
+    };
     const author = authorOf(task);
-    const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
     const published = await publishSync(context, { project, isStored, limits, plan, kept, author, alongside });
     deleteLater(published.replaced);
     return published.project;
   });
 }
 
+/** A sync that the server's end has cut off goes on later, and being busy says nothing of the sheet: neither is history. */
+const isWorthNoting = ({ isQuiet = false, signal }: SyncTask, error: unknown) =>
+  !isQuiet && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
+
+async function noteFailed({ db, report }: SyncContext, task: RunningSync, error: unknown) {
+  const { owner, sheetId, startedAt, startedBy } = task;
+  const project = isWorthNoting(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
+  if (project === undefined) return;
+  const reason = statusAfter(error).status_reason;
+  await noteRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);
+}
+
 /**
- * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project.
+ * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project. Its progress is told,
+ * and its line written into the project's history.
  *
  * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
  */
-export async function syncProject(context: SyncContext, task: TaskWithProgress): Promise<ProjectsTable> {
-  const stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
-  if (stored !== undefined) task.marker.about(stored, true);
+export async function syncProject(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
+  const { progressHub: hub } = context;
+  const line = spreadsheetLock(task.owner, task.sheetId);
+  const running = { ...task, startedAt: new Date(), progress: hub.begin(line) };
+  let stored: ProjectsTable | undefined;
   try {
-    return await readAndPublish(context, task, stored);
+    stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
+    if (stored !== undefined) task.marker.about(stored, true);
+    const project = await readAndPublish(context, running, stored);
+    hub.end(line, 'done');
+    return project;
   } catch (error) {
-    await markFailed(context, task, stored, error);
+    try {
+      await markFailed(context, task, stored, error);
+      await noteFailed(context, running, error);
+    } finally {
+      hub.end(line, 'failed');
+    }
     throw error;
   }
 }

@@ -4,8 +4,7 @@ import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import type { Owner } from '../workbook/source';
-import { createSyncMarker, notedSync } from './syncMarker';
-import type { SyncContext } from './syncProject';
+import { type SyncContext, SyncMarker, syncProject } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -94,9 +93,9 @@ export function createSyncs({
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);
-    const marker = createSyncMarker(context);
+    const marker = new SyncMarker(context);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = exclusive(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
+    const done = exclusive(line, () => inTurn(sheetId, () => syncProject(context, task))).finally(() =>
       flights.delete(line),
     );
     const flight = { done, mark: async () => (await marker.mark()) ?? done };

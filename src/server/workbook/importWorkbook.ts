@@ -1,14 +1,166 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { posix } from 'node:path';
 import type { TextReading } from '../../contract/drive';
 import { rawHash } from '../rawTab/packedRaw';
 import { type FileOfText, readCsv } from './csv/csvReader';
 import { withUnlocked } from './locked/unlocked';
-import { readOds } from './ods/odsReader';
+import { readOds } from './odsReader';
 import { Budget } from './readingLimits';
 import { notAWorkbook } from './refusals';
-import type { ImportedTab } from './tabWriter';
-import { kindOfZip, packageOf } from './workbookKind';
-import { readXlsx } from './xlsx/xlsxReader';
-import { openZip } from './zip/zipFile';
+import { type ImportedTab, TabWriter } from './tabWriter';
+import { readSharedStrings } from './xlsx/sharedStrings';
+import {
+  type ListedSheet,
+  readStyles,
+  readWorkbookPart,
+  type Relationship,
+  relationshipsOf,
+} from './xlsx/workbookParts';
+import { type Book, WorksheetReader } from './xlsx/worksheetPart';
+import { readXml } from './zip/xml';
+import { openZip, type Zip } from './zip/zipFile';
+
+/**
+ * Reads the worksheets of an Office Open XML workbook (ECMA-376), in its order. Parts are found by their relationships,
+ * whatever the list of content types says; sheets that hold no cells (charts, dialogs, macros) are left out.
+ */
+async function readXlsx(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
+  const [main] = ofType(await relationshipsOf(zip, ''), 'officeDocument');
+  const part = main?.target ?? 'xl/workbook.xml';
+  if (part.endsWith('.bin')) {
+    throw notAWorkbook('The file is an .xlsb workbook, which is not read.', 'Save it as .xlsx and upload that file.');
+  }
+  if (!zip.has(part)) throw notAWorkbook('The file is an Office file, but not a workbook.');
+  const relationships = await relationshipsOf(zip, part);
+  const { sheets, date1904 } = await readWorkbookPart(zip, part);
+  const book = { date1904, ...(await readShared(zip, relationships)) };
+  const tabs: ImportedTab[] = [];
+  for (const sheet of sheets) {
+    const target = relationships.find(({ id }) => id === sheet.relationship);
+    if (target?.type === 'worksheet') tabs.push(await readSheet(zip, target.target, sheet, book, budget));
+  }
+  return tabs;
+}
+
+async function readShared(zip: Zip, relationships: readonly Relationship[]): Promise<Omit<Book, 'date1904'>> {
+  const [styles] = ofType(relationships, 'styles');
+  const [strings] = ofType(relationships, 'sharedStrings');
+  const looks = styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : { styles: [], formats: [] };
+  return {
+    ...looks,
+    strings: strings && zip.has(strings.target) ? await readSharedStrings(zip, strings.target) : undefined,
+  };
+}
+
+async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book, budget: Budget) {
+  const { sheetId, title, hidden } = sheet;
+  const writer = new TabWriter(title, budget, { typed: true });
+  const reader = new WorksheetReader(writer, book);
+  await readXml(zip.read(part), part, reader);
+  return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });
+}
+
+const ofType = (relationships: readonly Relationship[], type: string) =>
+  relationships.filter((relationship) => relationship.type === type);
+
+const saveAsXlsx = 'Save it as .xlsx and upload that file.';
+
+/** Beginnings of files that are often taken for workbooks, and what to say of them. */
+const others: readonly (readonly [start: string, detail: string, hint?: string])[] = [
+  ['%PDF-', 'The file is a PDF document, not a workbook.'],
+  ['MZ', 'The file is a program, not a workbook.'],
+  ['\x1f\x8b', 'The file is compressed.', 'Unpack it and upload the .xlsx, .ods or .csv file that is in it.'],
+  ['Rar!', 'The file is an archive.', 'Unpack it and upload the .xlsx, .ods or .csv file that is in it.'],
+  ['7z\xbc\xaf', 'The file is an archive.', 'Unpack it and upload the .xlsx, .ods or .csv file that is in it.'],
+  ['\x89PNG', 'The file is a picture, not a workbook.'],
+  ['\xff\xd8\xff', 'The file is a picture, not a workbook.'],
+  ['PK\x05\x06', 'The file is an archive with nothing in it.'],
+  ['{\\rtf', 'The file is a text document, not a workbook.'],
+];
+const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+const MARKUP = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|\?xml)/i;
+const TEXT_ENDINGS = ['.csv', '.txt', '.tsv', ''];
+
+/**
+ * What a file is, by what it begins with; its name only decides whether a text may be read as CSV.
+ *
+ * @throws {Refusal} `not_a_workbook` with a sentence of what the file is instead
+ */
+async function packageOf(path: string, fileName: string): Promise<'zip' | 'text' | 'locked'> {
+  const start = await startOf(path);
+  if (start === '') throw notAWorkbook('The file is empty.');
+  if (start.startsWith('PK\x03\x04')) return 'zip';
+  if (start.startsWith(OLE)) return requireLocked(path);
+  const other = others.find(([beginning]) => start.startsWith(beginning));
+  if (other !== undefined) throw notAWorkbook(other[1], other[2]);
+  if (MARKUP.test(start)) throw notAWorkbook('The file is a web page or XML, not a workbook.', saveAsXlsx);
+  const ending = posix.extname(fileName).toLowerCase();
+  if (TEXT_ENDINGS.includes(ending)) return 'text';
+  throw notAWorkbook(`The file is named ${ending.slice(0, 20)}, but what is in it is not a workbook.`);
+}
+
+/** The first bytes, one character each. */
+async function startOf(path: string) {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * A workbook with a password is an old Office file around the encrypted new one (MS-OFFCRYPTO, section 1.4).
+ *
+ * @throws {Refusal} `not_a_workbook` where it is nothing but an old one
+ */
+async function requireLocked(path: string): Promise<'locked'> {
+  const mark = Buffer.from('EncryptedPackage', 'utf16le');
+  let before = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const bytes = Buffer.concat([before, chunk as Buffer]);
+    if (bytes.includes(mark)) return 'locked';
+    before = bytes.subarray(-mark.length);
+  }
+  throw notAWorkbook('The file is in an old Office format such as .xls.', saveAsXlsx);
+}
+
+const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';
+
+/**
+ * Which kind of workbook a zip is, by its parts.
+ *
+ * @throws {Refusal} `not_a_workbook` when it is none
+ */
+async function kindOfZip(zip: Zip): Promise<'xlsx' | 'ods'> {
+  const within = (folder: string) => zip.names.some((name) => name.startsWith(folder));
+  if (within('word/') || within('ppt/'))
+    throw notAWorkbook('The file is a document or a presentation, not a workbook.');
+  if (zip.has('content.xml')) {
+    if (zip.has('mimetype') && !(await mimetypeOf(zip)).startsWith(SPREADSHEET)) {
+      throw notAWorkbook('The file is an OpenDocument file, but not a spreadsheet.');
+    }
+    return 'ods';
+  }
+  if (zip.has('[Content_Types].xml') || zip.has('_rels/.rels')) return 'xlsx';
+  if (zip.names.some((name) => /(?:^index\.zip|\.iwa)$/i.test(name))) {
+    throw notAWorkbook(
+      'The file is an Apple Numbers or Pages document.',
+      'Export it to Excel (.xlsx) and upload that file.',
+    );
+  }
+  throw notAWorkbook(
+    'The file is an archive, not a workbook.',
+    'If a workbook is in it, unpack it and upload the .xlsx, .ods or .csv file.',
+  );
+}
+
+async function mimetypeOf(zip: Zip) {
+  for await (const chunk of zip.read('mimetype')) return chunk.toString('latin1', 0, 100);
+  return '';
+}
 
 declare module '../workers/workers' {
   interface Jobs {

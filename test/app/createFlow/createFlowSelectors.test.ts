@@ -111,9 +111,16 @@ describe('the sheets that were found', () => {
 
   it('become endpoints unless the spreadsheet hides them', () => {
     expect(selectAvailableSheets(stateWith({ createFlow: found }))).toEqual([
-      { ...roasters, hidden: false, off: false },
-      { ...notes, off: true },
+      { ...roasters, hidden: false, off: false, address: 'roasters' },
+      { ...notes, off: true, address: 'notes' },
     ]);
+  });
+
+  it('have the name in their address that the server says', () => {
+    const tabs = [roasters, { ...notes, title: 'Opening hours', address: 'opening-hours' }];
+    const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { ...coffeePreview, tabs } };
+    const sheets = selectAvailableSheets(stateWith({ createFlow }));
+    expect(sheets.map(({ address }) => address)).toEqual(['roasters', 'opening-hours']);
   });
 
   it('are as they are chosen, where that is known of this spreadsheet', () => {

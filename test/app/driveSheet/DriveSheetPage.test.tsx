@@ -1,5 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { GridChange } from '../../../src/contract/driveGrid';
+import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetCell';
+import type { GridChange, Misfit, StaleAnswer } from '../../../src/contract/driveGrid';
 import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -39,6 +40,56 @@ async function open(given?: (server: TestServer) => void, place = PLACE) {
   act(() => grid.focus());
   return { ...opened, grid };
 }
+
+it('a stale formula says so in its cell and in the bar', async () => {
+  const stale: StaleAnswer = { tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] };
+  await open((server) => server.grid.stale.mockResolvedValue(stale));
+  const formula = screen.getByRole('gridcell', { name: '15.6' });
+  await waitFor(() => expect(formula).toHaveAccessibleDescription(STALE_TIP));
+  fireEvent.mouseDown(formula);
+  expect(screen.getByRole('textbox', { name: 'Formula, read only' })).toHaveAccessibleDescription(STALE_TIP);
+  fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'Kochere' }));
+  expect(screen.getByRole('textbox', { name: 'Content of A2' })).not.toHaveAccessibleDescription();
+});
+
+it('a value that does not fit is told of beside its cell, and put back from there by the keyboard', async () => {
+  const misfits: Misfit[] = [{ row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' }];
+  const { user, server } = await open((given) => {
+    const take = taking();
+    given.grid.change.mockImplementation(async (id, sheetId, change) => ({
+      ...(await take(id, sheetId, change)),
+      misfits,
+    }));
+  });
+  fireEvent.mouseDown(screen.getByRole('gridcell', { name: '21' }));
+  await user.keyboard('abc{Enter}');
+  const words = '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.';
+  const box = await screen.findByRole('group', { name: 'Does not fit its column' });
+  expect(box).toHaveTextContent(words);
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words);
+  server.grid.change.mockImplementation(taking(5));
+  await user.keyboard('{ArrowUp}{Tab}');
+  expect(within(box).getByRole('button', { name: 'Undo' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(edits(server, 1)).toEqual([[3, 2, 21]]));
+  expect(screen.queryByRole('group', { name: 'Does not fit its column' })).toBeNull();
+  expect(screen.getByRole('grid')).toHaveFocus();
+});
+
+it('asks before a text that begins like a formula is stored', async () => {
+  const { user, server, grid } = await open();
+  fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'floral' }));
+  await user.keyboard('=B2*2{Enter}');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Store “=B2*2” as text?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('gridcell', { name: 'floral' })).toBeVisible();
+  expect(server.grid.change).not.toHaveBeenCalled();
+  act(() => grid.focus());
+  clipboard('paste', grid, '=1\tx\n=2\ty');
+  const pasted = await screen.findByRole('alertdialog', { name: 'Store 2 cells beginning with “=” as text?' });
+  await user.click(within(pasted).getByRole('button', { name: 'Store as text' }));
+  await waitFor(() => expect(edits(server)).toHaveLength(4));
+});
 
 const reference = () => screen.getByText(/^[A-Z]+\d+$/, { selector: 'span' }).textContent;
 const cell = (name: string) => screen.getByRole('gridcell', { name });

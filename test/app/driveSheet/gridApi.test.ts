@@ -35,6 +35,7 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     answer(beans()),
     beans(),
   ],
+  ['GET /api/drive/spreadsheets/x/stale', () => grid.stale('x', signal), '', answer({ tabs: [] }), { tabs: [] }],
   [
     'PATCH /api/drive/spreadsheets/x/tabs/7',
     () => grid.change('x', 7, { title: 'sales' }, signal),

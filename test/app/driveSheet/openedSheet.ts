@@ -1,5 +1,11 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
-import type { GridChange, GridChangeAnswer, GridRowsAnswer, NewTab } from '../../../src/contract/driveGrid';
+import type {
+  GridChange,
+  GridChangeAnswer,
+  GridRowsAnswer,
+  NewTab,
+  StaleAnswer,
+} from '../../../src/contract/driveGrid';
 import type { RowsWish } from '../../../src/app/driveSheet/state/gridApi';
 import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import { selectCell, selectSaving } from '../../../src/app/driveSheet/state/sheetSelectors';
@@ -24,6 +30,7 @@ export function app() {
   const rename = byHand<[string, string], DriveSpreadsheet>();
   const rows = byHand<[string, RowsWish], GridRowsAnswer>();
   const change = byHand<[string, number, GridChange], GridChangeAnswer>();
+  const stale = byHand<[string], StaleAnswer>();
   const addTab = byHand<[string, NewTab], { sheetId: number }>();
   const removeTab = byHand<[string, number], { removed: string }>();
   const grid = {
@@ -31,6 +38,7 @@ export function app() {
     rename: rename.call,
     rows: rows.call,
     change: change.call,
+    stale: stale.call,
     addTab: addTab.call,
     removeTab: removeTab.call,
   };
@@ -40,6 +48,7 @@ export function app() {
     renames: rename.asked,
     rows: rows.asked,
     changes: change.asked,
+    stales: stale.asked,
     added: addTab.asked,
     removed: removeTab.asked,
   };

@@ -1,22 +1,30 @@
+import { misfitText } from '../../../src/app/driveSheet/grid/MisfitBox';
+import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
 import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import {
   selectCanRedo,
   selectCanUndo,
   selectCell,
+  selectIsStale,
+  selectMisfits,
   selectQuestion,
+  selectQueue,
   selectSheet,
   selectSheetPage,
   selectSpreadsheet,
 } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   cellsWritten,
-  headerConfirmed,
-  headerKept,
+  misfitsKept,
+  misfitsUndone,
+  questionConfirmed,
+  questionDenied,
   redone,
   rowsRetried,
   rowsSeen,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
+import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused } from '../../fixtures/appState';
 import { app, opened, saved, settled, typed } from './openedSheet';
@@ -76,10 +84,10 @@ describe('a header whose endpoint was called today', () => {
     write(1, 2, 'cost');
     expect(selectQuestion(state())).toMatchObject({ header: 'price', calls: 214 });
     expect(changes).toHaveLength(0);
-    dispatch(headerKept());
+    dispatch(questionDenied());
     expect(selectQuestion(state())).toBeNull();
     write(1, 2, 'cost');
-    dispatch(headerConfirmed());
+    dispatch(questionConfirmed());
     await settled();
     expect(changes[0]?.args[2]).toMatchObject({ edits: [{ row: 1, column: 2, value: 'cost' }] });
   });
@@ -90,6 +98,141 @@ describe('a header whose endpoint was called today', () => {
     write(1, 4, 'new');
     write(1, 2, 'price');
     expect(selectQuestion(state())).toBeNull();
+  });
+});
+
+describe('a text that begins like a formula', () => {
+  it('is stored as text only when the person says so', async () => {
+    const { dispatch, write, state, changes, cell } = await opened();
+    write(2, 2, ' =SUM(A1:A3)');
+    expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=SUM(A1:A3)', count: 1 });
+    dispatch(questionDenied());
+    expect(cell(2, 2)).toEqual({ cell: 17.5 });
+    write(2, 2, '=1');
+    dispatch(questionConfirmed());
+    await settled();
+    expect(changes.map(({ args }) => args[2])).toMatchObject([{ edits: [{ row: 2, column: 2, value: '=1' }] }]);
+  });
+
+  it('is asked about once for all that is pasted, and never behind an apostrophe', async () => {
+    const { dispatch, write, state, changes } = await opened();
+    write(2, 1, "'=1");
+    expect(selectQuestion(state())).toBeNull();
+    const texts = ['=A1', 'x', '=A2'];
+    const edits = texts.map((text, at) => ({ row: 3, column: at + 1, next: { typed: text } }));
+    dispatch(cellsWritten({ sheetId: BEANS, edits }));
+    expect(selectQuestion(state())).toMatchObject({ first: '=A1', count: 2 });
+    expect(changes).toHaveLength(1);
+  });
+
+  it('is asked about behind the question for a header in use', async () => {
+    const { dispatch, write, state } = await opened(beans({ callsToday: 214 }));
+    write(1, 2, '=cost');
+    expect(selectQuestion(state())).toMatchObject({ kind: 'header', header: 'price' });
+    dispatch(questionConfirmed());
+    expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=cost' });
+    dispatch(questionConfirmed());
+    expect(selectQuestion(state())).toBeNull();
+    expect(selectQueue(state())).toHaveLength(1);
+  });
+});
+
+describe('stale formulas', () => {
+  const isStale = (world: Awaited<ReturnType<typeof opened>>, row: number, column = 2) =>
+    selectIsStale(world.state(), BEANS, { row, column });
+
+  it('are asked for when the spreadsheet is there, and when something was saved, once for all that was typed', async () => {
+    const world = await opened();
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    expect(world.stales.map(({ args }) => args)).toEqual([[ID]]);
+    world.stales[0]?.answer({ tabs: [] });
+    await settled();
+    expect(isStale(world, 4)).toBe(false);
+    for (const [at, text] of ['18', '19'].entries()) {
+      world.write(2, 2, text);
+      await settled();
+      world.changes[at]?.answer(saved([{ row: 2, column: 2, cell: Number(text) }], 4 + at));
+      await settled();
+    }
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    expect(world.stales).toHaveLength(2);
+    const cells = [[3, 1, 9] as const, [2, 8, 9] as const, [2, 3, 5] as const];
+    world.stales[1]?.answer({ tabs: [{ sheetId: BEANS, cells }] });
+    await settled();
+    expect([2, 3, 4, 5, 6, 8, 10].map((row) => isStale(world, row))).toEqual([
+      ...[false, true, true, true, false, true, false],
+    ]);
+  });
+
+  it('stay as they are marked where that cannot be asked', async () => {
+    const world = await opened();
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    world.stales[0]?.answer({ tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] });
+    await settled();
+    world.write(2, 2, '18');
+    await settled();
+    world.changes[0]?.answer(saved([{ row: 2, column: 2, cell: 18 }]));
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    world.stales[1]?.fail(networkGone());
+    await settled();
+    expect([isStale(world, 4), world.notices()]).toEqual([true, []]);
+  });
+});
+
+describe('values that do not fit their column', () => {
+  const misfit: Misfit = { row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' };
+
+  /** "abc" is written over a price, and the server says what follows. */
+  async function misfitting() {
+    const world = await opened();
+    world.write(3, 2, 'abc');
+    await settled();
+    world.changes[0]?.answer({ ...saved([{ row: 3, column: 2, cell: 'abc' }]), misfits: [misfit] });
+    await settled();
+    return { ...world, misfits: () => selectMisfits(world.state(), BEANS) };
+  }
+
+  it('are saved and told of, while something else is typed too', async () => {
+    const { misfits, write, changes, cell } = await misfitting();
+    expect(misfits()).toEqual([{ ...misfit, sheetId: BEANS, cell: 'abc', before: 21 }]);
+    expect(misfitText(misfits())).toBe(
+      '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.',
+    );
+    write(4, 1, 'Nyeri AA');
+    await settled();
+    changes[1]?.answer(saved([{ row: 4, column: 1, cell: 'Nyeri AA' }], 5));
+    await settled();
+    expect([misfits().length, cell(3, 2)]).toEqual([1, { cell: 'abc' }]);
+  });
+
+  it('“Undo” puts back what stood there, and is a step of its own', async () => {
+    const { misfits, dispatch, changes, cell } = await misfitting();
+    dispatch(misfitsUndone({ sheetId: BEANS }));
+    await settled();
+    expect([misfits(), cell(3, 2)]).toEqual([[], { cell: 21 }]);
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 2, cell: 21, before: 'abc' }] });
+    dispatch(undone());
+    expect(cell(3, 2)).toEqual({ cell: 'abc' });
+  });
+
+  it('are told of no more once they are kept, or written over', async () => {
+    const kept = await misfitting();
+    kept.dispatch(misfitsKept({ sheetId: BEANS }));
+    expect([kept.misfits(), kept.cell(3, 2)]).toEqual([[], { cell: 'abc' }]);
+    const written = await misfitting();
+    written.write(3, 2, '22');
+    expect(written.misfits()).toEqual([]);
+    const back = await misfitting();
+    back.dispatch(undone());
+    expect([back.misfits(), back.cell(3, 2)]).toEqual([[], { cell: 21 }]);
+  });
+
+  it('are counted where there are several, and the type that is set is told', () => {
+    const noted = { ...misfit, sheetId: BEANS, cell: 'abc', before: null, becomesText: 'value' as const };
+    expect(misfitText([noted, { ...noted, row: 4 }])).toBe(
+      '“price” is set to numbers. The endpoint answers 2 values (“abc” in B3 is the first) as text.',
+    );
+    expect(misfitText([])).toBe('');
   });
 });
 

@@ -1,20 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { planNames, plans } from '../../../src/contract/plans';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { about, closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
 
-describe.each(['/login', '/signup'])('at %s', (place) => {
-  it("'Pricing' leads to the public page of the plans, as the one in the app is guarded", async () => {
-    openApp(place, { given: (server) => void server.session.read.mockResolvedValue(null) });
-    const footer = within(await screen.findByRole('contentinfo'));
-    expect(footer.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/site/pricing.html');
-  });
+describe.each(['/login', '/signup'])(
+  "at %s 'Pricing' leads to a public page, as the one in the app is guarded",
+  (place) => {
+    it.each([
+      ['of the plans', { plans: 'tiered' }, '/site/pricing.html'],
+      ['without prices where the server has no plans', { plans: 'unlimited' }, '/site/included.html'],
+      ['of the marketing site', { marketingUrl: 'https://our.example/' }, 'https://our.example/pricing.html'],
+    ] as const)('%s', async (_what, parts, href) => {
+      openApp(place, {
+        given: (server) => {
+          server.session.read.mockResolvedValue(null);
+          server.about.read.mockResolvedValue({ ...about, ...parts });
+        },
+      });
+      const footer = within(await screen.findByRole('contentinfo'));
+      await waitFor(() => expect(footer.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', href));
+    });
+  },
+);
+
+it('the page for a server without plans names no price', () => {
+  const page = readFileSync(join(__dirname, '../../../public/site/included.html'), 'utf8');
+  expect(page).toContain('Limits on this server are set by its administrator.');
+  expect(page).not.toMatch(/[$€]|Upgrade|Free|Pro\b/);
 });
 
 describe('the public page of the plans', () => {

@@ -112,6 +112,23 @@ describe('the filter', () => {
     await waitFor(() => expect(queries().at(-1)).toBe('name__isblank=false'));
   });
 
+  it('of a sheet with many columns has their names typed, and says when one is none', async () => {
+    const many = [...columns, ...Array.from({ length: 300 }, (_, index) => columnOf(`Column ${index}`, 'integer'))];
+    const { user, queries } = await open('', (server) => {
+      server.endpoint.rows.mockResolvedValue({ ...answerOf(rows), columns: many });
+    });
+    await screen.findByRole('grid');
+    await user.click(button('Filter'));
+    const column = await screen.findByLabelText('Column');
+    expect(column).toHaveFocus();
+    await user.keyboard('Column 29x{Enter}');
+    expect(column).toBeInvalid();
+    expect(screen.getByText('Choose a column.')).toBeVisible();
+    await user.keyboard('{Backspace}9');
+    await user.type(screen.getByLabelText('Value'), '7{Enter}');
+    await waitFor(() => expect(queries().at(-1)).toBe('Column%20299=7'));
+  });
+
   it('of yes and no is a choice', async () => {
     const { user, queries } = await openForm();
     await user.selectOptions(screen.getByLabelText('Column'), 'in stock');
@@ -180,6 +197,23 @@ describe('columns', () => {
     await user.click(button('Show all'));
     expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
     expect(queries()).toEqual(['']);
+  });
+
+  it('many are found by their name', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => columnOf(`Column ${index}`, 'text'));
+    const { user } = await open('', (server) => {
+      server.endpoint.rows.mockResolvedValue({ ...answerOf(rows), columns: many });
+    });
+    await screen.findByRole('grid');
+    await user.click(button('Columns'));
+    expect(await screen.findByLabelText('Search')).toHaveFocus();
+    await user.keyboard('column 29');
+    const names = () => screen.getAllByRole('checkbox').map((box) => box.parentElement?.textContent);
+    expect(names()).toHaveLength(11);
+    await user.click(screen.getByLabelText('Column 299'));
+    expect(button('Columns, 299 of 300')).toBeVisible();
+    await user.type(screen.getByLabelText('Search'), '99');
+    expect(screen.getByText('Nothing is called so.')).toBeVisible();
   });
 });
 

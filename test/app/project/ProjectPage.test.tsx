@@ -71,6 +71,46 @@ describe('the frame', () => {
     expect(tabs[1]).toHaveAttribute('href', place('S&P 500'));
   });
 
+  it('has a list of many tabs, from which one goes to any of them; the view stays', async () => {
+    const tabs = Array.from({ length: 60 }, (_, at) => ({
+      ...base,
+      sheetId: at,
+      title: `Month ${at}`,
+      slug: `m-${at}`,
+    }));
+    const { user } = await open('Month 3', '?view=access', undefined, { ...coffee, tabs });
+    await user.click(screen.getByRole('button', { name: 'All 60 sheets' }));
+    const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
+    expect(items).toHaveLength(60);
+    await user.click(items[57] as HTMLElement);
+    expect(window.location.pathname + window.location.search).toBe(place('Month 57', '?view=access'));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('a few tabs need no list', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: /^All \d+ sheets$/ })).toBeNull();
+  });
+
+  it('the bar of tabs is marked at the edges behind which it goes on', async () => {
+    const sizes = { clientWidth: 300, scrollWidth: 1_000 };
+    for (const [name, size] of Object.entries(sizes))
+      jest.spyOn(Element.prototype, name as keyof typeof sizes, 'get').mockReturnValue(size);
+    await open();
+    const bar = screen.getByRole('navigation', { name: 'Sheets' });
+    const marks = () => ['data-before', 'data-after'].map((mark) => bar.hasAttribute(mark));
+    expect(marks()).toEqual([false, true]);
+    for (const [left, expected] of [
+      [200, [true, true]],
+      [700, [true, false]],
+    ] as const) {
+      bar.scrollLeft = left;
+      fireEvent.scroll(bar);
+      expect(marks()).toEqual(expected);
+    }
+    jest.restoreAllMocks();
+  });
+
   it.each(['S&P 500', 's-p-500'])('finds a tab by title and by slug: %s', async (name) => {
     await open(name);
     expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent('S&P 500');
@@ -207,13 +247,18 @@ describe('what cannot be shown', () => {
   it.each([
     ['a project that is not there', 'roasters', refused(404)],
     ['a tab that is not there', 'teas', undefined],
-    ['a tab without an endpoint', '_lookup', undefined],
   ])('%s', async (_what, tab, error) => {
     openApp(place(tab), {
       projects: [coffee],
       given: (server) => error && void server.projects.one.mockRejectedValue(error),
     });
     expect(await screen.findByRole('heading', { name: 'There is no sheet here' })).toBeVisible();
+  });
+
+  it('a tab without an endpoint leads to where it can be switched on', async () => {
+    openApp(place('_lookup'), { projects: [coffee] });
+    expect(await screen.findByRole('switch', { name: '_lookup' })).not.toBeChecked();
+    expect(window.location.pathname + window.location.search).toBe(place('_lookup', '?view=settings'));
   });
 
   it.each([networkGone(), apiError({ kind: 'refused', status: 500 })])('a failure, with another try', async (error) => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
-import type { Project, Warning } from '../../../src/contract/projects';
+import type { Project } from '../../../src/contract/projects';
 import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { networkGone, projectOf } from '../../fixtures/appState';
 import type { Stretch } from '../../../src/app/project/rows/endpointApi';
@@ -55,11 +55,9 @@ const answerOf = (total: number, page: number): OwnerRowsAnswer => ({
   meta: { total, count: 100, limit: 100, offset: page * 100, revision: 1 },
 });
 
-const warning = (detail: string): Warning => ({ code: 'duplicate_header', detail });
-
-function projectWith(rows: number, warnings: readonly Warning[] = []): Project {
+function projectWith(rows: number): Project {
   const [tab] = projectOf().tabs;
-  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows, columns: 4, warnings: [...warnings] }] });
+  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows, columns: 4 }] });
 }
 
 const grid = () => screen.findByRole('grid', { name: 'Rows of roasters' });
@@ -295,14 +293,5 @@ describe('other states', () => {
     expect(await screen.findByText('Add a row under the header in your sheet, or with “Add row”.')).toBeVisible();
     expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Open sheet' })).toHaveLength(2);
-  });
-
-  it('what was changed on the way from the sheet stands above', async () => {
-    const warnings = ['One', 'Two', 'Three', 'Four', 'Five'].map(warning);
-    const { user } = openWith(projectWith(0, warnings), () => undefined);
-    expect(await screen.findByText('Three')).toBeVisible();
-    expect(screen.queryByText('Four')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
-    expect(screen.getByText('Five')).toBeVisible();
   });
 });

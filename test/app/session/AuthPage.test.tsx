@@ -70,7 +70,8 @@ describe('/login and /signup are one screen', () => {
     await shown('Log in to Tabpoint');
     const foot = within(screen.getByRole('contentinfo'));
     expect(foot.getByText('© 2025 Tabpoint')).toBeVisible();
-    expect(foot.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/site/pricing.html');
+    const pricing = foot.getByRole('link', { name: 'Pricing' });
+    await waitFor(() => expect(pricing).toHaveAttribute('href', '/site/included.html'));
     expect(foot.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('target', '_blank');
   });
 

@@ -53,6 +53,16 @@ describe('/spreadsheets', () => {
     expect(screen.getByText('2 spreadsheets, 2.3 MB.')).toBeTruthy();
   });
 
+  it('says how many of its sheets are hidden', async () => {
+    const tabs = [{ sheetId: 2, title: 'prices', rows: 30, columns: 2, hidden: true }, ...shops.tabs];
+    open([{ ...shops, tabs }]);
+    const row = await rowOf('Shops');
+    expect(row.textContent).toContain('2 sheets, 1 of them hidden, 1,230 rows');
+    expect(within(row).getAllByRole('link', { name: 'Shops of Oslo' })[0]?.getAttribute('href')).toBe(
+      '/projects/p1/stock',
+    );
+  });
+
   it('downloads the spreadsheet as it is and as it was uploaded', async () => {
     const { user } = open([beans]);
     await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
@@ -107,7 +117,8 @@ describe('/spreadsheets', () => {
 
 describe('the trash', () => {
   it('holds projects and spreadsheets, what was deleted last first', async () => {
-    open([], trash);
+    const now = { ...trash.spreadsheets[0]!, deletedAt: new Date().toISOString() };
+    open([], { ...trash, spreadsheets: [now] });
     const table = await screen.findByRole('table', { name: 'Trash' });
     expect(
       within(table)
@@ -115,7 +126,7 @@ describe('the trash', () => {
         .slice(1)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      expect.stringContaining('Old sheetSpreadsheet, 1 KB, deleted'),
+      expect.stringContaining('Old sheetSpreadsheet, 1 KB, deleted just now'),
       expect.stringContaining('Old projectProject, deleted'),
     ]);
   });

@@ -3,7 +3,7 @@ import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
 import { rowsKey } from '../../../src/server/endpoints/answers/answer';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
-import type { Request } from '../../../src/server/endpoints/question';
+import type { Request } from '../../../src/server/endpoints/rowsRoute';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';

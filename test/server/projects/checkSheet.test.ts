@@ -1,5 +1,5 @@
 import { apiPaths } from '../../../src/contract/paths';
-import type { SheetPreview } from '../../../src/contract/projects';
+import type { Project, SheetPreview } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -26,13 +26,33 @@ describe('a check', () => {
       title: 'world-reference',
       tabs: [
         { sheetId: expect.any(Number), title: 'Countries', rows: 249, columns: 56 },
-        { sheetId: expect.any(Number), title: 'S&P 500', rows: expect.any(Number), columns: expect.any(Number) },
+        {
+          ...{ sheetId: expect.any(Number), title: 'S&P 500', rows: expect.any(Number), columns: expect.any(Number) },
+          address: 's-p-500',
+        },
         { sheetId: expect.any(Number), title: 'Notes', rows: expect.any(Number), columns: expect.any(Number) },
       ],
       source: 'drive',
       writable: true,
       warnings: expect.any(Array),
     });
+  });
+
+  it('names each tab as the address of its endpoint will', async () => {
+    const titles = ['Teas', 'Opening hours', 'opening hours!', '_lists'];
+    const file = madeWorkbook(titles.map((title) => ({ title, cells: [['a'], [1]] })));
+    const { id } = await uploaded(test, who, file);
+    const { tabs } = (await check({ sheetId: id })).json<SheetPreview>();
+    const names = tabs.map(({ title, address = title }) => address);
+    expect(names).toEqual(['Teas', 'opening-hours', 'opening-hours-2', '__lists']);
+    const made = await test.app.inject({
+      method: 'POST',
+      url: apiPaths.projectsSync,
+      headers: who.headers,
+      payload: { sheetId: id },
+    });
+    const { project } = made.json<{ project: Project }>();
+    expect(project.tabs.map(({ url }) => url.slice(url.lastIndexOf('/') + 1))).toEqual(names);
   });
 
   it('makes nothing', async () => {

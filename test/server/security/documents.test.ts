@@ -1,38 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { citationsIn, documentText, requirementRows, threatRows } from '../../fixtures/securityDocuments';
 
 const root = join(__dirname, '../../..');
-
-/** `[name](../test/…) “what it is called”`, and further names after it. */
-const CITED = /\[[^\]]*\]\(\.\.\/(test\/[^)]+)\)((?:,? “[^”]+”)*)/g;
-
-const documents = ['security', 'asvs'];
-const textOf = (name: string) => readFileSync(join(root, 'docs', `${name}.md`), 'utf8');
 
 /** Whether a test file has a test, or a line of a table of tests, of this name. */
 const holds = (source: string, name: string) =>
   ["'", '"', '`'].some((quote) => source.includes(quote + name.replaceAll(quote, `\\${quote}`) + quote));
 
-const citations = (text: string) =>
-  [...text.matchAll(CITED)].map(([, path = '', names = '']) => ({
-    path,
-    names: [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name),
-  }));
+const lastOf = (cells: readonly string[]) => cells.at(-1) ?? '';
 
-describe.each(documents)('docs/%s.md', (document) => {
+/** Whether a cell names tests, each with its file, and nothing else. */
+const isCited = (cell: string) => /^(?:(?:, )?`[\w/]+`(?:,? “[^”]+”)+)+$/.test(cell);
+
+describe.each(['security', 'asvs'] as const)('docs/%s.md', (document) => {
   test('names tests that are there', () => {
-    const cited = citations(textOf(document));
+    const cited = citationsIn(documentText(document));
     expect(cited.length).toBeGreaterThan(30);
-    const missing = cited.flatMap(({ path, names }) => {
-      if (!existsSync(join(root, path))) return [path];
-      const source = readFileSync(join(root, path), 'utf8');
-      return names.filter((name) => !holds(source, name)).map((name) => `${path}: ${name}`);
+    const missing = cited.flatMap(({ label, path, names }) => {
+      if (path === undefined) return [label];
+      const source = readFileSync(path, 'utf8');
+      return names.filter((name) => !holds(source, name)).map((name) => `${label}: ${name}`);
     });
     expect(missing).toEqual([]);
   });
 
   test('names files that are there', () => {
-    const paths = [...textOf(document).matchAll(/`((?:src|scripts|docs|test)\/[\w./*-]+)`/g)].map(
+    const paths = [...documentText(document).matchAll(/`((?:src|scripts|docs|test)\/[\w./*-]+)`/g)].map(
       ([, path = '']) => path,
     );
     expect(paths.filter((path) => !existsSync(join(root, path.replace(/\/?\*.*$/, ''))))).toEqual([]);
@@ -40,17 +34,14 @@ describe.each(documents)('docs/%s.md', (document) => {
 });
 
 test('every threat has a test', () => {
-  const [, section = ''] = textOf('security').split(/^## Threats$([\s\S]*?)^Beside these/m);
-  const threats = section.split('\n').filter((line) => line.startsWith('- '));
+  const threats = threatRows();
   expect(threats.length).toBeGreaterThanOrEqual(28);
-  expect(threats.filter((line) => !line.includes('](../test/') || !line.includes('“'))).toEqual([]);
+  expect(threats.filter((cells) => cells.length !== 3 || !isCited(lastOf(cells)))).toEqual([]);
 });
 
-test('each line of docs/asvs.md that is met names a test, or says why there is none', () => {
-  const met = textOf('asvs')
-    .split('\n')
-    .filter((line) => /^- \*\*\d/.test(line));
+test('each requirement of docs/asvs.md that is met names a test, or says why there is none', () => {
+  const met = requirementRows();
   expect(met.length).toBeGreaterThan(100);
-  const isShown = (line: string) => citations(line).some(({ names }) => names.length > 0);
-  expect(met.filter((line) => !isShown(line) && !/\(no test: \w.{7,}\)$/.test(line))).toEqual([]);
+  const isShown = (cell: string) => isCited(cell.replace(/(^|; )none: .{8,}$/, '')) || /^none: .{8,}$/.test(cell);
+  expect(met.filter((cells) => cells.length !== 5 || !isShown(lastOf(cells)))).toEqual([]);
 });

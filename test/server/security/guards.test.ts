@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requirementRows, threatRows } from '../../fixtures/securityDocuments';
 import { guards } from '../../guards/all';
 
 const root = join(__dirname, '../../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
-
-/** What the lines of a document's lists speak of: the bold words that a line begins with. */
-const subjects = (text: string) => [...text.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, subject = '']) => subject);
 
 const names = guards.map(({ threat }) => threat);
 
@@ -22,12 +20,12 @@ test('each guard stands once where it is taken away, and has its test', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('each guard is of a threat of docs/security.md or a line of docs/asvs.md', () => {
-  const threats = subjects(textOf('docs/security.md'));
-  const lines = subjects(textOf('docs/asvs.md')).flatMap((cell) => cell.split(', '));
+test('each guard is of a threat of docs/security.md or a requirement of docs/asvs.md', () => {
+  const threats = threatRows().map(([threat]) => threat);
+  const requirements = requirementRows().flatMap(([numbers = '']) => numbers.split(', '));
   const isWritten = (name: string) => {
-    const [, line] = /^ASVS ([\d.]+): /.exec(name) ?? [];
-    return line === undefined ? threats.includes(name.split(': ', 1)[0] ?? '') : lines.includes(line);
+    const [, requirement] = /^ASVS ([\d.]+): /.exec(name) ?? [];
+    return requirement === undefined ? threats.includes(name.split(': ', 1)[0]) : requirements.includes(requirement);
   };
   expect(names.filter((name) => !isWritten(name))).toEqual([]);
 });

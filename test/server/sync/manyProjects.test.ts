@@ -6,9 +6,8 @@ import type { ProjectsTable } from '../../../src/server/database/tables/projects
 import { createEvents, type ServerEvents } from '../../../src/server/database/events';
 import { Quotas } from '../../../src/server/google/quotas';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleApiSource } from '../../../src/server/google/reading/googleSource';
+import { createGoogleApiSource, createReadAs } from '../../../src/server/google/reading/googleSource';
 import { createGoogleLinkSource } from '../../../src/server/google/reading/linkSource';
-import { createReadAs } from '../../../src/server/google/reading/readAs';
 import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';

@@ -3,33 +3,17 @@ import styled from 'styled-components';
 import { shownText } from '../../../contract/gridCells';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
+import { popover } from './cellStyles';
 import { shownOf } from './ranges';
 import { mineKept, theirsKept } from '../state/sheetSlice';
 import type { Clash } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 
 const Box = styled.div`
-  position: absolute;
-  z-index: 3;
+  ${popover}
   top: 31px;
   left: 0;
-  display: grid;
-  gap: 4px;
   width: 232px;
-  padding: 10px 12px;
-  border-radius: var(--r);
-  color: var(--ink);
-  background: var(--raised);
-  box-shadow: var(--shadow-3);
-  font-weight: var(--weight-regular);
-  line-height: 20px;
-  text-align: left;
-  white-space: normal;
-  cursor: default;
-
-  & > strong {
-    font-weight: var(--weight-semibold);
-  }
 `;
 
 const Value = styled.div`
@@ -68,7 +52,7 @@ export function ClashBox({ clash }: { readonly clash: Clash }) {
     <Box
       role="dialog"
       aria-label="Changed elsewhere"
-      data-clash=""
+      data-popover=""
       onKeyDown={leave}
       onMouseDown={stay}
       onDoubleClick={stay}

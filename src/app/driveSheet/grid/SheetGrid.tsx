@@ -74,7 +74,7 @@ function useGridEvents(
     menu: () => lines.openAt(activeId),
     enterPopover: () => {
       const cell = editor.grid.current?.querySelector(`#${CSS.escape(activeId)}`);
-      const button = cell?.querySelector<HTMLElement>('[data-clash] button');
+      const button = cell?.querySelector<HTMLElement>('[data-popover] button');
       button?.focus();
       return Boolean(button);
     },

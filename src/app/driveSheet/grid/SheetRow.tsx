@@ -4,7 +4,8 @@ import type { RootState } from '../../rootReducer';
 import type { Range } from './selection';
 import { type CellEditing, SheetCell, type SheetCellProps } from './SheetCell';
 import { RowLine, RowNumber } from '../page/sheetStyles';
-import { selectCell, selectClashes } from '../state/sheetSelectors';
+import { isLockedCell } from './ranges';
+import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
 import { useAppSelector } from '../../storeHooks';
 
 export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
@@ -24,10 +25,16 @@ export interface SheetRowProps extends Pick<SheetCellProps, 'onPress' | 'onOpen'
   readonly onNumber: (row: number, event: MouseEvent) => void;
 }
 
-function ConnectedCell({ sheetId, ...props }: Omit<SheetCellProps, 'written'> & { readonly sheetId: number }) {
+function ConnectedCell({
+  sheetId,
+  ...props
+}: Omit<SheetCellProps, 'written' | 'stale'> & { readonly sheetId: number }) {
   const { row, column } = props;
   const written = useAppSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
-  return <SheetCell {...props} written={written} />;
+  const stale = useAppSelector(
+    (state: RootState) => isLockedCell(written) && selectIsStale(state, sheetId, { row, column }),
+  );
+  return <SheetCell {...props} written={written} stale={stale} />;
 }
 
 type MaybeWritten = ReturnType<typeof selectCell>;
@@ -42,7 +49,9 @@ export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
   const clashes = useAppSelector((state: RootState) => selectClashes(state, sheetId));
   const isMarked = row >= range.top && row <= range.bottom;
   const ownClashes = clashes.filter((clash) => clash.row === row);
-  const level = ownClashes.length > 0 ? 2 : active === undefined ? 0 : 1;
+  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
+  const misfitColumn = misfits[0]?.row === row ? misfits[0].column : undefined;
+  const level = ownClashes.length > 0 || misfitColumn !== undefined ? 2 : active === undefined ? 0 : 1;
   return (
     <RowLine role="row" aria-rowindex={row + 1} style={{ top }} $header={header} $level={level}>
       <RowNumber
@@ -67,6 +76,7 @@ export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
             active={active === column}
             marked={isMarked && column >= range.left && column <= range.right}
             hint={column === 1 ? hint : undefined}
+            misfits={misfitColumn === column ? misfits : undefined}
             clash={ownClashes.find((clash) => clash.column === column)}
             editing={active === column ? editing : undefined}
             onPress={onPress}

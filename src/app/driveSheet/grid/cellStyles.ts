@@ -23,12 +23,22 @@ const clashLook = css`
   box-shadow: inset 0 0 0 2px var(--warn-dot);
 `;
 
+/** A value that may be wrong by now is struck by dots, beside its sign. */
+const staleLook = css`
+  & > span {
+    color: var(--ink-2);
+    text-decoration: underline dotted var(--warn-dot);
+    text-underline-offset: 4px;
+  }
+`;
+
 interface CellLook {
   readonly $right: boolean;
   readonly $active: boolean;
   readonly $marked: boolean;
   readonly $clash: boolean;
   readonly $formula: boolean;
+  readonly $stale: boolean;
 }
 
 export const Cell = styled.div<CellLook>`
@@ -43,6 +53,7 @@ export const Cell = styled.div<CellLook>`
   cursor: cell;
   ${({ $active }) => $active && activeLook}
   ${({ $clash }) => $clash && clashLook}
+  ${({ $stale }) => $stale && staleLook}
 
   & > span {
     display: block;
@@ -62,14 +73,18 @@ export const Cell = styled.div<CellLook>`
     color: var(--ink-3);
     font: italic 500 10px/12px var(--font-mono);
   }
+  & > i > svg {
+    display: block;
+    color: var(--warn-text);
+  }
 `;
 
 /** What a formula's cell says while it is active. */
-export const Tip = styled.div`
+export const Tip = styled.div<{ readonly $wide: boolean; readonly $isLeft: boolean }>`
   position: absolute;
   z-index: 3;
   top: 33px;
-  left: -2px;
+  ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: -2px;
   padding: 6px 10px;
   border-radius: var(--r);
   color: var(--canvas);
@@ -78,8 +93,30 @@ export const Tip = styled.div`
   font-weight: var(--weight-regular);
   line-height: 16px;
   text-align: left;
-  white-space: nowrap;
+  ${({ $wide }) => ($wide ? 'width: 264px; white-space: normal;' : 'white-space: nowrap;')}
   pointer-events: none;
+`;
+
+/** What stands open at a cell. */
+export const popover = css`
+  position: absolute;
+  z-index: 3;
+  display: grid;
+  gap: 4px;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-weight: var(--weight-regular);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  cursor: default;
+
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
 `;
 
 /** The input over the cell that is edited. */

@@ -1,11 +1,14 @@
-import { type KeyboardEvent, type RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
 import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
+import { Icon } from '../../ui/display/Icon';
+import { below } from '../../ui/layout/breakpoints';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from '../grid/ranges';
 import { at } from '../grid/selection';
-import { selectCell } from '../state/sheetSelectors';
+import { STALE_TIP } from '../grid/SheetCell';
+import { selectCell, selectIsStale } from '../state/sheetSelectors';
 import type { GridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
@@ -57,6 +60,38 @@ const Input = styled.input`
   }
 `;
 
+/** Beside a formula: what is to be known of its value. */
+const Note = styled.span`
+  display: flex;
+  flex: 0 1 auto;
+  align-items: center;
+  gap: 6px;
+  min-width: 24px;
+  height: 100%;
+  padding: 0 12px;
+  border-left: 1px solid var(--line);
+  color: var(--warn-text);
+  background: var(--warn-soft);
+
+  & > svg {
+    flex: none;
+  }
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  ${below.lists} {
+    flex: none;
+
+    & > span {
+      position: absolute;
+      width: 1px;
+      clip-path: inset(50%);
+    }
+  }
+`;
+
 interface FormulaBarProps {
   readonly editor: GridEditor;
   readonly input: RefObject<HTMLInputElement | null>;
@@ -68,6 +103,8 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
   const { active } = selection;
   const written = useAppSelector((state: RootState) => selectCell(state, sheetId, active));
   const locked = isLockedCell(written);
+  const isStale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, active));
+  const note = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') cancel();
@@ -87,6 +124,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
         value={draft?.text ?? editTextOf(written)}
         readOnly={locked || written === undefined}
         aria-label={locked ? 'Formula, read only' : `Content of ${addressOf(active.row, active.column)}`}
+        aria-describedby={isStale ? note : undefined}
         spellCheck={false}
         autoComplete="off"
         enterKeyHint="done"
@@ -95,6 +133,12 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
         onKeyDown={onKeyDown}
         onBlur={commit}
       />
+      {isStale && (
+        <Note id={note} title={STALE_TIP}>
+          <Icon name="warning" size={14} />
+          <span>{STALE_TIP}</span>
+        </Note>
+      )}
     </Bar>
   );
 }

@@ -9,7 +9,7 @@ import type { SavingState } from '../state/savingMachine';
 import type { Place } from '../state/sheetState';
 import { useAppSelector } from '../../storeHooks';
 
-const Line = styled.span<{ $quiet: boolean }>`
+const Line = styled.span`
   display: flex;
   flex: none;
   align-items: center;
@@ -17,7 +17,6 @@ const Line = styled.span<{ $quiet: boolean }>`
   color: var(--ink-3);
   font-size: var(--text-sm);
   white-space: nowrap;
-  ${({ $quiet }) => $quiet && hideOnPhones}
 
   ${below.lists} {
     font-size: var(--text-xs);
@@ -25,10 +24,10 @@ const Line = styled.span<{ $quiet: boolean }>`
   }
 `;
 
-/** Not said on phones, where there is room for one thing only. */
-const Quiet = styled.span`
+/** Beside what was changed elsewhere it is not said on phones, where there is room for one thing only. */
+const Quiet = styled.span<{ $alone: boolean }>`
   display: contents;
-  ${hideOnPhones}
+  ${({ $alone }) => !$alone && hideOnPhones}
 `;
 
 const Clashes = styled.button`
@@ -66,9 +65,9 @@ export function SavingLine({ sheetId, onClash }: SavingLineProps) {
   const [first] = clashes;
   const isQuiet = phase === 'saved' || phase === 'sending';
   return (
-    <Line role="status" $quiet={isQuiet && first === undefined}>
+    <Line role="status">
       {isQuiet ? (
-        <Quiet>
+        <Quiet $alone={first === undefined}>
           <Icon name="check" size={14} />
           {words[phase](waiting)}
         </Quiet>

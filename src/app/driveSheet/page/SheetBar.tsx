@@ -7,6 +7,8 @@ import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
 import { below } from '../../ui/layout/breakpoints';
 import { Button, ButtonLink, IconButton } from '../../ui/forms/Button';
+import { Icon, type IconName } from '../../ui/display/Icon';
+import { WideOnly } from '../../ui/layout/spacing';
 import { Menu, type MenuChoice } from '../../ui/overlays/Menu';
 import { Sign } from '../../ui/layout/Wordmark';
 import { paths } from '../../paths';
@@ -55,14 +57,33 @@ const Actions = styled.div`
   gap: 4px;
 
   & > a,
-  & > button:not([aria-label]) {
+  & > button[aria-haspopup] {
     height: max(32px, var(--control-sm));
     margin-left: 8px;
   }
   ${below.lists} {
-    & > button {
-      display: none;
+    gap: 0;
+
+    & > button[aria-haspopup] {
+      margin-left: 0;
+      border-color: transparent;
+      background: none;
+      box-shadow: none;
     }
+    & > button[aria-haspopup],
+    & > a {
+      width: var(--control-sm);
+      padding: 0;
+    }
+  }
+`;
+
+/** Shown on phones alone. */
+const NarrowOnly = styled.span`
+  display: none;
+
+  ${below.lists} {
+    display: contents;
   }
 `;
 
@@ -77,21 +98,37 @@ function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): read
   ];
 }
 
+/** Words, and on phones an icon that stands for them. */
+const ShortWords = ({ icon, words }: { readonly icon: IconName; readonly words: string }) => (
+  <>
+    <NarrowOnly>
+      <Icon name={icon} />
+    </NarrowOnly>
+    <WideOnly>{words}</WideOnly>
+  </>
+);
+
 function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpreadsheet; readonly tab: string }) {
   const dispatch = useAppDispatch();
   const origin = useAppSelector(selectAbout)?.sheetOrigin ?? window.location.origin + basePath();
   const { id, projectId } = spreadsheet;
   if (projectId !== undefined) {
     return (
-      <ButtonLink look="primary" size="small" to={paths.project(projectId, tab)}>
-        Open project
+      <ButtonLink look="primary" size="small" to={paths.project(projectId, tab)} aria-label="Open project">
+        <ShortWords icon="braces" words="Open project" />
       </ButtonLink>
     );
   }
   const draft = { text: `${origin}${paths.driveSheet(id)}`, sheetId: id };
   return (
-    <ButtonLink look="primary" size="small" to={paths.createProject} onClick={() => dispatch(draftAccepted(draft))}>
-      Create project
+    <ButtonLink
+      look="primary"
+      size="small"
+      to={paths.createProject}
+      aria-label="Create project"
+      onClick={() => dispatch(draftAccepted(draft))}
+    >
+      <ShortWords icon="plus" words="Create project" />
     </ButtonLink>
   );
 }
@@ -123,8 +160,8 @@ export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
         {canRedo && <IconButton icon="redo" label="Redo" onClick={() => dispatch(redone())} />}
         <Menu
           button={(props) => (
-            <Button size="small" icon="download" {...props}>
-              Download
+            <Button size="small" icon="download" aria-label="Download" {...props}>
+              <WideOnly>Download</WideOnly>
             </Button>
           )}
           items={downloads}

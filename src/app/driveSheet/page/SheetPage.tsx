@@ -1,17 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
+import { Unseen } from '../../ui/display/text';
+import type { RootState } from '../../rootReducer';
 import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
-import { HeaderDialog } from './HeaderDialog';
+import { misfitText } from '../grid/MisfitBox';
 import { at } from '../grid/selection';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';
 import { SheetGrid } from '../grid/SheetGrid';
 import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
-import { selectWaiting } from '../state/sheetSelectors';
+import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
 import type { Place } from '../state/sheetState';
+import { WritingDialog } from './WritingDialog';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
@@ -34,6 +37,7 @@ interface OpenSheetProps {
 function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
   const editor = useGridEditor(sheetId);
   const bar = useRef<HTMLInputElement>(null);
+  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
   const isNarrow = useMedia('(max-width: 760px)');
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
   /** Where there is little room, a cell is edited in the bar. */
@@ -57,7 +61,8 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
         editor={isNarrow ? { ...editor, begin: beginInBar } : editor}
         leave={() => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus()}
       />
-      <HeaderDialog />
+      <Unseen role="status">{misfitText(misfits)}</Unseen>
+      <WritingDialog />
     </>
   );
 }

@@ -6,6 +6,8 @@ import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
 import { Icon } from '../../ui/display/Icon';
 import type { MenuChoice } from '../../ui/overlays/Menu';
 import { counted } from '../../ui/display/numbers';
+import { AllTabs } from '../../ui/layout/AllTabs';
+import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
 import type { RootState } from '../../rootReducer';
 import { RemoveTabDialog } from './RemoveTabDialog';
@@ -157,15 +159,22 @@ export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
   const dispatch = useAppDispatch();
   const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
   const rows = useAppSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
+  const bar = useRef<HTMLElement>(null);
+  useScrollCue(bar, spreadsheet.tabs.length);
   const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
   return (
     <Foot>
-      <Hanging aria-label="Sheets">
+      <Hanging ref={bar} aria-label="Sheets">
         <AddTab type="button" aria-label="Add a sheet" title="Add a sheet" onClick={add}>
           <Icon name="plus" />
         </AddTab>
         <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
       </Hanging>
+      <AllTabs
+        tabs={spreadsheet.tabs}
+        current={sheetId}
+        place={(tab) => paths.driveSheet(spreadsheet.id, tab.sheetId)}
+      />
       <Info>
         <span>{counted(rows, 'row')}</span>
         <span>Enter edits, Esc leaves</span>

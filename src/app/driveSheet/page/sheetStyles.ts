@@ -1,10 +1,10 @@
 import styled, { css } from 'styled-components';
 import { below } from '../../ui/layout/breakpoints';
 
-/** Pixels of the letters above the columns, of a row, and of the numbers at the left. */
+/** Pixels of the letters above the columns, of a row, and of the numbers at the left, which have up to seven digits. */
 export const HEAD_HEIGHT = 29;
 export const ROW_HEIGHT = 28;
-export const NUMBER_WIDTH = 48;
+export const NUMBER_WIDTH = 60;
 
 /** The whole page: bar, formula, grid and tabs fill the window. */
 export const SheetFrame = styled.div`
@@ -23,6 +23,8 @@ export const Scroller = styled.div`
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
   overscroll-behavior: contain;
+  /* The heads go on to the edge of the window, above the scrollbar too. */
+  scrollbar-color: var(--line-control) var(--sheet-head);
 
   &:focus-visible {
     outline: none;

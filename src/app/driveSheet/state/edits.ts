@@ -1,8 +1,9 @@
-import type { GridOperation } from '../../../contract/driveGrid';
+import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import type { GridCell, PlacedCell } from '../../../contract/gridCells';
 import {
   type CellEdit,
   type Clash,
+  type NotedMisfit,
   noGrid,
   placeKey,
   type QueuedEdit,
@@ -38,7 +39,7 @@ function queued(state: SheetState, sheetId: number, edit: CellEdit): SheetState 
 
 /** Puts cells, at once and for the server to be told. */
 export const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
-  edits.reduce((before, edit) => queued(before, sheetId, edit), state);
+  edits.reduce((before, edit) => queued(before, sheetId, edit), withoutMisfits(state, sheetId, edits));
 
 /** The step back from edits that are about to be made. */
 export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
@@ -68,6 +69,30 @@ export function afterSaved(
       return cell === undefined ? edit : { ...edit, before: cell };
     });
 }
+
+/** Misfits with those among saved edits; the state still has these in its queue. */
+export function withMisfits(
+  state: SheetState,
+  sheetId: number,
+  ids: readonly number[],
+  answer: GridChangeAnswer,
+): SheetState {
+  const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
+  const cells = new Map(answer.cells.map((placed) => [placeKey(placed), placed.cell]));
+  const noted = state.queue.flatMap((edit): NotedMisfit[] => {
+    const misfit = ids.includes(edit.id) ? places.get(placeKey(edit)) : undefined;
+    if (misfit === undefined) return [];
+    return [{ ...misfit, sheetId, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
+  });
+  return noted.length === 0 ? state : { ...state, misfits: [...state.misfits, ...noted] };
+}
+
+/** The state where nothing is told any more of misfits in cells that are written. */
+export const withoutMisfits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState => {
+  const places = new Set(edits.map(placeKey));
+  const isLeft = (misfit: NotedMisfit) => misfit.sheetId !== sheetId || !places.has(placeKey(misfit));
+  return state.misfits.every(isLeft) ? state : { ...state, misfits: state.misfits.filter(isLeft) };
+};
 
 /** Takes edits out of the queue that clash, and keeps what was wanted and what is there. */
 export function withClashes(state: SheetState, sheetId: number, theirs: readonly PlacedCell[]): SheetState {

@@ -7,6 +7,7 @@ import type {
   NewTab,
   NewTabAnswer,
   RemovedTabAnswer,
+  StaleAnswer,
 } from '../../../contract/driveGrid';
 import { apiPaths } from '../../../contract/paths';
 import { answerWith, isList, isRecord, isText } from '../../http/answer';
@@ -24,6 +25,7 @@ export interface GridApi {
   readonly one: (id: string, signal: AbortSignal) => Promise<DriveSpreadsheet>;
   readonly rename: (id: string, title: string, signal: AbortSignal) => Promise<DriveSpreadsheet>;
   readonly rows: (id: string, wish: RowsWish, signal: AbortSignal) => Promise<GridRowsAnswer>;
+  readonly stale: (id: string, signal: AbortSignal) => Promise<StaleAnswer>;
   readonly change: (id: string, sheetId: number, change: GridChange, signal: AbortSignal) => Promise<GridChangeAnswer>;
   readonly addTab: (id: string, wish: NewTab, signal: AbortSignal) => Promise<NewTabAnswer>;
   readonly removeTab: (id: string, sheetId: number, signal: AbortSignal) => Promise<RemovedTabAnswer>;
@@ -43,6 +45,11 @@ export const gridApi = (http: AxiosInstance): GridApi => ({
   async rows(id, { sheetId, from, limit }, signal) {
     const { data } = await http.get<unknown>(apiPaths.driveTabRows(id, sheetId), { params: { from, limit }, signal });
     return answerWith<GridRowsAnswer>(data, { tab: isRecord, rows: isList });
+  },
+  async stale(id, signal) {
+    return answerWith<StaleAnswer>((await http.get<unknown>(apiPaths.driveStale(id), { signal })).data, {
+      tabs: isList,
+    });
   },
   async change(id, sheetId, change, signal) {
     const { data } = await http.patch<unknown>(apiPaths.driveTab(id, sheetId), change, { signal });

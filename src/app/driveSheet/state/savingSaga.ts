@@ -19,8 +19,9 @@ import {
   editsReturned,
   editsSaved,
   editsSent,
-  headerConfirmed,
   mineKept,
+  misfitsUndone,
+  questionConfirmed,
   redone,
   savingRefused,
   savingRetried,
@@ -42,7 +43,7 @@ export const BUSY_TRIES = 3;
 export const SAVE_FAILED = 'The changes could not be saved.';
 
 /** What may leave edits waiting. */
-const WRITES = [cellsWritten, headerConfirmed, undone, redone, mineKept];
+const WRITES = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone];
 
 /** Tells that the network is back; also afterwards, where nobody was listening then. */
 type Back = EventChannel<true>;

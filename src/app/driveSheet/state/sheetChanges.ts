@@ -5,6 +5,7 @@ import { storedCell } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   type CellEdit,
+  type FormulaQuestion,
   type HeaderQuestion,
   noGrid,
   type Place,
@@ -33,7 +34,11 @@ export function withTab(state: SheetState, sheetId: number, change: (grid: TabGr
 }
 
 /** The first header that edits rename, where the endpoint was called today. */
-export function questionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
+export function headerQuestionOf(
+  state: SheetState,
+  sheetId: number,
+  edits: readonly CellEdit[],
+): HeaderQuestion | undefined {
   const grid = state.tabs[sheetId];
   const facts = grid?.facts;
   if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
@@ -43,7 +48,18 @@ export function questionOf(state: SheetState, sheetId: number, edits: readonly C
     return header === '' || header === next ? [] : [header];
   });
   const [header] = headers;
-  return header === undefined ? undefined : { sheetId, edits, header, calls: facts.callsToday };
+  return header === undefined ? undefined : { kind: 'header', sheetId, edits, header, calls: facts.callsToday };
+}
+
+/** Whether a typed text is a formula for other programs; an apostrophe before it says that a text is meant. */
+const isLikeFormula = ({ next }: CellEdit) => 'typed' in next && /^\s*=/.test(next.typed);
+
+/** Texts that begin like formulas, which are not calculated here. */
+export function formulaQuestionOf(sheetId: number, edits: readonly CellEdit[]): FormulaQuestion | undefined {
+  const formulas = edits.filter(isLikeFormula);
+  const [first] = formulas;
+  if (first === undefined || !('typed' in first.next)) return undefined;
+  return { kind: 'formula', sheetId, edits, first: first.next.typed.trim(), count: formulas.length };
 }
 
 /** Edits are made: at once here, and as a step that can be taken back. */

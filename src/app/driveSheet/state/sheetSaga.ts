@@ -32,6 +32,7 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
+  staleArrived,
   unsavedFound,
 } from './sheetSlice';
 import { PAGE_ROWS, pageOf, type UnsavedEdit } from './sheetState';
@@ -92,6 +93,25 @@ export function* askMissing({ payload: { sheetId } }: ReturnType<(typeof MAY_LAC
   for (const page of yield* select(selectMissingPages, sheetId)) yield* fork(askPage, spreadsheet.id, sheetId, page);
 }
 
+/** Milliseconds without a change until it is asked which formulas are stale by now. */
+export const STALE_PAUSE = 300;
+
+/** What may leave formulas stale that are not known to be, or the other way round. */
+const MAY_MAKE_STALE = [sheetArrived, editsSaved, operationDone];
+
+/** Asks which formulas are older than their inputs. Where that fails, they stay as they are marked. */
+export function* askStale() {
+  yield* delay(STALE_PAUSE);
+  const spreadsheet = yield* select(selectSpreadsheet);
+  const { grid } = yield* getPorts();
+  if (spreadsheet === null) return;
+  yield* request(abortable(grid.stale, spreadsheet.id), {
+    done: staleArrived,
+    failed: () => [],
+    leaves: [sheetOpened],
+  });
+}
+
 /** The person comes back to the window. */
 const returns = () =>
   eventChannel<true>((emit) => {
@@ -141,5 +161,6 @@ export function* sheetSaga() {
   yield* takeEvery(sessionEnding, keepTyped);
   yield* takeEvery(sheetArrived, offerTyped);
   yield* takeEvery(MAY_LACK_PAGES, askMissing);
+  yield* takeLatest(MAY_MAKE_STALE, askStale);
   yield* takeLatest(sheetOpened, openSheet);
 }

@@ -32,6 +32,12 @@ export const selectClashes = createSelector(
   (clashes, sheetId) => clashes.filter((clash) => clash.sheetId === sheetId),
 );
 
+/** Saved values of a tab that do not fit their columns. */
+export const selectMisfits = createSelector(
+  [(state: RootState) => selectSheet(state).misfits, (_state: RootState, sheetId: number) => sheetId],
+  (misfits, sheetId) => misfits.filter((misfit) => misfit.sheetId === sheetId),
+);
+
 /** What was written and is not saved yet, by place. */
 export const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],
@@ -90,6 +96,35 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
   if (unsaved !== undefined) return unsaved;
   const cell: GridCell | undefined = storedCell(selectGrid(state, sheetId), place);
   return cell === undefined ? undefined : { cell };
+}
+
+type Runs = (readonly [first: number, last: number])[];
+
+/** Rows of stale formulas by column, in rising order. */
+const selectStaleRows = createSelector(
+  [(state: RootState, sheetId: number) => selectSheet(state).stale[sheetId]],
+  (cells = []) => {
+    const columns = new Map<number, Runs>();
+    for (const [column, first, last] of cells) {
+      const runs = columns.get(column) ?? [];
+      columns.set(column, runs);
+      runs.push([first, last]);
+    }
+    for (const runs of columns.values()) runs.sort(([one], [other]) => one - other);
+    return columns;
+  },
+);
+
+/** Whether the value of a formula is older than what it was calculated from. */
+export function selectIsStale(state: RootState, sheetId: number, { row, column }: Place): boolean {
+  const runs = selectStaleRows(state, sheetId).get(column) ?? [];
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.[1] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return (runs[low]?.[0] ?? Infinity) <= row;
 }
 
 /** Edits that are sent together: of one tab, as many as one call takes. */

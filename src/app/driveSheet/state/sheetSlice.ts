@@ -1,19 +1,20 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridChangeAnswer, GridRowsAnswer } from '../../../contract/driveGrid';
+import type { GridChangeAnswer, GridRowsAnswer, StaleAnswer } from '../../../contract/driveGrid';
 import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { sessionEnded } from '../../session/sessionSlice';
-import { afterSaved, withClashes } from './edits';
+import { afterSaved, withClashes, withMisfits } from './edits';
 import { afterSaving, withCells, withPage } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   edited,
+  formulaQuestionOf,
+  headerQuestionOf,
   type OfTab,
   type Operated,
   outdated,
-  questionOf,
   replayed,
   withOperation,
   withoutClash,
@@ -81,16 +82,26 @@ export const sheetSlice = createSlice({
         extra: { rows: grid.extra.rows + payload.rows, columns: grid.extra.columns + payload.columns },
       })),
 
-    /** Cells were typed, pasted or cleared. A header that is in use is asked about first. */
+    staleArrived: (state: SheetState, { payload: { tabs } }: PayloadAction<StaleAnswer>): SheetState => ({
+      ...state,
+      stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
+    }),
+
+    /** Cells were typed, pasted or cleared. A header that is in use, and texts like formulas, are asked about first. */
     cellsWritten(state: SheetState, { payload }: PayloadAction<OfTab & { edits: readonly CellEdit[] }>): SheetState {
       const { sheetId, edits } = payload;
       if (state.reshaping || edits.length === 0) return state;
-      const question = questionOf(state, sheetId, edits);
+      const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
       return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
     },
-    headerConfirmed: (state: SheetState): SheetState =>
-      state.question === null ? state : edited(state, state.question.sheetId, state.question.edits),
-    headerKept: (state: SheetState): SheetState => ({ ...state, question: null }),
+    /** What is asked about is to be done; a renamed header may be a text like a formula too. */
+    questionConfirmed(state: SheetState): SheetState {
+      if (state.question === null) return state;
+      const { kind, sheetId, edits } = state.question;
+      const question = kind === 'header' ? formulaQuestionOf(sheetId, edits) : undefined;
+      return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
+    },
+    questionDenied: (state: SheetState): SheetState => ({ ...state, question: null }),
     undone: (state: SheetState): SheetState => replayed(state, 'undo'),
     redone: (state: SheetState): SheetState => replayed(state, 'redo'),
 
@@ -104,7 +115,22 @@ export const sheetSlice = createSlice({
     ): SheetState {
       const { sheetId, ids, answer } = payload;
       const queue = afterSaved(state.queue, ids, sheetId, answer.cells);
-      return withTab({ ...state, queue }, sheetId, (grid) => afterSaving(grid, answer.tab, answer.cells));
+      const noted = withMisfits(state, sheetId, ids, answer);
+      return withTab({ ...noted, queue }, sheetId, (grid) => afterSaving(grid, answer.tab, answer.cells));
+    },
+    misfitsKept: (state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState => ({
+      ...state,
+      misfits: state.misfits.filter((misfit) => misfit.sheetId !== sheetId),
+    }),
+    /** What stood in their cells is put back. */
+    misfitsUndone(state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState {
+      const misfits = state.misfits.filter((misfit) => misfit.sheetId === sheetId);
+      if (state.reshaping || misfits.length === 0) return state;
+      return edited(
+        state,
+        sheetId,
+        misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } })),
+      );
     },
     /** They were not taken and are to be sent again. */
     editsReturned: (state: SheetState): SheetState => ({
@@ -141,7 +167,7 @@ export const sheetSlice = createSlice({
     reshapingStarted: (state: SheetState): SheetState => ({ ...state, reshaping: true }),
     reshapingEnded: (state: SheetState): SheetState => ({ ...state, reshaping: false }),
     operationDone: (state: SheetState, { payload }: PayloadAction<Operated>): SheetState =>
-      withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
+      withTab({ ...withOperation(state, payload), misfits: [] }, payload.sheetId, (grid) => ({
         ...outdated(grid),
         facts: payload.answer.tab,
         widths: payload.operation.kind.endsWith('Columns') ? [] : grid.widths,
@@ -188,8 +214,9 @@ export const {
   rowsRetried,
   blanksAdded,
   cellsWritten,
-  headerConfirmed,
-  headerKept,
+  questionConfirmed,
+  questionDenied,
+  staleArrived,
   undone,
   redone,
   editsSent,
@@ -198,6 +225,8 @@ export const {
   editsDropped,
   unsavedFound,
   unsavedSettled,
+  misfitsKept,
+  misfitsUndone,
   clashFound,
   mineKept,
   theirsKept,

@@ -1,5 +1,5 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridOperation, GridRow, GridTabFacts } from '../../../contract/driveGrid';
+import type { GridOperation, GridRow, GridTabFacts, Misfit, StaleRun } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
@@ -37,6 +37,13 @@ export interface Clash extends Place {
   readonly sheetId: number;
   readonly mine: Written;
   readonly theirs: GridCell;
+}
+
+/** A value that was saved and does not fit its column; what stood there before. */
+export interface NotedMisfit extends Misfit {
+  readonly sheetId: number;
+  readonly cell: GridCell;
+  readonly before: GridCell;
 }
 
 /** Something that can be undone, or done again. */
@@ -79,12 +86,26 @@ export type SheetPhase =
   | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
   | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };
 
+/** Formulas whose inputs have changed, by tab. */
+export type StaleFormulas = Readonly<Record<number, readonly StaleRun[]>>;
+
 /** A header that is about to be renamed though its endpoint is in use. */
 export interface HeaderQuestion {
+  readonly kind: 'header';
   readonly sheetId: number;
   readonly edits: readonly CellEdit[];
   readonly header: string;
   readonly calls: number;
+}
+
+/** Texts that begin with `=` are about to be stored, which another program would calculate. */
+export interface FormulaQuestion {
+  readonly kind: 'formula';
+  readonly sheetId: number;
+  readonly edits: readonly CellEdit[];
+  readonly first: string;
+  /** How many of the edits are such texts. */
+  readonly count: number;
 }
 
 /** The spreadsheet whose page is open. */
@@ -101,7 +122,10 @@ export interface SheetState {
   readonly unsaved: readonly UnsavedEdit[];
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
-  readonly question: HeaderQuestion | null;
+  readonly question: HeaderQuestion | FormulaQuestion | null;
+  readonly stale: StaleFormulas;
+  /** Told of until the person has seen to it. */
+  readonly misfits: readonly NotedMisfit[];
   /** Rows, columns or tabs are being changed: nothing else is until that is done. */
   readonly reshaping: boolean;
   /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
@@ -121,6 +145,8 @@ export const noSheet: SheetState = {
   undo: [],
   redo: [],
   question: null,
+  stale: {},
+  misfits: [],
   reshaping: false,
   lost: null,
   nextId: 1,

@@ -1,28 +1,28 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { RootState } from '../../rootReducer';
 import { DataTable, RowsCard } from './DataTable';
 import { DataToolbar } from './DataToolbar';
-import {} from './NoRows';
 import { selectColumns, selectQuestion, selectRowsLook, selectRowsPhase, selectTotalRows } from '../rows/endpointSelectors';
 import { addressChanged, tabLeft, tabOpened } from '../rows/endpointSlice';
 import { GridFailure } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
 import { HeadOnly } from './NoRows';
 import type { PanelProps } from '../frame/projectViewTypes';
-import { QuestionLine } from '../filters/QuestionLine';
-import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
-import { Small } from '../../ui/display/text';
 import type { Project } from '../../../contract/projects';
+import { Small } from '../../ui/display/text';
+import { QuestionLine } from '../filters/QuestionLine';
 import type { TabName } from '../rows/rowsState';
-import { TabWarnings } from './TabWarnings';
+import { underTabs } from '../../ui/layout/hangingTabs';
+import { TabNotes } from './TabNotes';
+import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
-const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsJson" */ './RowsJson')).RowsJson);
+const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
 
-const EmptyRows = lazyPart(async () => (await import(/* webpackChunkName: "emptyRows" */ './EmptyRows')).EmptyRows);
-const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "emptyRows" */ './EmptyRows')).NoMatch);
+const EmptyRows = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).EmptyRows);
+const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).NoMatch);
 
 const NewRowDialog = lazyDialog(
   async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
@@ -39,13 +39,43 @@ const READ_ONLY = 'Read only: share the sheet with your connected account to wri
 const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
   writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
 
+/** Pixels that a column takes about, and those of the ids before them. */
+const COLUMN = 180;
+const ID = 132;
+
+/** The page's column, or where the tab's columns need more, up to all of the window. */
+const Wide = styled.div<{ $columns: number }>`
+  ${underTabs}
+  --width: max(100%, min(${({ $columns }) => ID + $columns * COLUMN}px, 100vw - 2 * var(--gutter)));
+  width: var(--width);
+  margin: 16px 0 0 calc((100% - var(--width)) / 2);
+`;
+
+/** The tools and the rows. Scrolled to, it has all of the window under what stays there. */
 const Place = styled.section`
-  margin-top: 16px;
+  scroll-margin-top: calc(var(--kept) + 12px);
 
   &:focus-visible {
     outline-offset: 4px;
   }
 `;
+
+/**
+ * While one scrolls into the rows, the page goes along until what stands above the tools has left the window. Back at the first row,
+ * the page scrolls on by itself.
+ */
+function useFrameLeaving(place: RefObject<HTMLElement | null>) {
+  const before = useRef(0);
+  return ({ target }: UIEvent) => {
+    if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || place.current === null) return;
+    const by = target.scrollTop - before.current;
+    before.current = target.scrollTop;
+    if (by <= 0) return;
+    const kept = parseFloat(getComputedStyle(place.current).scrollMarginTop) || 0;
+    const left = place.current.getBoundingClientRect().top - kept;
+    if (left > 0) window.scrollBy({ top: Math.min(by, left), behavior: 'instant' });
+  };
+}
 
 /** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
@@ -85,13 +115,15 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   return (
     <RowsCard>
       {total > 0 ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<GridSkeleton columns={tab.columns} rows={tab.rows} />}>
           <RowsJson {...{ name, title, all }} />
         </Suspense>
       ) : (
         <>
           <HeadOnly columns={columns} title={title} />
-          <Suspense fallback={null}>{chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}</Suspense>
+          <Suspense fallback={null}>
+            {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
+          </Suspense>
         </>
       )}
     </RowsCard>
@@ -123,22 +155,25 @@ export function DataPanel({ project, tab }: PanelProps) {
   const place = useRef<HTMLElement>(null);
   const toPlace = useCallback(() => place.current?.focus(), []);
   useTabOnScreen(name);
+  const onScroll = useFrameLeaving(place);
   const readOnly = readOnlyWords(project);
   const [adding, setAdding] = useState(false);
   const add = useCallback(() => setAdding(true), []);
   const added = useCallback(() => setAdding(false), []);
   return (
-    <Place ref={place} tabIndex={-1} aria-label="Data">
-      <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
-      {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}
-      <TabWarnings warnings={tab.warnings} />
-      <QuestionLine name={name} onGone={toPlace} />
-      <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
-      {adding && (
-        <Suspense fallback={null}>
-          <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />
-        </Suspense>
-      )}
-    </Place>
+    <Wide $columns={tab.columns}>
+      <TabNotes name={name} warnings={tab.warnings} onGone={toPlace} />
+      <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
+        <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
+        {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}
+        <QuestionLine name={name} onGone={toPlace} />
+        <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
+        {adding && (
+          <Suspense fallback={null}>
+            <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />
+          </Suspense>
+        )}
+      </Place>
+    </Wide>
   );
 }

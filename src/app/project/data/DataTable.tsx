@@ -1,9 +1,9 @@
 import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { below } from '../../ui/layout/breakpoints';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Card } from '../../ui/layout/spacing';
 import { RowsGrid, type GridHandle } from './RowsGrid';
-import { lazyPart } from '../../ui/overlays/lazyPart';
 import type { TabName } from '../rows/rowsState';
 
 const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);
@@ -72,11 +72,7 @@ export function DataTable({ name, title, all, writable, keyColumn, onLeave, onAd
       </RowsCard>
       {row !== undefined && (
         <Suspense fallback={null}>
-          <RowPanel
-            {...{ name, writable, keyColumn, index: row }}
-            onStep={(next) => grid.current?.goTo(next)}
-            onClose={close}
-          />
+          <RowPanel {...{ name, writable, keyColumn, index: row }} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
         </Suspense>
       )}
     </Beside>

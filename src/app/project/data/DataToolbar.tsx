@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import styled from 'styled-components';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
@@ -14,8 +14,8 @@ import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { WideOnly } from '../../ui/layout/spacing';
 import { FilterButton } from '../filters/FilterButton';
 
-const ColumnsForm = lazyPart(
-  async () => (await import(/* webpackChunkName: "filter" */ '../filters/ColumnsForm')).ColumnsForm,
+const ColumnChoices = lazyPart(
+  async () => (await import(/* webpackChunkName: "rowsLater" */ '../filters/ColumnChoices')).ColumnChoices,
 );
 
 /** Shows and hides columns. */
@@ -24,7 +24,7 @@ function ColumnsButton({ name }: { readonly name: TabName }) {
   const close = useCallback(() => setOpen(false), []);
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
-  const shown = columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
+  const shown = columns.filter(({ key }) => !hidden.includes(key)).length;
   const button = (
     <ToolButton
       size="small"
@@ -33,14 +33,12 @@ function ColumnsButton({ name }: { readonly name: TabName }) {
       aria-expanded={open}
       onClick={() => setOpen(!open)}
     >
-      {hidden.length === 0 ? 'Columns' : `Columns, ${shown.length} of ${columns.length}`}
+      {hidden.length === 0 ? 'Columns' : `Columns, ${shown} of ${columns.length}`}
     </ToolButton>
   );
   return (
     <Popover label="Columns" open={open} onClose={close} button={button}>
-      <Suspense fallback={null}>
-        <ColumnsForm name={name} />
-      </Suspense>
+      <ColumnChoices name={name} />
     </Popover>
   );
 }

@@ -38,16 +38,22 @@ const freshLook = css`
   animation: ${wash} 1.2s var(--ease);
 `;
 
-/** Rows that fit without scrolling, where the window is tall enough; never so many that the page grows slow. */
+/** Never so many rows are shown that the page grows slow, nor so few that one cannot read on. */
 const MOST_ROWS = 40;
+const FEWEST_ROWS = 7;
 
-/** What scrolls. It is as tall as its rows, from 14 of them on as tall as the window allows. */
-export const Scroller = styled.div`
+/** Pixels above and below the rows and their head: the tools, the foot, and the room around. */
+const AROUND = 112;
+
+/** What scrolls. It is as tall as its rows, or as what stays at the top leaves of the window. */
+export const Scroller = styled.div.attrs<{ 'data-rows'?: string }>({ 'data-rows': '' })`
+  --most: calc(100vh - var(--kept) - ${AROUND + HEAD_HEIGHT}px);
   position: relative;
   overflow: auto;
-  max-height: calc(${HEAD_HEIGHT}px + clamp(14 * var(--row), 100vh - 470px, ${MOST_ROWS} * var(--row)));
+  max-height: calc(${HEAD_HEIGHT}px + clamp(${FEWEST_ROWS} * var(--row), var(--most), ${MOST_ROWS} * var(--row)));
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
+  scrollbar-color: var(--line-control) var(--sheet-head);
   scrollbar-width: thin;
 
   &:focus-visible {

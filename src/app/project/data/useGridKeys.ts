@@ -84,8 +84,8 @@ interface RowsMouse {
   readonly edit: ((cell: Cell) => void) | undefined;
 }
 
-/** Where fingers press and there is little room, a row is opened by one press on any of its cells. */
-const isPhone = () => window.matchMedia?.('(max-width: 760px)').matches === true;
+/** Whether fingers press, which have no second kind of press, or there is little room. */
+const isTouch = () => window.matchMedia?.('(pointer: coarse), (max-width: 760px)').matches ?? false;
 
 /**
  * What the mouse does on rows: a press makes a cell the active one, one on an id opens its row; two edit a cell, or open its row
@@ -98,7 +98,7 @@ export const rowsMouse = ({ pick, open, edit }: RowsMouse) => ({
   },
   onClick({ target, shiftKey }: MouseEvent) {
     const cell = cellOf(target);
-    if (cell && !shiftKey && (cell.column === 0 || isPhone())) open(cell.row);
+    if (cell && !shiftKey && (cell.column === 0 || isTouch())) open(cell.row);
   },
   onDoubleClick({ target }: MouseEvent) {
     const cell = cellOf(target);

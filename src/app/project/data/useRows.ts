@@ -18,17 +18,21 @@ const PADDING = 26;
 /** What values of a type need at least. */
 const least: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
 
-const lengthOf = (value: CellValue | undefined) => (value === null ? 'empty' : linkText(String(value ?? ''))).length;
+const isOfLetters = (type: ColumnType) => type === 'text' || type === 'boolean';
 
-const longest = (lengths: readonly number[]) => Math.max(0, ...lengths);
+/** Pixels of a value. Figures are wider than letters, also those of numbers that are text, as of telephones. */
+function pixelsOf(value: CellValue | undefined, type: ColumnType): number {
+  const text = value === null ? 'empty' : linkText(String(value ?? ''));
+  const figures = isOfLetters(type) ? text.replaceAll(/[^\d+]/g, '').length : text.length;
+  return figures * FIGURE + (text.length - figures) * LETTER;
+}
 
 /** Pixels of each column, by its name, its type, its examples and a few rows: rows that come later change nothing. */
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
-    const character = type === 'text' || type === 'boolean' ? LETTER : FIGURE;
     const name = Math.max(key.length, type.length) * LETTER;
-    const wanted = Math.max(name, longest(values.map(lengthOf)) * character) + PADDING;
+    const wanted = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
     return Math.round(Math.min(WIDEST, Math.max(NARROWEST, least[type] ?? 0, wanted)));
   });
 

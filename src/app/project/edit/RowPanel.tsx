@@ -30,7 +30,15 @@ const Box = styled(Card).attrs({ as: 'aside' })`
   overflow: hidden;
 
   ${below.columns} {
-    max-height: none;
+    position: fixed;
+    z-index: var(--z-sticky);
+    right: 0;
+    bottom: 0;
+    left: 0;
+    max-height: 70vh;
+    border-radius: var(--r-lg) var(--r-lg) 0 0;
+    background: var(--raised);
+    box-shadow: var(--shadow-3);
   }
 `;
 
@@ -181,7 +189,7 @@ interface RowPanelProps {
   readonly onClose: () => void;
 }
 
-/** One row beside the grid, with all of every value. */
+/** One row beside the grid, or over the bottom of a narrow window, with all of every value. */
 export function RowPanel(props: RowPanelProps) {
   const { name, index, writable, keyColumn, onStep, onClose } = props;
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));

@@ -1,13 +1,13 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import type { RootState } from '../../rootReducer';
+import { useAppSelector } from '../../storeHooks';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
-import type { RootState } from '../../rootReducer';
 import { selectColumns } from '../rows/endpointSelectors';
-import { ToolButton } from '../data/gridStyles';
 import type { TabName } from '../rows/rowsState';
-import { useAppSelector } from '../../storeHooks';
+import { ToolButton } from '../data/gridStyles';
 
-const FilterForm = lazyPart(async () => (await import(/* webpackChunkName: "filter" */ './FilterForm')).FilterForm);
+const FilterForm = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './FilterForm')).FilterForm);
 
 /** Opens the form for one more filter. */
 export function FilterButton({ name }: { readonly name: TabName }) {
@@ -27,9 +27,7 @@ export function FilterButton({ name }: { readonly name: TabName }) {
   );
   return (
     <Popover label="Filter" open={open} onClose={close} button={button}>
-      <Suspense fallback={null}>
-        <FilterForm name={name} columns={columns} onDone={close} />
-      </Suspense>
+      <FilterForm name={name} columns={columns} onDone={close} />
     </Popover>
   );
 }

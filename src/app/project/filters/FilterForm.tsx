@@ -65,6 +65,9 @@ interface Draft {
   readonly tried: boolean;
 }
 
+/** With more columns than this their names are typed, with the browser's help, instead of picked from a list. */
+const MANY = 12;
+
 const beginning = (column: Column | undefined): Draft => ({
   column: column?.key ?? '',
   condition: 0,
@@ -73,14 +76,49 @@ const beginning = (column: Column | undefined): Draft => ({
 });
 
 function useDraft(columns: readonly Column[]) {
-  const [draft, setDraft] = useState(() => beginning(columns[0]));
-  const column = columns.find(({ key }) => key === draft.column) ?? columns[0];
+  const [draft, setDraft] = useState(() => beginning(columns.length > MANY ? undefined : columns[0]));
+  const column = columns.find(({ key }) => key === draft.column);
   const type = column?.type ?? 'text';
   const conditions = conditionsOf[type];
   const condition: Condition | undefined = conditions[draft.condition] ?? conditions[0];
   const change = (part: Partial<Draft>) => setDraft({ ...draft, tried: false, ...part });
-  const chooseColumn = (key: string) => setDraft(beginning(columns.find((one) => one.key === key)));
+  const chooseColumn = (key: string) => setDraft({ ...beginning(columns.find((one) => one.key === key)), column: key });
   return { draft, column, type, conditions, condition, change, chooseColumn };
+}
+
+interface ColumnFieldProps {
+  readonly id: string;
+  readonly columns: readonly Column[];
+  readonly value: string;
+  readonly invalid: boolean;
+  readonly onChange: (key: string) => void;
+}
+
+/** Which column: a choice, or where there are many a name to be typed, of which the browser proposes those that fit. */
+function ColumnField({ id, columns, value, invalid, onChange }: ColumnFieldProps) {
+  const options = columns.map(({ key }) => <option key={key}>{key}</option>);
+  if (columns.length <= MANY)
+    return (
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options}
+      </Select>
+    );
+  return (
+    <>
+      <TextInput
+        id={id}
+        list={`${id}-names`}
+        placeholder="Type a part of its name"
+        autoComplete="off"
+        value={value}
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? `${id}-error` : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={`${id}-names`}>{options}</datalist>
+      {invalid && <FieldError id={`${id}-error`}>Choose a column.</FieldError>}
+    </>
+  );
 }
 
 interface FilterFormProps {
@@ -97,8 +135,8 @@ export function FilterForm({ name, columns, onDone }: FilterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = condition?.value ?? draft.value.trim();
-    if (column === undefined || condition === undefined) return;
-    if (value === '') return change({ tried: true });
+    if (condition === undefined) return;
+    if (column === undefined || value === '') return change({ tried: true });
     dispatch(filterAdded({ ...name, filter: { column: column.key, operator: condition.operator, value } }));
     onDone();
   };
@@ -106,16 +144,11 @@ export function FilterForm({ name, columns, onDone }: FilterFormProps) {
     <Form onSubmit={submit} noValidate>
       <Pair>
         <FieldLabel htmlFor={`${id}-column`}>Column</FieldLabel>
-        <Select
-          autoFocus
-          id={`${id}-column`}
-          value={draft.column}
-          onChange={(event) => chooseColumn(event.target.value)}
-        >
-          {columns.map(({ key }) => (
-            <option key={key}>{key}</option>
-          ))}
-        </Select>
+        <ColumnField
+          {...{ id: `${id}-column`, columns, value: draft.column }}
+          invalid={draft.tried && column === undefined}
+          onChange={chooseColumn}
+        />
       </Pair>
       <Pair>
         <FieldLabel htmlFor={`${id}-condition`}>Condition</FieldLabel>
@@ -135,10 +168,10 @@ export function FilterForm({ name, columns, onDone }: FilterFormProps) {
         <Pair>
           <FieldLabel htmlFor={`${id}-value`}>Value</FieldLabel>
           <ValueField
-            {...{ id: `${id}-value`, type, value: draft.value, invalid: draft.tried }}
+            {...{ id: `${id}-value`, type, value: draft.value, invalid: draft.tried && draft.value.trim() === '' }}
             onChange={(value) => change({ value })}
           />
-          {draft.tried && <FieldError id={`${id}-value-error`}>Enter a value.</FieldError>}
+          {draft.tried && draft.value.trim() === '' && <FieldError id={`${id}-value-error`}>Enter a value.</FieldError>}
         </Pair>
       )}
       <Button type="submit" look="primary" size="small">

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
+import { codeCue } from '../../ui/layout/scrollCue';
 import type { RootState } from '../../rootReducer';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
 import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
@@ -71,6 +72,7 @@ const Query = styled.div`
     font-variant-ligatures: none;
     white-space: nowrap;
     scrollbar-width: none;
+    ${codeCue}
   }
 `;
 

@@ -94,9 +94,11 @@ interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'vie
 function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
   const followed = useFollowedTab(project, tabName);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
-  // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
-  const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
+  const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;
+  // A sheet that is off has no rows to show: it can be switched on where that is set.
+  if (isOfTab(view) && !tab.published)
+    return <Navigate to={paths.project(project.id, tab.title, 'settings')} replace />;
   return <OpenProject project={project} tab={tab} view={view} {...parts} />;
 }
 

@@ -2,14 +2,24 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { AllTabs } from '../../ui/layout/AllTabs';
+import { useScrollCue } from '../../ui/layout/scrollCue';
 import { CountUp } from '../../ui/display/CountUp';
-import { hangingBar, hangingTab } from '../../ui/layout/hangingTabs';
+import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { shownTabs } from './shownTabs';
 
+/** Above rows it stays in the window, which rows pass under at all of its width, where the window is not low. */
+const Strip = styled.div<{ $stays: boolean }>`
+  display: flex;
+  ${({ $stays }) => $stays && staysAboveRows}
+`;
+
 const Bar = styled.nav`
   ${hangingBar}
+  flex: 1;
+  min-width: 0;
 `;
 
 const Tab = styled(Link)`
@@ -45,22 +55,27 @@ export function SheetTabs(props: SheetTabsProps) {
   const here = useRef<HTMLAnchorElement>(null);
   const bar = useTabKeys(props);
   useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
+  const tabs = shownTabs(project);
+  useScrollCue(bar, tabs.length);
   return (
-    <Bar ref={bar} aria-label="Sheets">
-      {shownTabs(project).map(({ sheetId, title, rows }) => {
-        const isHere = sheetId === current.sheetId;
-        return (
-          <Tab
-            key={sheetId}
-            ref={isHere ? here : undefined}
-            to={paths.project(project.id, title, view)}
-            aria-current={isHere ? 'page' : undefined}
-          >
-            <span>{title}</span>
-            <CountUp value={rows} />
-          </Tab>
-        );
-      })}
-    </Bar>
+    <Strip $stays={view === 'data'}>
+      <Bar ref={bar} aria-label="Sheets">
+        {tabs.map(({ sheetId, title, rows }) => {
+          const isHere = sheetId === current.sheetId;
+          return (
+            <Tab
+              key={sheetId}
+              ref={isHere ? here : undefined}
+              to={paths.project(project.id, title, view)}
+              aria-current={isHere ? 'page' : undefined}
+            >
+              <span>{title}</span>
+              <CountUp value={rows} />
+            </Tab>
+          );
+        })}
+      </Bar>
+      <AllTabs tabs={tabs} current={current.sheetId} place={({ title }) => paths.project(project.id, title, view)} />
+    </Strip>
   );
 }

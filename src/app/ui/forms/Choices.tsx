@@ -1,6 +1,6 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { FieldError } from './Field';
+import { FieldError, TextInput } from './Field';
 
 const Set = styled.fieldset`
   display: grid;
@@ -43,6 +43,13 @@ const Choice = styled.label`
   }
 `;
 
+const Search = styled(TextInput)`
+  margin-bottom: 6px;
+`;
+
+/** With more answers than this there is a search. */
+const MANY = 12;
+
 export interface ChoiceOption<T extends string> {
   readonly value: T;
   readonly label: string;
@@ -67,7 +74,7 @@ const Label = ({ label, hint }: { readonly label: string; readonly hint?: ReactN
   </span>
 );
 
-/** A question with a few answers: one of them, or several. */
+/** A question with answers: one of them, or several. Many can be searched. */
 export function Choices<T extends string>({
   legend,
   options,
@@ -77,10 +84,22 @@ export function Choices<T extends string>({
   onChoose,
 }: ChoicesProps<T>) {
   const id = useId();
+  const [search, setSearch] = useState('');
+  const sought = search.trim().toLowerCase();
+  const found = options.filter(({ label }) => label.toLowerCase().includes(sought));
   return (
     <Set aria-describedby={error ? `${id}-error` : undefined}>
       <Legend>{legend}</Legend>
-      {options.map(({ value, label, hint }) => (
+      {options.length > MANY && (
+        <Search
+          type="search"
+          aria-label="Search"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {found.map(({ value, label, hint }) => (
         <Choice key={value}>
           <input
             type={several ? 'checkbox' : 'radio'}
@@ -91,6 +110,7 @@ export function Choices<T extends string>({
           <Label label={label} hint={hint} />
         </Choice>
       ))}
+      {options.length > MANY && <div role="status">{found.length === 0 && 'Nothing is called so.'}</div>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </Set>
   );

@@ -15,11 +15,11 @@ const Code = styled.code`
   }
 `;
 
-/** The address a tab will have: the project's part of it is made with the project. */
-export const NewAddress = ({ tab }: { readonly tab: string }) => (
+/** The address a tab will have, by its name in it: the project's part of it is made with the project. */
+export const NewAddress = ({ name }: { readonly name: string }) => (
   <Code>
     {window.location.origin + basePath()}/v1/…
     <wbr />
-    <b>{endpointPath('', tab).slice('/v1/'.length)}</b>
+    <b>{endpointPath('', name).slice('/v1/'.length)}</b>
   </Code>
 );

@@ -1,4 +1,5 @@
 import { css } from 'styled-components';
+import { scrollCue } from './scrollCue';
 
 /** The line that tabs hang from, as in a spreadsheet. */
 export const hangingBar = css`
@@ -8,6 +9,7 @@ export const hangingBar = css`
   padding-bottom: 3px;
   border-top: 1.5px solid var(--line-strong);
   scrollbar-width: none;
+  ${scrollCue}
 `;
 
 /** The shape of a tab that hangs. */
@@ -82,5 +84,36 @@ export const hangingTab = css`
   }
   &:is([aria-current], [aria-selected='true'])::before {
     ${tabPoint}
+  }
+`;
+
+/** Pixels of the bar of tabs above the rows. */
+const TABS_HEIGHT = 40;
+
+/** Windows lower than this keep nothing of a page in place but its header. */
+const tall = '@media (min-height: 600px)';
+
+/** A bar of tabs that stays under the header while rows pass under it, which may be wider than it. */
+export const staysAboveRows = css`
+  ${tall} {
+    position: sticky;
+    z-index: var(--z-sticky);
+    top: var(--header-h);
+    /* Reaches beyond both its sides, without making the page wider. */
+    border-image: conic-gradient(var(--canvas) 0 0) fill 0 / 0 / 0 100vw;
+
+    /* It is in place already: no need to scroll when something in it takes the focus. */
+    & :is(a, button) {
+      scroll-margin-top: -16px;
+    }
+  }
+`;
+
+/** Under it: `--kept` is the height of what stays at the top of the window. */
+export const underTabs = css`
+  --kept: var(--header-h);
+
+  ${tall} {
+    --kept: calc(var(--header-h) + ${TABS_HEIGHT}px);
   }
 `;

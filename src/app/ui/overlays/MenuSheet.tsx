@@ -19,7 +19,10 @@ const rise = keyframes`
 const Box = styled.div`
   position: fixed;
   z-index: var(--z-menu);
+  overflow: auto;
   min-width: 200px;
+  max-width: calc(100vw - 16px);
+  max-height: min(70vh, 560px);
   padding: 4px;
   border-radius: 10px;
   background: var(--raised);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { below } from '../layout/breakpoints';
 
@@ -65,19 +65,22 @@ function useOutside(open: boolean, onClose: () => void) {
   return place;
 }
 
-/** A few controls that open under their button. Its first control takes the focus; Esc closes it and gives it back. */
-export function Popover({ label, open, onClose, button, children }: PopoverProps) {
-  const place = useOutside(open, onClose);
-  const box = useRef<HTMLDivElement>(null);
+/** Stands after the controls, whose file may come late: when they are there, the first one takes the focus. */
+function FirstFocus({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   useEffect(() => {
-    if (!open) return;
     const root = place.current;
-    box.current?.querySelector<HTMLElement>(FIRST)?.focus();
+    root?.querySelector('[role=dialog]')?.querySelector<HTMLElement>(FIRST)?.focus();
     return () => {
       const { activeElement } = document;
       if (activeElement === document.body || root?.contains(activeElement)) root?.querySelector('button')?.focus();
     };
-  }, [open, place]);
+  }, [place]);
+  return null;
+}
+
+/** A few controls that open under their button. Its first control takes the focus; Esc closes it and gives it back. */
+export function Popover({ label, open, onClose, button, children }: PopoverProps) {
+  const place = useOutside(open, onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     // Esc closes this alone, and not a dialog around it.
@@ -89,8 +92,11 @@ export function Popover({ label, open, onClose, button, children }: PopoverProps
     <Place ref={place} onKeyDown={onKeyDown}>
       {button}
       {open && (
-        <Box ref={box} role="dialog" aria-label={label}>
-          {children}
+        <Box role="dialog" aria-label={label}>
+          <Suspense fallback={null}>
+            {children}
+            <FirstFocus place={place} />
+          </Suspense>
         </Box>
       )}
     </Place>

@@ -45,7 +45,7 @@ const asking: Readonly<Record<ParameterName, readonly [description: string, sche
   single: ['Answers the first row alone, as one object, or 404.', { type: 'boolean' }],
   keys: ['How columns are called in the answer.', { ...text, enum: ['header', 'slug'] }],
   values: [
-    'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula. Conditions and the order go by values all the same.',
+    'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula; `meta.staleRows` tells which of them are older than their inputs. Conditions and the order go by values all the same.',
     { ...text, enum: [...valueLooks] },
   ],
   csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],

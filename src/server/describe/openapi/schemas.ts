@@ -118,6 +118,12 @@ export function tabSchemas(tab: NamedTab, may: { readonly [Ability in 'read' | '
   ];
 }
 
+const stale: JsonObject = {
+  ...listOf(text),
+  description:
+    'Columns with formulas whose inputs have changed since their values were calculated, where there are any.',
+};
+
 /** What stands beside the data of an answer. */
 export const metaSchemas = {
   PageMeta: objectWith(
@@ -128,10 +134,17 @@ export const metaSchemas = {
       next: { ...text, format: 'uri', description: 'The next page, where there is one.' },
       cursor: { ...text, description: 'Begins the next page of a question that was sent in a body.' },
       revision: integer,
+      stale,
+      staleRows: {
+        type: 'object',
+        description:
+          'With `_values=formula`, for each row of this page in which formulas are stale, by `_id`, their columns.',
+        additionalProperties: listOf(text),
+      },
     },
     ['total', 'count', 'limit', 'offset', 'revision'],
   ),
-  RowMeta: objectWith({ revision: integer }),
+  RowMeta: objectWith({ revision: integer, stale }, ['revision']),
   WriteMeta: objectWith(
     {
       ...{ count: integer, created: integer, updated: integer, removed: integer, unchanged: integer },

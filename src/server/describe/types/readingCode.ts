@@ -69,6 +69,10 @@ export interface Page<Row> {
     /** Begins the next page of a query. */
     readonly cursor?: string;
     readonly revision: number;
+    /** Columns with formulas whose inputs have changed since their values were calculated. */
+    readonly stale?: readonly string[];
+    /** With formulas for values: of each such row by its id. */
+    readonly staleRows?: Readonly<Record<string, readonly string[]>>;
   };
 }
 
@@ -86,7 +90,7 @@ type AsyncIteration<Row> = SymbolConstructor extends { readonly asyncIterator: i
 /** One row. */
 export interface One<Row> {
   readonly data: Row;
-  readonly meta: { readonly revision: number };
+  readonly meta: { readonly revision: number; readonly stale?: readonly string[] };
   /** For \`ifMatch\`. */
   readonly etag: string | null;
 }

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -7,15 +11,106 @@ import {
   driveChangeSchema,
   drivePreviewAnswerSchema,
   type ReadingChange,
+  type TextChoices,
+  type TextReading,
 } from '../../../contract/drive';
+import { textEncodings } from '../../../contract/textEncodings';
+import { streamBlob } from '../../database/blobs';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import { clientGone } from '../../http/clientGone';
 import { originOf } from '../../http/originOf';
-import { Refusal } from '../../refusal';
-import { getSpreadsheet, renameInDrive, requireSpreadsheet } from '../driveService';
-import type { DriveServices } from '../driveServices';
+import { writeNewFile } from '../../newFile';
+import { invalidUpdate, Refusal } from '../../refusal';
+import type { ImportedWorkbook } from '../../workbook/importWorkbook';
+import { refuseEmpty, storedReading } from '../driveImport';
+import { listTabs } from '../driveRepository';
+import { getSpreadsheet, readingOf, renameInDrive, requireSpreadsheet } from '../driveService';
+import type { DriveServices, RequestContext } from '../driveServices';
+import { uploadsFolder } from '../driveUploadRoute';
+import { fileOf } from '../versions/versionsRepository';
+import { publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
 import { viewPreview } from './preview';
-import { readAnew } from './readAnew';
+
+/** How the file was read. @throws Refusal `invalid_update` where it is not one of text */
+function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextReading {
+  const found = readingOf(reading);
+  if (found !== undefined) return found;
+  const detail = `Only a file of text, such as CSV, has an encoding, a separator and a decimal sign to choose. “${file_name}” is a workbook.`;
+  throw invalidUpdate({ field: 'encoding', detail });
+}
+
+const choosable = ['encoding', 'separator', 'decimal'] as const;
+
+/** The choices after a change; what is null is found again. */
+const changed = (chosen: TextChoices, change: ReadingChange): TextChoices =>
+  Object.fromEntries(
+    choosable.flatMap((what) => {
+      const choice = change[what] === undefined ? chosen[what] : change[what];
+      return choice === undefined || choice === null ? [] : [[what, choice]];
+    }),
+  );
+
+/**
+ * What was written in the drive is in no file.
+ *
+ * @returns the one tab of a file of text
+ * @throws Refusal `in_use` where reading it anew would lose something
+ */
+function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabsTable {
+  if (tab !== undefined && others.length === 0 && tab.edited === 0) return tab;
+  throw new Refusal(
+    'in_use',
+    'This spreadsheet was changed after its upload. Reading the file anew would lose that, so nothing was done.',
+    { hint: 'Upload the file once more, and choose before you change anything.' },
+  );
+}
+
+/** @throws Refusal `invalid_update` for an encoding that the file cannot have, and as `importWorkbook` */
+async function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
+  const { db, workers, signal, settings } = context;
+  const path = join(uploadsFolder(settings), randomUUID());
+  try {
+    await writeNewFile(path, [Readable.from(streamBlob(db, spreadsheet.file_blob))], signal);
+    return await workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
+  } catch (error) {
+    const { encoding } = chosen;
+    if (!(error instanceof Refusal) || error.code !== 'not_a_workbook' || encoding === undefined) throw error;
+    const detail = `The file is not written in ${textEncodings[encoding]}. Choose another encoding.`;
+    throw invalidUpdate({ field: 'encoding', detail });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const contentOf = ({ tabs, kind }: ImportedWorkbook, { title }: DriveTabsTable) => ({
+  kind,
+  // The sheet may have another name by now.
+  tabs: tabs.map(({ head: { hidden }, raw, derived: { columns } }) => ({ title, hidden, raw, columns, edited: false })),
+  isFormer: false,
+  keepAdded: true,
+  renamed: new Map<string, string>(),
+});
+
+/**
+ * Reads the file of a spreadsheet anew from its original, in another way. Before there is a project, that takes the place of what was
+ * read before; with one, it is a new version, and the former can be restored.
+ *
+ * @throws Refusal `invalid_update` for what the file cannot be read by, `in_use` where cells were written since, `source_empty`,
+ *   `project_paused`, `busy`
+ */
+async function readAnew(context: RequestContext, asked: DriveSpreadsheetsTable, change: ReadingChange): Promise<void> {
+  requireReading(asked);
+  const source = async (spreadsheet: DriveSpreadsheetsTable) => {
+    const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
+    const chosen = changed(requireReading(spreadsheet).chosen, change);
+    const workbook = await importAs(context, spreadsheet, chosen);
+    refuseEmpty(workbook.tabs);
+    const file = { ...fileOf(spreadsheet), reading: storedReading(workbook.reading) };
+    return { content: contentOf(workbook, tab), file };
+  };
+  await publish(context, asked, source, true);
+}
 
 const ONE = '/api/drive/spreadsheets/:id';
 

@@ -1,9 +1,11 @@
-import type { GridChangeAnswer, GridEdit } from '../../../contract/driveGrid';
-import type { GridCell } from '../../../contract/gridCells';
+import type { GridChangeAnswer, GridEdit, Misfit } from '../../../contract/driveGrid';
+import type { GridCell, PlacedCell } from '../../../contract/gridCells';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
+import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
 import { type CellKind, hasZone, readCell, TYPED } from '../../normalise/readCell';
+import { columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
 import { rowFinder } from '../../store/log/readSince';
 import { type OpenedTab, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
@@ -12,6 +14,32 @@ import { ChangedMeanwhile, changeTab, findEndpointOf, retryIfChanged } from '../
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
+
+/** A tab's endpoint at one moment. */
+type Endpoint = Pick<ProjectTabsTable, 'columns' | 'column_types'> | undefined;
+
+const columnsOf = (endpoint: Endpoint) =>
+  new Map((JSON.parse(endpoint?.columns ?? '[]') as Column[]).map((column) => [columnOfAddress(column.cell), column]));
+
+/**
+ * The values among written cells that are not of the type which their columns had: what is not set turns the column into text, what a
+ * person has set is kept, and the value alone is answered as text.
+ *
+ * @param before the endpoint as it was before they were written, if there was one
+ */
+function misfitsOf(before: Endpoint, after: Endpoint, cells: readonly PlacedCell[]): Misfit[] {
+  if (before === undefined || after === undefined) return [];
+  const [had, has] = [columnsOf(before), columnsOf(after)];
+  const set = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
+  return cells.flatMap(({ row, column, cell }) => {
+    const [one, other] = [had.get(column), has.get(column)];
+    if (one === undefined || other === undefined || row <= rowOfAddress(one.cell) || one.type === 'text') return [];
+    const isSet = Object.hasOwn(set, other.key);
+    const isFitting = fitValue(readCell(cell, TYPED), one.type) !== undefined;
+    if (isFitting || (!isSet && other.type !== 'text')) return [];
+    return [{ row, column, key: other.key, type: one.type, becomesText: isSet ? 'value' : 'column' }];
+  });
+}
 
 /** Thrown where edits are more than changes of rows, so that columns and rows have to be derived again. */
 class NeedsDeriving extends Error {}
@@ -156,8 +184,8 @@ interface Editing {
 }
 
 /** Writes edits in the cheapest way: as changes of rows where they are no more, else with everything derived again. */
-async function write(grid: Grid, address: TabAddress, { revision, edits }: Editing): Promise<void> {
-  const open = await openTab(grid, address);
+async function write(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
+  const { address } = open;
   refusePaused(open.project);
   const rows = rowEditsOf(open, edits, revision);
   if (rows.length === 0) return;
@@ -174,11 +202,13 @@ async function write(grid: Grid, address: TabAddress, { revision, edits }: Editi
   }
 }
 
-async function answerOf(grid: Grid, address: TabAddress, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
-  const open = await openTab(grid, address);
+/** @param before the tab as it was before the edits */
+async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
+  const open = await openTab(grid, before.address);
   const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, open.tab.row(row)]));
   const cells = edits.map(({ row, column }) => ({ row, column, cell: rows.get(row)?.cells[column - 1] ?? null }));
-  return { tab: await factsOf(grid.db, open), cells };
+  const misfits = misfitsOf(before.endpoint, open.endpoint, cells);
+  return { tab: await factsOf(grid.db, open), cells, ...(misfits.length > 0 && { misfits }) };
 }
 
 /** Times that edits are planned again because of other writes. */
@@ -193,6 +223,10 @@ const busy = () => new Refusal('busy', 'Others write to this sheet at the same t
  */
 export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> =>
   retryIfChanged(TRIES, busy, async () => {
-    await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, () => write(grid, address, editing));
-    return answerOf(grid, address, editing.edits);
+    const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
+      const open = await openTab(grid, address);
+      await write(grid, open, editing);
+      return open;
+    });
+    return answerOf(grid, before, editing.edits);
   });

@@ -1,13 +1,153 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { type GridChange, gridChangeSchema, newTabSchema, type StaleAnswer } from '../../../contract/driveGrid';
+import {
+  type GridChange,
+  gridChangeSchema,
+  type NewTab,
+  newTabSchema,
+  type StaleAnswer,
+} from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
+import { deleteBlob, readBlob, withBlobs } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import type { DriveTabsTable } from '../../database/tables/drive';
+import { createPackedRaw } from '../../rawTab/packedRaw';
+import { invalidUpdate, Refusal } from '../../refusal';
+import { readStoredTab } from '../../store/log/driveLog';
+import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
+import { cleanTitle } from '../../titles';
+import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
-import { editCells } from './editCells';
-import { factsOf, type Grid, openTab, type TabAddress } from './openTab';
+import { tabNumbersOf } from '../versions/versionsRepository';
 import { reshapeTab } from './changeAndDerive';
-import { addTab, removeTab, renameTab } from './tabOperations';
+import { editCells } from './editCells';
+import { noTab } from './gridTab';
+import { factsOf, type Grid, openTab, refusePaused, type SpreadsheetAddress, type TabAddress } from './openTab';
+
+/** Changes the list of tabs while nothing else changes the spreadsheet; then syncs its project, if there is one. */
+async function changeTabs<T>(
+  { db, syncs }: Grid,
+  { ownerId, spreadsheetId }: SpreadsheetAddress,
+  work: (tabs: readonly DriveTabsTable[]) => Promise<T>,
+): Promise<T> {
+  const owner = { id: ownerId };
+  await requireSpreadsheet(db, ownerId, spreadsheetId);
+  refusePaused(await findProjectOfSheet(db, ownerId, spreadsheetId));
+  const done = await syncs.exclusively(owner, spreadsheetId, async () => work(await listTabs(db, spreadsheetId)));
+  if ((await findProjectOfSheet(db, ownerId, spreadsheetId)) !== undefined) await syncs.sync(owner, spreadsheetId);
+  return done;
+}
+
+const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail });
+
+/** A title as it is stored, which no other tab has in any case. */
+function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
+  const clean = cleanTitle(title);
+  if (clean === '') throw invalidTitle('Give the sheet a name.');
+  const taken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
+  if (taken) throw invalidTitle(`There is another sheet called “${clean}”.`);
+  return clean;
+}
+
+/** `Sheet 4`: the first number that is free. */
+function nextTitle(tabs: readonly DriveTabsTable[]): string {
+  const titles = new Set(tabs.map(({ title }) => title.toLowerCase()));
+  let number = tabs.length + 1;
+  while (titles.has(`sheet ${number}`)) number += 1;
+  return `Sheet ${number}`;
+}
+
+async function setPositions(trx: Kysely<Database>, spreadsheetId: string, order: readonly number[]) {
+  for (const [position, sheetId] of order.entries()) await updateDriveTab(trx, spreadsheetId, sheetId, { position });
+}
+
+/** What a new tab starts with: nothing, or what was removed. */
+async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTab, tabs: readonly DriveTabsTable[]) {
+  const part = wish.restore === undefined ? undefined : removed.take(wish.restore, 'tab', spreadsheetId);
+  const before = part?.tab;
+  const numbers = await tabNumbersOf(db, spreadsheetId, tabs);
+  const canReturn = before !== undefined && numbers.canReturn({ sheet_id: before.sheetId, title: before.title });
+  const sheetId = canReturn ? before.sheetId : numbers.next();
+  const name = wish.title ?? before?.title;
+  const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
+  const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
+  const raw = part?.packed ?? createPackedRaw().finish({ sheetId, title, hidden: false, merges: [], typed: true });
+  return { sheetId, title, position, raw, log: before?.log ?? [], hidden: before?.hidden === 1 };
+}
+
+/**
+ * Adds a tab: an empty one, or one that was removed a while ago.
+ *
+ * @throws Refusal `invalid_update` when another one has its title, `too_large` when there are too many, `gone`
+ */
+const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): Promise<{ readonly sheetId: number }> =>
+  changeTabs(grid, address, async (tabs) => {
+    if (tabs.length >= limits.tabsPerWorkbook) {
+      throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
+    }
+    const { db, workers } = grid;
+    const { spreadsheetId } = address;
+    const { sheetId, title, position, hidden, raw, log } = await startOf(grid, spreadsheetId, wish, tabs);
+    const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {} });
+    const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
+    await withBlobs(db, async (write) => {
+      const tab: DriveTabsTable = {
+        ...newTab(spreadsheetId, { sheetId, position, title, hidden }, await write(blob), derived),
+        edited: 1,
+      };
+      await db.transaction().execute(async (trx) => {
+        await trx.insertInto('drive_tabs').values(tab).execute();
+        await setPositions(trx, spreadsheetId, order);
+      });
+    });
+    return { sheetId };
+  });
+
+/** @throws Refusal `invalid_update` when another tab has the title, `not_found` */
+const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void> =>
+  changeTabs(grid, address, async (tabs) => {
+    const { spreadsheetId, sheetId } = address;
+    const others = tabs.filter(({ sheet_id }) => sheet_id !== sheetId);
+    if (others.length === tabs.length) throw noTab();
+    await updateDriveTab(grid.db, spreadsheetId, sheetId, { title: freeTitle(title, others) });
+  });
+
+/** Removes the rows of a tab, with its log as it is then. @returns its blob and its log */
+const takeTab = (db: Kysely<Database>, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
+  db.transaction().execute(async (trx) => {
+    const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, title } = tab;
+    // Locks the project and the tab, so that other servers write nothing to them before the end of the transaction.
+    const project = await findProjectOfSheet(trx, ownerId, spreadsheetId);
+    if (project !== undefined && (await nextRevision(trx, project.id)) === undefined) throw busyWriting();
+    await updateDriveTab(trx, spreadsheetId, sheetId, { title });
+    const stored = await readStoredTab(trx, spreadsheetId, sheetId);
+    if (stored === undefined) throw noTab();
+    await removeTabs(trx, spreadsheetId, [sheetId]);
+    await setPositions(trx, spreadsheetId, order);
+    return stored;
+  });
+
+/**
+ * Removes a tab; its endpoint answers 410 from now on.
+ *
+ * @returns the id that brings it back for a while
+ * @throws Refusal `in_use` for the last one, `not_found`, `busy`
+ */
+const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<string> =>
+  changeTabs(grid, address, async (tabs) => {
+    const tab = tabs.find(({ sheet_id }) => sheet_id === sheetId);
+    if (tab === undefined) throw noTab();
+    if (tabs.length === 1) throw new Refusal('in_use', 'A spreadsheet needs one sheet at least.');
+    const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
+    const { rawBlob, log } = await takeTab(grid.db, address.ownerId, tab, order);
+    const packed = await readBlob(grid.db, rawBlob);
+    await deleteBlob(grid.db, rawBlob).catch(() => undefined);
+    const { title, position, hidden } = tab;
+    const { spreadsheetId } = address;
+    return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { sheetId, title, position, hidden, log } });
+  });
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
 const TAB = `${TABS}/:sheetId`;

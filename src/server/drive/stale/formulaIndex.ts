@@ -10,12 +10,11 @@ export interface FormulaGroup extends FormulaReads {
 }
 
 interface OpenGroup extends FormulaGroup {
-  readonly key: string;
   last: number;
 }
 
 /** Bytes of a group, and of a range that one reads, roughly. */
-const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [200, 150];
+const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
 
 /**
  * The formulas of a tab by what they read. A formula that fills a hundred thousand rows is one group, so that neither the memory nor
@@ -42,20 +41,27 @@ export class FormulaIndex {
     }
   }
 
+  /** To be called behind the last row: gives back what was needed to compare formulas. */
+  end(): this {
+    this.#last.clear();
+    this.#reads.clear();
+    return this;
+  }
+
   #add(row: number, column: number, formula: string) {
-    const reads = readsOf(formula, row);
-    const key = JSON.stringify(reads);
+    const reads = this.#sameReads(readsOf(formula, row));
     const before = this.#last.get(column);
-    if (before?.key === key && before.last === row - 1) {
+    if (before?.ranges === reads.ranges && before.last === row - 1) {
       before.last = row;
       return;
     }
-    const group = { ...this.#sameReads(key, reads), key, column, first: row, last: row };
+    const group = { ...reads, column, first: row, last: row };
     this.#last.set(column, group);
     this.groups.push(group);
   }
 
-  #sameReads(key: string, reads: FormulaReads): FormulaReads {
+  #sameReads(reads: FormulaReads): FormulaReads {
+    const key = JSON.stringify(reads);
     const known = this.#reads.get(key);
     if (known !== undefined) return known;
     this.#reads.set(key, reads);

@@ -119,7 +119,8 @@ class Judgement {
       yield;
     }
     for (const { sheetId, changed } of this.sheets) {
-      for (const range of changed) {
+      // The last to wait is looked at first: rows come in rising order then, and runs grow at their ends.
+      for (const range of changed.toReversed()) {
         this.#waiting.push({ sheet: sheetId, range });
         if (range.isMoved === true) this.#addMoved(sheetId, range);
       }

@@ -1,16 +1,81 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
+import { differingColumns, type FileRows } from '../../rawTab/fileRows';
+import type { RawCell } from '../../rawTab/rawTab';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { createYielding, runInSteps } from '../../yieldToEventLoop';
 import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
-import { type ChangedColumns, changedCells, storedChanges } from './changedCells';
 import { FormulaIndex } from './formulaIndex';
-import { staleCells, type SheetToJudge, type StaleCells } from './staleCells';
+import { RowRuns } from './rowRuns';
+import { type ChangedRange, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
+
+/** What stands below every row of a sheet, and right of every column. */
+const [NO_ROW, NO_COLUMN] = [1e9, 1e6];
+
+const all = [1, NO_COLUMN] as const;
+
+/** By row, the 0-based columns that hold something else than the file. */
+type ChangedColumns = ReadonlyMap<number, readonly number[]>;
+
+/** Compares a tab with its file, as far as that is stored: without its log. */
+async function storedChanges(tab: GridTab): Promise<ChangedColumns> {
+  const yieldToEventLoop = createYielding();
+  const changed = new Map<number, readonly number[]>();
+  for (const [row, cells] of tab.file?.rows ?? []) {
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
+    changed.set(row, differingColumns(cells, tab.storedRows(row, row)[0]?.cells ?? []));
+  }
+  return changed;
+}
+
+/** Rows and columns that were moved, and rows below those of the file. */
+function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<ChangedRange, void, undefined> {
+  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, NO_ROW], isMoved: true };
+  if (movedColumn !== undefined) yield { columns: [movedColumn, NO_COLUMN], rows: [1, NO_ROW], isMoved: true };
+}
+
+/**
+ * The cells of a tab that hold something else than its file did.
+ *
+ * @param stored see {@link storedChanges}
+ */
+async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<ChangedRange[]> {
+  const yieldToEventLoop = createYielding();
+  const file = new Map<number, readonly RawCell[]>(tab.file?.rows);
+  const lastRow = tab.file?.lastRow ?? tab.lastStoredRow;
+  const changed = new Map(stored);
+  let isLonger = tab.lastStoredRow > lastRow;
+  for (const [row, cells] of tab.loggedRows()) {
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
+    const now = tab.row(row)?.cells ?? [];
+    if (row > lastRow) isLonger ||= now.length > 0;
+    else changed.set(row, differingColumns(file.get(row) ?? cells, now));
+  }
+  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, NO_ROW] }] : [];
+  return [...movedRanges(tab.file ?? {}), ...below, ...cellRanges(changed)];
+}
+
+/** Cells that changed below each other are one range. */
+function cellRanges(changed: ChangedColumns): ChangedRange[] {
+  const columns = new Map<number, RowRuns>();
+  for (const [row, places] of changed) {
+    for (const at of places) {
+      const runs = columns.get(at + 1) ?? new RowRuns();
+      columns.set(at + 1, runs);
+      runs.add(row, row);
+    }
+  }
+  return [...columns].flatMap(([column, runs]) =>
+    runs.list().map((rows) => ({ columns: [column, column] as const, rows })),
+  );
+}
 
 const MEBIBYTE = 1024 * 1024;
-const BUDGET = 32 * MEBIBYTE;
+const BUDGET = 96 * MEBIBYTE;
 const BYTES_PER_CHANGED_ROW = 120;
 const BYTES_PER_RUN = 60;
 const BYTES_PER_ENTRY = 2_000;
@@ -38,7 +103,7 @@ async function readFormulas(tab: GridTab): Promise<StoredFormulas> {
     const pause = yieldToEventLoop();
     if (pause) await pause;
   }
-  return { index, changed: await storedChanges(tab) };
+  return { index: index.end(), changed: await storedChanges(tab) };
 }
 
 /** The state of a spreadsheet that its stale cells follow from. */

@@ -6,7 +6,7 @@ import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { changeLinesOf, noteGone, type TabComparison } from '../../sync/rowChanges';
-import { derivePlan, refuseTooLong } from '../../sync/planSteps';
+import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
 import { publishSync } from '../../sync/publishSync';
@@ -155,8 +155,7 @@ async function publishWithProject(
 ): Promise<void> {
   const { db, syncs, report, signal, planLimits: limits } = context;
   const plan = planTabs(fetchedOf(version, written), version.prepared.known);
-  const kept = await derivePlan(context, { signal, progress: untold }, write, plan);
-  refuseTooLong(await limits.of(project.owner_id), plan, kept);
+  const kept = await derivePlan(context, { ownerId: project.owner_id, signal, progress: untold }, write, plan);
   const compared = comparedIn(version.prepared);
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);

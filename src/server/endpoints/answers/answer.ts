@@ -1,6 +1,6 @@
 import { visibilityKeyOf } from '../../access/caller';
 import type { SharedCache } from '../../store/memory/memory';
-import type { Request } from '../question';
+import type { Request } from '../rowsRoute';
 import type { Coding, Part } from './bodies';
 
 /** What an answer's headers tell beside its body. */

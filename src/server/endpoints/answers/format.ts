@@ -62,19 +62,9 @@ function chosen(accept: string): Format {
   return best.format;
 }
 
-const KNOWN_MOST = 1_000;
-const known = new Map<string, Format>();
-
 /** The form that an `Accept` asks for; JSON where it asks for nothing that there is. */
-export function formatAccepted(accept: string | undefined): Format {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';
-  const before = known.get(accept);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MOST) known.clear();
-  const format = chosen(accept);
-  known.set(accept, format);
-  return format;
-}
+export const formatAccepted = (accept: string | undefined): Format =>
+  accept === undefined || accept === '*/*' || accept === 'application/json' ? 'json' : chosen(accept);
 
 /** A number as a sheet displays it, such as -1,234.50 or -5 %: nothing in it could be worked out. */
 const PLAIN_NUMBER = /^[+-]?\s?\d[\d.,' \u00a0\u202f]*(?:E[+-]?\d+)?\s?%?$/;

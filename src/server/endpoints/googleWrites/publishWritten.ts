@@ -7,7 +7,7 @@ import { settingsOf } from '../../normalise/deriveTab';
 import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import type { WriteAnswer } from '../write/writeAnswer';
+import type { WriteAnswer } from '../write/performWrite';
 import { type Intent, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 

@@ -4,8 +4,7 @@ import type { Database } from '../../database/schema';
 import type { OldNote } from '../../google/write/rowNotes';
 import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
-import { createSyncMarker, notedSync } from '../../sync/syncMarker';
-import type { SyncContext } from '../../sync/syncProject';
+import { type SyncContext, SyncMarker, syncProject } from '../../sync/syncProject';
 
 /**
  * Reads a spreadsheet anew before it is written. What has changed in it stands in the history; that nothing has, does not.
@@ -19,10 +18,10 @@ export async function refreshInTurn(
   sheetId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const marker = createSyncMarker(context);
+  const marker = new SyncMarker(context);
   const task = { owner: { id: ownerId }, sheetId, afterLook: false, isQuiet: true, marker, signal };
   try {
-    await notedSync(context, { ...task, startedBy: 'schedule' });
+    await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
     throw notReadable(error.detail, error.extras.headers?.['Retry-After']);

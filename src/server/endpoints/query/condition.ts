@@ -1,5 +1,5 @@
-import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
+import type { Column } from '../../../contract/rows';
+import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/readCell';
 import {
   type Bound,
   compared,
@@ -8,10 +8,9 @@ import {
   type FilterValue,
   type TextOperator,
 } from '../../store/memory/engine';
-import { type LongNumber, longNumberIn } from './longNumbers';
-import { signedValue } from './parameterSuggestions';
+import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './queryRefusals';
 import { splitList } from './parameters';
-import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
+import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
 /** What an operator takes, and what it asks, as the end of “Rows whose City …”. */
 type Described = { readonly meaning: string } & (
@@ -53,94 +52,6 @@ export const operatorNames = Object.keys(operators) as Operator[];
 export const idOperators = ['eq', 'ne', 'in', 'nin'] as const satisfies readonly Operator[];
 
 export const isOperator = (name: string): name is Operator => Object.hasOwn(operators, name);
-
-/** A whole number, also as those write it who hold every number as a fraction. */
-const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** What a type's values look like, for a person. */
-export const typeInWords: Record<ColumnType, string> = {
-  integer: 'whole numbers, for example 2009',
-  number: 'numbers, for example 12.5',
-  boolean: 'true or false',
-  date: 'dates, for example 2009-04-01',
-  datetime: 'dates with times, for example 2009-04-01T12:30:00',
-  time: 'times, for example 12:30:00',
-  text: 'text',
-};
-
-function numberOf(text: string, shape: RegExp): number | undefined {
-  const number = shape.test(text) ? Number(text) : NaN;
-  return Number.isFinite(number) ? number + 0 : undefined;
-}
-
-/** A time, or a length of time with more hours than a day has. */
-function timeOf(text: string): string | undefined {
-  const [time, seconds] = /^\d{2,}:[0-5]\d(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
-  return time !== undefined && seconds === undefined ? `${time}:00` : time;
-}
-
-const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?$/;
-
-/** Milliseconds of a day, and so many of them that neither a sheet's number of a day nor a time in seconds is meant. */
-const DAY = 86_400_000;
-const LEAST_MILLISECONDS = 10_000_000_000;
-
-/** The date that begins so many milliseconds after 1970 in UTC, as pandas writes dates in JSON. */
-export function dateOfMilliseconds(milliseconds: number): string | undefined {
-  if (milliseconds % DAY !== 0 || Math.abs(milliseconds) < LEAST_MILLISECONDS) return undefined;
-  const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date.toISOString())?.[0];
-}
-
-/** The date of its midnight, as which JavaScript and pandas write one. */
-const dateOf = (value: CellValue) => MIDNIGHT.exec(String(value))?.[1];
-
-function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
-  const { kind, value } = readText(text);
-  if (type === 'date' && kind !== type) return kind === 'datetime' || kind === 'instant' ? dateOf(value) : undefined;
-  if (type === 'date') return value;
-  if (kind === 'date') return `${String(value)}T00:00:00`;
-  return kind === 'datetime' || kind === 'instant' ? value : undefined;
-}
-
-/**
- * The value a filter's text stands for in a column of the type.
- *
- * @param isBound whether it bounds a range, which a number between two whole numbers can
- * @returns undefined when the text is none of that type
- */
-export function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
-  switch (type) {
-    case 'text':
-      return text;
-    case 'integer':
-      return numberOf(text, isBound ? NUMBER : INTEGER);
-    case 'number':
-      return numberOf(text, NUMBER);
-    case 'boolean':
-      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
-    case 'time':
-      return timeOf(text);
-    case 'date':
-    case 'datetime':
-      return momentOf(text, type) ?? undefined;
-  }
-}
-
-/**
- * The value that JSON stands for in a column of the type: its own kind of JSON, or a text as an address would hold it.
- *
- * @returns undefined when it is none of that type
- */
-export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): FilterValue | undefined {
-  if (typeof value === 'string') return filterValueOf(value, type, isBound);
-  if (typeof value === 'boolean') return type === 'boolean' ? value : undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  if (type === 'date') return dateOfMilliseconds(value);
-  if (type === 'number') return value + 0;
-  return type === 'integer' && (isBound || Number.isInteger(value)) ? value + 0 : undefined;
-}
 
 /** What a column is compared with, as it was given. */
 export interface Operand {

@@ -89,7 +89,8 @@ const flags = new Map([
   ['false', false],
 ]);
 
-const grouped = (number: number) => number.toLocaleString('en-GB');
+/** A number as it stands in a sentence. */
+export const grouped = (number: number): string => number.toLocaleString('en-GB');
 
 function notWhole(field: string, text: string, most: number | undefined): never {
   const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;

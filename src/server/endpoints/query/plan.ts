@@ -66,23 +66,5 @@ export interface Plan {
 }
 
 /** 64 bits of SHA-256 over the JSON of values, as 16 hexadecimal digits: the same for equal values, practically never for others. */
-export const shortHash = (...values: readonly unknown[]): string => hashOfText(JSON.stringify(values));
-
-const hashOfText = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
-
-/** Hashes that are remembered, and the longest JSON whose are, in characters. */
-const KNOWN_MOST = 1_000;
-const KNOWN_LONGEST = 1_000;
-const known = new Map<string, string>();
-
-/** As {@link shortHash}, for values that come again and again. */
-export function knownHash(...values: readonly unknown[]): string {
-  const text = JSON.stringify(values);
-  if (text.length > KNOWN_LONGEST) return hashOfText(text);
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MOST) known.clear();
-  const made = hashOfText(text);
-  known.set(text, made);
-  return made;
-}
+export const shortHash = (...values: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(values), 'hex').slice(0, 16);

@@ -1,8 +1,8 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { AddressParameters, type Parameters, plainParameter, wordOf } from './parameters';
-import { type Field, knownHash, type Plan, type RowsTask, shapes, valueLooks } from './plan';
+import { AddressParameters, grouped, type Parameters, plainParameter, wordOf } from './parameters';
+import { type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
 import { distinctTaskOf, groupTaskOf } from './summaries';
@@ -144,8 +144,6 @@ export function rowLookOf(text: string, names: ColumnNames): RowLook {
   return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
 }
 
-const grouped = (number: number) => number.toLocaleString('en-GB');
-
 function limitOf(parameters: Parameters): number {
   const { rowsPerPage, rowsPerPageMost } = limits;
   const limit = parameters.number('limit', rowsPerPageMost) ?? rowsPerPage;
@@ -205,7 +203,7 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
   refuseUnfitting(parameters, task, shape);
-  const fingerprint = knownHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
+  const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);
   const values = wordOf(parameters, 'values', valueLooks);
@@ -213,6 +211,6 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
   const isLimited = parameters.has('limit');
   const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const look = knownHash(fields, limit, shape, single, slugKeys, rawCsv, values);
+  const look = shortHash(fields, limit, shape, single, slugKeys, rawCsv, values);
   return { where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, values, rawCsv, fingerprint, look };
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '../../store/memory/engine';
-import { isJsonObject } from './longNumbers';
+import { isJsonObject } from './values';
 import type { ColumnNames } from './columnNames';
 import { conditionOf, idConditionOf, isOperator, operatorNames } from './condition';
 import { columnNamed, invalid, unknownOperator } from './queryRefusals';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { addTextBodies, fieldsOfForm, readJsonBodies } from '../../http/bodies';
 import { Refusal } from '../../refusal';
-import { isJsonObject, withLongNumbers } from '../query/longNumbers';
+import { isJsonObject, withLongNumbers } from '../query/values';
 import { refuseLongForm, refuseWideCsv } from './givenCells';
 
 /** Largest body of a write, in bytes. */

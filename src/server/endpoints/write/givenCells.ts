@@ -4,9 +4,8 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawTab';
-import { LongNumber, longNumberIn } from '../query/longNumbers';
+import { filterValueOf, jsonValueOf, LongNumber, longNumberIn, typeInWords } from '../query/values';
 import type { ColumnNames } from '../query/columnNames';
-import { dateOfMilliseconds, filterValueOf, typeInWords } from '../query/condition';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import type { GivenRow } from './bodies';
 
@@ -96,22 +95,13 @@ function typed(column: Column, value: Exclude<CellValue, null>): FittingCell | M
   return textOf(column, value);
 }
 
-/** A value as JSON has it: its own kind of JSON, where there is one. */
-function ofJson(given: unknown, { type }: Column): Exclude<CellValue, null> | undefined {
-  if (typeof given === 'string') {
-    return type === 'integer' || type === 'number' || type === 'boolean'
-      ? undefined
-      : filterValueOf(type === 'text' ? given : given.trim(), type);
-  }
-  if (typeof given === 'boolean') return type === 'boolean' ? given : undefined;
-  if (typeof given !== 'number' || !Number.isFinite(given)) return undefined;
-  if (type === 'date') return dateOfMilliseconds(given);
-  if (type === 'number') return given + 0;
-  return type === 'integer' && Number.isSafeInteger(given) ? given + 0 : undefined;
-}
-
-function ofText(given: string, { type }: Column): Exclude<CellValue, null> | undefined {
-  const value = filterValueOf(type === 'text' ? given : given.trim(), type);
+/** The value that was given to a column: as a query's, but that JSON's own kind is wanted where there is one, and that no number is rounded. */
+function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<CellValue, null> | undefined {
+  const hasOwnKind = type === 'integer' || type === 'number' || type === 'boolean';
+  if (typeof given === 'string' && !isText && hasOwnKind) return undefined;
+  const text = typeof given === 'string' ? given : undefined;
+  const value =
+    text === undefined ? jsonValueOf(given, type) : filterValueOf(type === 'text' ? text : text.trim(), type);
   return type === 'integer' && !Number.isSafeInteger(value) ? undefined : value;
 }
 
@@ -143,7 +133,7 @@ export function fittingCell(given: unknown, column: Column, isText: boolean): Fi
   const { key, type } = column;
   const long = longNumberIn(given, type);
   if (long !== undefined) return longMisfit(column, long);
-  const value = isText && typeof given === 'string' ? ofText(given, column) : ofJson(given, column);
+  const value = valueOf(given, column, isText);
   if (value !== undefined) return typed(column, value);
   const advice = adviceOn(given, type);
   return {

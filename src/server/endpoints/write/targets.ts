@@ -5,6 +5,7 @@ import { cellReference, severalRows } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';
 import type { RunQuery } from '../../yieldToEventLoop';
 import { rowVersion, versionOfTag } from '../headers';
+import { grouped } from '../query/parameters';
 import type { ColumnNames } from '../query/columnNames';
 import type { NamesOf } from './changeRows';
 
@@ -70,8 +71,6 @@ function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { k
   return place;
 }
 
-const grouped = (number: number) => number.toLocaleString('en-GB');
-
 function refuseTooMany(count: number, most: number | undefined): void {
   const allowed = most ?? limits.rowsPerFilterWrite;
   if (count <= allowed) return;
@@ -92,9 +91,9 @@ function refuseTooMany(count: number, most: number | undefined): void {
 }
 
 /** Has looked for, in small steps, what {@link placesOf} needs; see `Work.prepare`. */
-export function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> | undefined {
-  if (target.kind === 'id') return undefined;
-  return tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } })?.(run);
+export async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
+  if (target.kind === 'id') return;
+  await tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } }, undefined, run);
 }
 
 /**

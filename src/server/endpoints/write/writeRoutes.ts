@@ -1,10 +1,198 @@
-import type { FastifyInstance } from 'fastify';
-import type { Guard } from '../../access/guard';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { endpointPath } from '../../../contract/paths';
+import type { KeyScope } from '../../../contract/scopes';
+import { type Caller, knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
+import { countFor, type Guard } from '../../access/guard';
+import { originOf } from '../../http/originOf';
+import type { PlanLimits } from '../../plans/planLimits';
+import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
+import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
+import type { Records } from '../../store/log/records';
+import type { Work } from '../../store/log/work';
+import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { takePageForms } from '../forms/pageForms';
-import { BODY_LIMIT, readRows } from './bodies';
-import { changeHandler, createHandler, type Performing, removeHandler } from './writeHandlers';
-import { type FindTarget, publicTarget } from './writeTarget';
+import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate';
+import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
+import type { Reading } from '../reading';
+import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
+import { changeRows, type NamesOf, type PlannedRows, removeRows } from './changeRows';
+import { createRows } from './createRows';
+import { performWrite } from './performWrite';
+import type { Target } from './targets';
+import {
+  filtersOf,
+  idempotencyKeyOf,
+  refuseIfMatch,
+  refuseOtherConditions,
+  refuseOtherParameters,
+  writeParametersOf,
+} from './writeParameters';
+import { writerNamesOf } from './openForWriting';
+
+/** What is written to, by whom. */
+export interface WriteTarget {
+  readonly project: ReadProject;
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** URL of the endpoint. */
+  readonly url: string;
+  /** Part of the address after the endpoint: a row's id, decoded. */
+  readonly part: string | undefined;
+}
+
+/** What a write has to be allowed. */
+type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
+
+/** Finds what a request writes to. Throws a Refusal where that is nothing, or not for whoever asks. */
+type FindTarget = (request: FastifyRequest, scopes: readonly WriteScope[]) => Promise<WriteTarget>;
+
+/**
+ * @throws Refusal `read_only` with the reason, `writes_paused`
+ */
+function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): void {
+  if (writable === 0) throw readOnly(read_only_reason);
+  if (paused === 1) throw writesPaused();
+}
+
+/** What a request of the data API writes to, by its address and its key. */
+const publicTarget =
+  (reading: Reading, settings: Settings): FindTarget =>
+  async (request, scopes) => {
+    const { known, caller } = await addressedProject(reading, request);
+    const { tab: part, id } = addressOf(request);
+    const { project, tabs } = known;
+    const { tab, format } = publishedTabAt(knownTabs(caller, tabs), part);
+    countFor(request, project.id, tab.id);
+    for (const scope of scopes) mayWrite(caller, project, tab, scope);
+    if (format !== undefined) {
+      throw new Refusal('not_found', `Rows are written without “.${format}” in the address.`);
+    }
+    refuseUnwritable(project);
+    return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
+  };
+
+/** What a person writes to in a project of their own: no key is needed, and the tab need not be published. */
+export const ownerTarget =
+  (
+    ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
+    settings: Settings,
+  ): FindTarget =>
+  async (request) => {
+    const { project, tab } = await ownTab(request);
+    refuseUnwritable(project);
+    const { rowId: part } = request.params as { rowId?: string };
+    return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
+  };
+
+/** What is written, and how it is answered. */
+export interface WriteCall {
+  readonly target: WriteTarget;
+  readonly work: Work<PlannedRows>;
+  readonly isDryRun: boolean;
+  /** Whether a list is answered. */
+  readonly isList: boolean;
+  readonly tellsIgnored: boolean;
+  /** Names that the request gives, all that is shown to callers who may not read. */
+  readonly givenNames: readonly string[];
+  /** Whether one row is removed, which is answered with nothing. */
+  readonly isRemoval: boolean;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface Performing {
+  readonly reading: Reading;
+  readonly records: Records;
+  readonly planLimits: PlanLimits;
+  /** Writes to spreadsheets of Google. */
+  readonly google: Pick<GoogleWriter, 'write'>;
+}
+
+const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
+
+const namesFor = ({ caller, tab }: WriteTarget): NamesOf => writerNamesOf(caller, tab);
+
+const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
+const CHANGING = ['_dry_run', '_unknown'] as const;
+
+const planOf = ({ planLimits }: Performing, { project }: WriteTarget) => planLimits.ofProject(project.id);
+
+/** `POST /v1/{projectId}/{tab}` */
+export const createHandler =
+  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
+  async (request, reply) => {
+    const pairs = pairsOf(request);
+    const parameters = writeParametersOf(pairs);
+    const { upsert, dryRun: isDryRun, ignoreUnknown } = parameters;
+    const target = await find(request, upsert === undefined ? ['create'] : ['create', 'update']);
+    refuseOtherParameters(pairs, CREATING);
+    refuseIfMatch(request);
+    refuseOtherConditions(request);
+    const given = givenRowsOf(request.body);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
+      work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown, plan: planOf(performing, target) }),
+      givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+  };
+
+/** The rows that an address names: by the id in it, or by its filters. */
+function targetRows(
+  request: FastifyRequest,
+  target: WriteTarget,
+  pairs: readonly QueryPair[],
+  taken: typeof CHANGING | readonly ['_dry_run'],
+): Target {
+  refuseOtherConditions(request);
+  const namesOf = namesFor(target);
+  if (target.part !== undefined) {
+    refuseOtherParameters(pairs, taken);
+    return { kind: 'id', id: ownName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
+  }
+  refuseIfMatch(request);
+  mayRead(target.caller, target.project, target.tab);
+  const { maxAffected: most } = writeParametersOf(pairs);
+  return {
+    kind: 'filter',
+    most,
+    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...taken, '_max_affected']),
+  };
+}
+
+/** `PATCH` and `PUT` of one row, or of those that a filter names. */
+export const changeHandler =
+  (performing: Performing, find: FindTarget, blanksRest: boolean): RouteHandlerMethod =>
+  async (request, reply) => {
+    const pairs = pairsOf(request);
+    const { dryRun: isDryRun, ignoreUnknown } = writeParametersOf(pairs);
+    const target = await find(request, ['update']);
+    const rows = targetRows(request, target, pairs, CHANGING);
+    const { row, isText } = givenRowOf(request.body);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: ignoreUnknown, isRemoval: false },
+      work: changeRows({ target: rows, row, isText, namesOf: namesFor(target), ignoreUnknown, blanksRest }),
+      givenNames: row.entries.map(([name]) => name),
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+  };
+
+/** `DELETE` of one row, or of those that a filter names. */
+export const removeHandler =
+  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const pairs = pairsOf(request);
+    const { dryRun: isDryRun } = writeParametersOf(pairs);
+    const target = await find(request, ['delete']);
+    const rows = targetRows(request, target, pairs, ['_dry_run']);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: false, isRemoval: rows.kind === 'id' },
+      work: removeRows(rows, namesFor(target)),
+      givenNames: [],
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+  };
 
 /** What one row's address is, where rows have addresses of their own. */
 interface Urls {

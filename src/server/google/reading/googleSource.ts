@@ -1,15 +1,176 @@
 import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Parts } from '../../parts';
+import { Refusal } from '../../refusal';
+import { cleanTitle } from '../../titles';
+import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
 import type { FetchedSpreadsheet, Source } from '../../workbook/source';
-import { type Connections, rightsOf } from '../consent/connections';
+import { GoogleTrouble, textIn } from '../answers';
+import type { GoogleAnswer } from '../client';
+import { type Connections, type GoogleAccess, type OpenAccess, rightsOf } from '../consent/connections';
+import { NotGranted } from '../consent/tokenCalls';
 import { DriveFiles } from '../driveFiles';
 import type { Google } from '../quotas';
 import type { ServiceAccount } from '../serviceAccount';
-import { consentWithdrawn, isPrivate } from './googleRefusals';
-import { createGoogleLinkSource } from './linkSource';
-import { createReadAs, type GridAccount, type ReadAs } from './readAs';
+import { failureOf, passQuotas } from '../sheetsApi';
+import { createSharedWork, failure, fetchedTabs, refusalOfImport, save, twice, UNTITLED } from './fetching';
+import {
+  consentWithdrawn,
+  goneSheet,
+  isPrivate,
+  notSwitchedOn,
+  otherDocument,
+  privateForAccount,
+  quotaReached,
+  refusalOfTrouble,
+} from './googleRefusals';
+import { createGoogleLinkSource, type ReadingParts } from './linkSource';
 import { ServerAccount } from './serverAccount';
+
+/** Bytes up to which an answer is held in memory: for these a file costs more than they do. */
+const SMALL = 1024 * 1024;
+
+/** Reads until the answer ends, or is not small any more. @returns what was read */
+async function readBeginning(body: Readable, signal: AbortSignal): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > SMALL) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new GoogleTrouble('unreachable', 'The answer broke off.', error);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Takes in what the Sheets API answers: a small answer as it is, a larger one as a file that the caller removes. */
+async function receiveGrid(answer: GoogleAnswer, folder: string, signal: AbortSignal): Promise<GridText> {
+  const bytes = await readBeginning(answer.body, signal);
+  if (bytes.length <= SMALL) return { bytes };
+  answer.body.unshift(bytes);
+  return { path: await save(answer, folder, signal) };
+}
+
+/** A Google account that spreadsheets are read with. */
+export interface GridAccount {
+  /** Whose calls Google counts together. */
+  readonly id: string;
+  /** What is found by it can be written to, or why not. */
+  readonly rights: Pick<FetchedSpreadsheet, 'writable' | 'readOnlyReason'>;
+  /** The sentence for an account, or a client, that Google does not know. */
+  readonly unknown: string;
+  /** @param refused a token that Google has refused: another one is needed */
+  access(refused?: string): Promise<GoogleAccess>;
+  /** Looks at a file before it is read; throws a refusal where reading can be spared. */
+  readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
+}
+
+const TOKEN_REFUSED = 'tokenRefused';
+
+/** @returns what a person is told; {@link TOKEN_REFUSED} where another token may do */
+async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: GridAccount, { email }: OpenAccess) {
+  const { kind, error, pause } = await failureOf(parts.google, answer, 'read', id);
+  switch (kind) {
+    case 'token':
+    case 'scope':
+      return TOKEN_REFUSED;
+    case 'quota':
+      return quotaReached(pause);
+    case 'disabled':
+      return notSwitchedOn();
+    case 'forbidden':
+      return privateForAccount(email);
+    case 'missing':
+      return goneSheet();
+    case 'invalid':
+      return otherDocument();
+    case 'failing':
+      return failure(answer, textIn(error, 'status').slice(0, 60));
+  }
+}
+
+/** One call for all tabs: their numbers, titles, values and number formats ("Method: spreadsheets.get"). */
+async function readGrid(
+  parts: ReadingParts,
+  account: GridAccount,
+  access: OpenAccess,
+  sheetId: string,
+  signal: AbortSignal,
+): Promise<GridText | typeof TOKEN_REFUSED> {
+  const { client } = parts.google;
+  await passQuotas(parts.google, 'read', account.id, signal);
+  const url = client.addresses.spreadsheet(sheetId);
+  url.search = new URLSearchParams({ includeGridData: 'true', fields: GRID_FIELDS, prettyPrint: 'false' }).toString();
+  const answer = await client.send({ url, token: access.token }, signal);
+  try {
+    if (answer.status === 200) return await receiveGrid(answer, parts.folder, signal);
+    const refusal = await refusalOf(parts, answer, account, access);
+    if (refusal === TOKEN_REFUSED) return refusal;
+    throw refusal;
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+/**
+ * Reads a spreadsheet by the Sheets API with an account.
+ *
+ * @returns the spreadsheet, or why there is no access
+ * @throws Refusal `source_…` with what to do; the signal's reason when it is aborted
+ */
+export type ReadAs = (
+  account: GridAccount,
+  sheetId: string,
+  signal: AbortSignal,
+) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
+
+/** Makes what reads by the Sheets API. Callers who ask for the same spreadsheet with the same token share it. */
+export function createReadAs(parts: ReadingParts): ReadAs {
+  const shared = createSharedWork<FetchedSpreadsheet | typeof TOKEN_REFUSED>();
+
+  async function imported(answer: GridText, { rights }: GridAccount, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+    try {
+      const { title, tabs } = await parts.workers.run('importGoogleSheet', answer, { signal, givesAway: true });
+      const named = { source: 'googleApi', title: cleanTitle(title) || UNTITLED } as const;
+      return { ...named, ...rights, steadyNumbers: true, ...fetchedTabs(tabs) };
+    } catch (error) {
+      throw refusalOfImport(error);
+    } finally {
+      if ('path' in answer) await rm(answer.path, { force: true });
+    }
+  }
+
+  async function readOnce(account: GridAccount, access: OpenAccess, sheetId: string, signal: AbortSignal) {
+    await account.before?.(access.token, sheetId, signal);
+    const answer = await twice(() => readGrid(parts, account, access, sheetId, signal), signal);
+    return answer === TOKEN_REFUSED ? TOKEN_REFUSED : imported(answer, account, signal);
+  }
+
+  /** That Google does not know this server's client, or its account, is nothing that a person can change. */
+  const accessOnce = (account: GridAccount, refused?: string) =>
+    account.access(refused).catch((error: unknown) => {
+      throw error instanceof NotGranted ? new Refusal('source_unavailable', account.unknown) : error;
+    });
+
+  return async (account, sheetId, signal) => {
+    let refused: string | undefined;
+    for (let step = 0; step < 2; step += 1) {
+      const access = await twice(() => accessOnce(account, refused), signal);
+      if (access.kind !== 'open') return access.kind;
+      const key = `${account.id} ${sheetId} ${access.token}`;
+      const found = await shared(key, signal, (ending) => readOnce(account, access, sheetId, ending));
+      if (found !== TOKEN_REFUSED) return found;
+      refused = access.token;
+    }
+    throw refusalOfTrouble(new GoogleTrouble('failing', 'Google takes no token.'));
+  };
+}
 
 const UNKNOWN = 'Google does not accept this server. Its administrator has to look at the Google client.';
 

@@ -13,7 +13,6 @@ import {
   NotSettled,
   type OpenedTab,
   type PlannedWrite,
-  prepareWork,
   rowChangeOf,
   rowsDeltaOf,
   type Work,
@@ -96,7 +95,7 @@ export class TabGroup implements WritableTab {
     if (opened.served !== this.opened.served || (work.needsAll && this.rows > 0)) return false;
     if (keep !== undefined && this.#keys.has(keyOf(keep))) return false;
     try {
-      if (work.needsAll) await prepareWork(work, this, runInTurn);
+      if (work.needsAll) await work.prepare?.(this, runInTurn);
       if (keep !== undefined && (await isRepeat(db, waiting, keep))) return true;
       await this.#add(waiting);
       return true;

@@ -82,10 +82,9 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   /**
    * Has made, in small steps, what working it out would hold up others for.
    *
-   * @param run runs a search, for as long as it may take
-   * @returns a promise to wait for before it is asked again, if there is anything to wait for
+   * @param run runs a search, for as long as it may take. Throws what that throws
    */
-  prepare?(tab: WritableTab, run: RunQuery): Promise<void> | undefined;
+  prepare?(tab: WritableTab, run: RunQuery): Promise<void>;
   /** Works it out, in small steps. Throws a Refusal where it cannot be done; then nothing is done. */
   plan(tab: WritableTab): Steps<Planned>;
 }
@@ -125,16 +124,4 @@ export function rowsDeltaOf(rows: readonly RowWrite[]): number {
   let delta = 0;
   for (const { kind } of rows) delta += kind === 'append' ? 1 : kind === 'remove' ? -1 : 0;
   return delta;
-}
-
-/** So often is waited for what a write needs; then it is worked out without. */
-const MOST_WAITS = 20;
-
-/** Has made what a write needs, where it takes long. Throws what `run` throws. */
-export async function prepareWork({ prepare }: Pick<Work, 'prepare'>, tab: WritableTab, run: RunQuery): Promise<void> {
-  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
-    const preparing = prepare?.(tab, run);
-    if (preparing === undefined) return;
-    await preparing;
-  }
 }

@@ -110,14 +110,13 @@ export interface TabView {
   /** Number of rows. */
   readonly rows: number;
   /**
-   * Where an answer would hold up others for long, the way to wait for what it needs, which is made in small steps. Called again
-   * then, there may be more to wait for. To ask without waiting is right too, only slow.
+   * Has made, in small steps, what an answer would hold up others for long without. To ask without it is right too, only slow.
    *
    * @param grouping where groups of the rows are wanted
-   * @returns a function that is given how to run the query's work (by itself, where it is not given), and is rejected with a
-   * Refusal `query_too_slow` where that is too much
+   * @param run runs the query's work: by itself, where it is not given
+   * @throws Refusal `query_too_slow` where that is too much
    */
-  prepare(selection: Selection, grouping?: Grouping): ((run?: RunQuery) => Promise<void>) | undefined;
+  prepare(selection: Selection, grouping?: Grouping, run?: RunQuery): Promise<void>;
   /** A page of the rows that hold a condition, in an order. */
   select(selection: PageSelection): SelectedPage;
   /** As {@link select}, with nothing made that is not needed to write the rows out once. */

@@ -102,6 +102,11 @@ export class SharedCache<V> implements Evictable {
     return item.value;
   }
 
+  /** A value that is not used by this. */
+  peek(key: string): V | undefined {
+    return this.#items.peek(key)?.value;
+  }
+
   /** Gives a value away: it is held no longer. */
   take(key: string): V | undefined {
     const value = this.get(key);

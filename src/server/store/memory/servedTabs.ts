@@ -149,6 +149,11 @@ export class ServedTabs {
     return this.#tabs.get(id)?.tab;
   }
 
+  /** The revision of a tab in memory, whether or not anybody asks for its rows. */
+  revisionOf(id: string): number | undefined {
+    return this.#tabs.peek(id)?.tab.revision;
+  }
+
   /** Waits until a tab is not being loaded. */
   async loaded(id: string): Promise<void> {
     while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);

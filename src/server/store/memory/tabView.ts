@@ -78,20 +78,14 @@ export class StoreView implements TabView {
     return this.#snapshot.rows;
   }
 
-  prepare(
-    { where, order: given = [] }: Selection,
-    grouping?: Grouping,
-  ): ((run?: RunQuery) => Promise<void>) | undefined {
+  async prepare({ where, order: given = [] }: Selection, grouping?: Grouping, run: RunQuery = runQuery): Promise<void> {
     const order = tidied(given);
-    const building = this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping));
-    if (building !== undefined) return async () => void (await building);
+    await this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping));
     if (grouping !== undefined) {
-      const key = keyOf(where, grouping);
-      return this.#groups.has(key) ? undefined : begin(this.#group(grouping, where), this.#groups, key);
+      return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
     }
     if (this.#fromIndexes({ where, order, offset: 0, limit: 1 }) !== undefined) return undefined;
-    const key = keyOf(where, order);
-    return this.#rows.has(key) ? undefined : begin(this.#search(where, order), this.#rows, key);
+    return prepared(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
   }
 
   select(selection: PageSelection): SelectedPage {
@@ -225,11 +219,11 @@ export class StoreView implements TabView {
   }
 }
 
-/** Begins work. @returns a function that ends it, where there is more to do */
-function begin<T>(work: Steps<T>, known: Map<string, T>, key: string): ReturnType<TabView['prepare']> {
-  const found = runBriefly(work);
-  if (found !== undefined) return void remember(known, key, found.value);
-  return async (run = runQuery) => remember(known, key, await run(work));
+/** Works a result out, unless it is known. */
+async function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Promise<void> {
+  if (known.has(key)) return;
+  const begun = work();
+  remember(known, key, runBriefly(begun)?.value ?? (await run(begun)));
 }
 
 /** Which part of a list is wanted, from its beginning or from its end. */

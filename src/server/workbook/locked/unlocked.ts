@@ -1,9 +1,149 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { writeNewFile } from '../../newFile';
-import { notAWorkbook } from '../refusals';
-import { CompoundFile } from './compoundFile';
+import { damaged, notAWorkbook } from '../refusals';
 import { openerOf } from './defaultPassword';
+
+/** Marks in a chain of sectors: the end of it, and everything that is no number of a sector. */
+const LAST = 0xfffffffe;
+const LARGEST = 0xfffffffa;
+const HEADER = 512;
+const ENTRY = 128;
+/** Numbers of sectors of the table that stand in the header. */
+const IN_HEADER = 109;
+
+const broken = () => damaged('its parts are not where it says they are');
+
+/** A stream in a compound file. */
+interface Entry {
+  readonly name: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+/**
+ * The container of old Office files and of protected new ones (MS-CFB): streams by name, read piece by piece. Nothing that a file
+ * says of itself is followed beyond its end.
+ */
+class CompoundFile {
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly sector: number,
+    private readonly table: Uint32Array,
+    /** The first is the root. */
+    private readonly entries: readonly Entry[],
+    private readonly small: { readonly below: number; readonly size: number; readonly table: Uint32Array },
+  ) {}
+
+  /** @param bytes length of the file @throws {Refusal} `damaged_workbook` */
+  static async open(file: FileHandle, bytes: number): Promise<CompoundFile> {
+    const header = await readAt(file, 0, HEADER);
+    const sector = 1 << header.readUInt16LE(30);
+    if (sector !== 512 && sector !== 4096) throw broken();
+    const most = Math.ceil(bytes / sector);
+    const read = (number: number) => readAt(file, (number + 1) * sector, sector);
+    const table = await readTable(header, read, sector / 4, most);
+    const readChain = async (start: number) => {
+      const sectors: Buffer[] = [];
+      for (const number of chain(table, start, most)) sectors.push(await read(number));
+      return Buffer.concat(sectors);
+    };
+    const entries = entriesIn(await readChain(header.readUInt32LE(48)));
+    const small = {
+      below: header.readUInt32LE(56),
+      size: 1 << Math.min(header.readUInt16LE(32), 12),
+      table: numbersIn(await readChain(header.readUInt32LE(60))),
+    };
+    return new CompoundFile(file, sector, table, entries, small);
+  }
+
+  /** The bytes of a stream. @throws {Refusal} `damaged_workbook` where they are not there */
+  async *stream(name: string): AsyncGenerator<Buffer, void, undefined> {
+    const entry = this.entries.find((one) => one.name === name);
+    if (entry === undefined) throw broken();
+    if (entry.size < this.small.below) yield await this.#small(entry);
+    else yield* this.#large(entry);
+  }
+
+  async *#large({ start, size }: Entry): AsyncGenerator<Buffer, void, undefined> {
+    let left = size;
+    for (const number of chain(this.table, start, Math.ceil(size / this.sector))) {
+      if (left <= 0) return;
+      const piece = await readAt(this.file, (number + 1) * this.sector, Math.min(left, this.sector));
+      left -= piece.length;
+      yield piece;
+    }
+    if (left > 0) throw broken();
+  }
+
+  /** Small streams share the sectors of the first entry. */
+  async #small({ start, size }: Entry): Promise<Buffer> {
+    const { small } = this;
+    const [root] = this.entries;
+    if (root === undefined || root.size > 1 << 24) throw broken();
+    const pieces: Buffer[] = [];
+    for await (const piece of this.#large(root)) pieces.push(piece);
+    const all = Buffer.concat(pieces);
+    const numbers = chain(small.table, start, Math.ceil(size / small.size));
+    const parts = [...numbers].map((number) => all.subarray(number * small.size, (number + 1) * small.size));
+    const bytes = Buffer.concat(parts).subarray(0, size);
+    if (bytes.length < size) throw broken();
+    return bytes;
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+  if (bytesRead < length) throw broken();
+  return buffer;
+}
+
+const numbersIn = (bytes: Buffer) =>
+  Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(at * 4));
+
+/** Which sector follows which. Where the sectors of this table stand says the header, and sectors of their own for long files. */
+async function readTable(
+  header: Buffer,
+  read: (sector: number) => Promise<Buffer>,
+  perSector: number,
+  most: number,
+): Promise<Uint32Array> {
+  const count = header.readUInt32LE(44);
+  if (count > most) throw broken();
+  const places = [...numbersIn(header.subarray(76, 76 + 4 * IN_HEADER))];
+  let next = header.readUInt32LE(68);
+  while (places.length < count && next < LARGEST) {
+    const numbers = [...numbersIn(await read(next))];
+    next = numbers.pop() ?? LAST;
+    places.push(...numbers);
+  }
+  if (places.length < count) throw broken();
+  const table = new Uint32Array(count * perSector);
+  for (const [at, place] of places.slice(0, count).entries()) table.set(numbersIn(await read(place)), at * perSector);
+  return table;
+}
+
+/** The sectors of a chain, in order; one that goes round has no end, and is broken off. */
+function* chain(table: Uint32Array, start: number, most: number): Generator<number, void, undefined> {
+  let number = start;
+  for (let count = 0; number < LARGEST; count += 1) {
+    if (count >= most) return;
+    yield number;
+    number = table[number] ?? LAST;
+  }
+}
+
+/** The entries of a directory; the first is the root. */
+function entriesIn(directory: Buffer): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+    const nameLength = directory.readUInt16LE(at + 64);
+    if (directory[at + 66] === 0 || nameLength < 2 || nameLength > 64) continue;
+    const name = directory.toString('utf16le', at, at + nameLength - 2);
+    entries.push({ name, start: directory.readUInt32LE(at + 116), size: directory.readUInt32LE(at + 120) });
+  }
+  return entries;
+}
 
 async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];

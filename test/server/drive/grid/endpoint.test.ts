@@ -148,6 +148,36 @@ describe('a header', () => {
   });
 });
 
+describe('a value that is not of its column’s type', () => {
+  it('is told of with what the endpoint makes of it, until the column holds texts anyway', async () => {
+    const { edit, data } = await projectOf();
+    const fitting = await edit({ row: 2, column: 2, value: '13' }, { row: 3, column: 2, value: '' });
+    expect(fitting.body.misfits).toBeUndefined();
+    const { status, body } = await edit(
+      { row: 2, column: 2, value: 'abc' },
+      { row: 3, column: 2, value: '15' },
+      { row: 4, column: 4, value: 'maybe' },
+      { row: 4, column: 1, value: '12' },
+    );
+    expect(status).toBe(200);
+    expect(body.misfits).toEqual([
+      { row: 2, column: 2, key: 'price', type: 'number', becomesText: 'column' },
+      { row: 4, column: 4, key: 'open', type: 'boolean', becomesText: 'column' },
+    ]);
+    expect((await data()).map(({ price }) => price)).toEqual(['abc', '15', '15']);
+    expect((await edit({ row: 3, column: 2, value: 'def' })).body.misfits).toBeUndefined();
+  });
+
+  it('is answered as text alone where the type is set, and where the header is written none is told of', async () => {
+    const { call, projectId, sheetId, edit, data } = await projectOf();
+    await call('PUT', apiPaths.projectUpdate(projectId), { tabs: [{ sheetId, columnTypes: { price: 'number' } }] });
+    const { body } = await edit({ row: 2, column: 2, value: 'abc' });
+    expect(body.misfits).toEqual([{ row: 2, column: 2, key: 'price', type: 'number', becomesText: 'value' }]);
+    expect((await data()).map(({ price }) => price)).toEqual(['abc', 14, 15]);
+    expect((await edit({ row: 1, column: 2, value: 'cost' })).body.misfits).toBeUndefined();
+  });
+});
+
 describe('a paused project', () => {
   it('takes no changes of its sheet', async () => {
     const { call, projectId, edit, operate, shown } = await projectOf();

@@ -1,6 +1,6 @@
 import type { NewKey } from '../../../../src/contract/keys';
 import { problemCodes } from '../../../../src/contract/problems';
-import { problemPage } from '../../../../src/server/endpoints/forms/formPages';
+import { problemPage } from '../../../../src/server/endpoints/forms/pageForms';
 import type { TestApp } from '../../../fixtures/apps';
 import { newAddress } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';

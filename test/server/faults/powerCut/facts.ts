@@ -27,6 +27,7 @@ function readingOf(db: Db): Reading {
         throw new Error('Reading rows as they are needs no worker.');
       },
     },
+    staleTabs: { of: async () => ({ mark: '', cells: new Map() }) },
     events: createEvents(),
     listenerState: createListenerState(),
   });

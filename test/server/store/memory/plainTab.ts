@@ -31,9 +31,7 @@ class PlainView implements TabView {
     return this.list.length;
   }
 
-  prepare(): undefined {
-    return undefined;
-  }
+  async prepare(): Promise<void> {}
 
   select({ offset, limit, ...selection }: PageSelection): SelectedPage {
     const places = this.all(selection);

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GridScanner } from '../../../../src/server/workbook/google/gridScanner';
+import { GridScanner, importGoogleSheet } from '../../../../src/server/workbook/google/importGoogleSheet';
 import { rawCellOf } from '../../../../src/server/workbook/google/gridCell';
-import { importGoogleSheet } from '../../../../src/server/workbook/google/importGoogleSheet';
 import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
 
 const text = (stringValue: string) => ({ effectiveValue: { stringValue } });

@@ -1,0 +1,123 @@
+import { useId, useState } from 'react';
+import styled from 'styled-components';
+import type { Warning } from '../../../contract/projects';
+import type { RootState } from '../../rootReducer';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { Icon } from '../../ui/display/Icon';
+import { counted } from '../../ui/display/numbers';
+import { IconButton } from '../../ui/forms/Button';
+import type { TabName } from '../rows/rowsState';
+import { fingerprintOf, notesDismissed, selectTabLook } from '../rows/tabLooks';
+
+const Box = styled.div<{ $lost: boolean }>`
+  margin-bottom: 12px;
+  border: 1px solid ${({ $lost }) => ($lost ? 'transparent' : 'var(--line)')};
+  border-radius: var(--r);
+  color: ${({ $lost }) => ($lost ? 'var(--ink)' : 'var(--ink-2)')};
+  background: ${({ $lost }) => ($lost ? 'var(--warn-soft)' : 'none')};
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & svg {
+    flex: none;
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  padding-right: 4px;
+`;
+
+const Opener = styled.button<{ $lost: boolean }>`
+  display: flex;
+  flex: 1;
+  align-items: center;
+  gap: 8px;
+  min-width: 0;
+  min-height: max(34px, var(--control-sm));
+  padding: 4px 12px;
+  border: 0;
+  border-radius: var(--r);
+  color: inherit;
+  background: none;
+  font: inherit;
+  text-align: left;
+
+  & > svg:first-child {
+    color: ${({ $lost }) => ($lost ? 'var(--warn-text)' : 'var(--ink-3)')};
+  }
+  &[aria-expanded='true'] > svg:last-child {
+    rotate: 180deg;
+  }
+`;
+
+const List = styled.ul`
+  display: grid;
+  gap: 4px;
+  max-height: 40vh;
+  overflow: auto;
+  padding: 2px 14px 12px 36px;
+  overflow-wrap: anywhere;
+
+  &[hidden] {
+    display: none;
+  }
+`;
+
+/** Notes about values that are not answered, or wrongly; the others say how something was understood. */
+const LOSSES: ReadonlySet<Warning['code']> = new Set([
+  'error_cells',
+  'cut_text',
+  'formula_without_value',
+  'unsure_encoding',
+]);
+
+const isLoss = ({ code }: Warning) => LOSSES.has(code);
+
+/** All of the notes in one line, and how many of them are about values that are lost. */
+function inWords(count: number, losses: number) {
+  const all = `${counted(count, 'note')} about how this sheet was read`;
+  return losses === 0 ? all : `${all}, ${losses} about lost values`;
+}
+
+interface TabNotesProps {
+  readonly name: TabName;
+  readonly warnings: readonly Warning[];
+  /** The notes are gone, and what had the focus with them. */
+  readonly onGone: () => void;
+}
+
+/** What was understood, changed or left out while the sheet was read: a line that opens, until it is dismissed. */
+export function TabNotes({ name, warnings, onGone }: TabNotesProps) {
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const look = useAppSelector((state: RootState) => selectTabLook(state, name));
+  const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
+  if (warnings.length === 0 || look.notes === notes) return null;
+  const losses = warnings.filter(isLoss);
+  const lost = losses.length > 0;
+  const sorted = [...losses, ...warnings.filter((one) => !isLoss(one))];
+  const dismiss = () => {
+    onGone();
+    dispatch(notesDismissed({ ...name, notes }));
+  };
+  return (
+    <Box $lost={lost} role="group" aria-label="Notes">
+      <Line>
+        <Opener type="button" $lost={lost} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <Icon name={lost ? 'warning' : 'info'} />
+          <span>{inWords(warnings.length, losses.length)}</span>
+          <Icon name="down" size={14} />
+        </Opener>
+        <IconButton icon="cross" label="Dismiss notes" onClick={dismiss} />
+      </Line>
+      <List id={id} hidden={!open} tabIndex={open ? 0 : undefined} aria-label="Notes about how this sheet was read">
+        {sorted.map(({ detail }, index) => (
+          <li key={index}>{detail}</li>
+        ))}
+      </List>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import styled from 'styled-components';
+import type { RootState } from '../../rootReducer';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { Button } from '../../ui/forms/Button';
+import { Choices } from '../../ui/forms/Choices';
+import { selectColumns, selectHidden } from '../rows/endpointSelectors';
+import { columnsReset, columnSwitched } from '../rows/endpointSlice';
+import type { TabName } from '../rows/rowsState';
+
+const Names = styled.div`
+  overflow-wrap: anywhere;
+`;
+
+const Foot = styled.div`
+  margin-top: 12px;
+`;
+
+/** Shows and hides columns. */
+export function ColumnChoices({ name }: { readonly name: TabName }) {
+  const dispatch = useAppDispatch();
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
+  const keys = columns.map(({ key }) => key);
+  return (
+    <>
+      <Names>
+        <Choices
+          several
+          legend="Columns shown"
+          options={keys.map((key) => ({ value: key, label: key }))}
+          chosen={keys.filter((key) => !hidden.includes(key))}
+          onChoose={(column, on) => dispatch(columnSwitched({ ...name, column, shown: on }))}
+        />
+      </Names>
+      {hidden.length > 0 && (
+        <Foot>
+          <Button size="small" onClick={() => dispatch(columnsReset(name))}>
+            Show all
+          </Button>
+        </Foot>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { TabName } from './rowsState';
+
+/** How a person has arranged a tab for themselves. */
+export interface TabLook {
+  /** Fingerprint of the notes that were dismissed; other notes are shown again. */
+  readonly notes?: string;
+}
+
+/** By the fingerprint of the tab, the one changed longest ago first. */
+export type TabLooks = Readonly<Record<string, TabLook>>;
+
+/** Tabs that are remembered; when there are more, the one changed longest ago is forgotten. */
+const TABS_REMEMBERED = 200;
+
+/** A short name for a text, by which it is known again but cannot be read (FNV-1a, 32 bits). */
+export function fingerprintOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+const nameOf = ({ projectId, sheetId }: TabName) => fingerprintOf(`${projectId}/${sheetId}`);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function lookIn(stored: unknown): TabLook {
+  const { notes } = isRecord(stored) ? stored : {};
+  return typeof notes === 'string' ? { notes } : {};
+}
+
+/** What was stored, as far as it is what is stored by this version. */
+export function looksIn(stored: string): TabLooks {
+  const looks: unknown = JSON.parse(stored);
+  return isRecord(looks) ? Object.fromEntries(Object.entries(looks).map(([key, look]) => [key, lookIn(look)])) : {};
+}
+
+function changed(looks: TabLooks, tab: TabName, change: (look: TabLook) => TabLook): TabLooks {
+  const key = nameOf(tab);
+  const { [key]: look = {}, ...others } = looks;
+  const kept = Object.entries(others).slice(1 - TABS_REMEMBERED);
+  return { ...Object.fromEntries(kept), [key]: change(look) };
+}
+
+const none: TabLooks = {};
+const noLook: TabLook = {};
+
+/** How tabs are arranged in this browser, whoever is signed in: nothing in it can be read. */
+export const tabLooksSlice = createSlice({
+  name: 'tabLooks',
+  initialState: none,
+  reducers: {
+    /** The browser remembered these. */
+    looksFound: (_looks, { payload }: PayloadAction<TabLooks>) => payload,
+    /** The notes about how a tab was read have been seen. */
+    notesDismissed: (looks, { payload }: PayloadAction<TabName & { readonly notes: string }>) =>
+      changed(looks, payload, (look) => ({ ...look, notes: payload.notes })),
+  },
+  selectors: {
+    selectTabLook: (looks, tab: TabName): TabLook => looks[nameOf(tab)] ?? noLook,
+  },
+});
+
+export const { looksFound, notesDismissed } = tabLooksSlice.actions;
+export const { selectTabLook } = tabLooksSlice.selectors;

@@ -1,0 +1,84 @@
+import type { Column } from '../../../contract/rows';
+import { type Caller, may } from '../../access/caller';
+import { zonedOf } from '../../normalise/readCell';
+import { Refusal } from '../../refusal';
+import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
+import type { OpenedTab } from '../../store/log/work';
+import type { ServedTab } from '../../store/memory/engine';
+import { ColumnNames } from '../query/columnNames';
+import { askedOf } from '../query/plans';
+import { openTab, type Reading } from '../reading';
+import type { NamesOf } from './changeRows';
+
+/** What refusals show of a datetime instead of one that is in a cell: it tells whether there is a zone. */
+const DATETIME = '2009-04-01T12:30:00';
+
+/** A column without values of its cells. */
+function withoutCells(column: Column): Column {
+  const zoned = zonedOf(column);
+  return { ...column, examples: zoned === undefined ? [] : [zoned ? `${DATETIME}Z` : DATETIME] };
+}
+
+const known = new WeakMap<ColumnNames, ColumnNames>();
+
+function unseen(names: ColumnNames): ColumnNames {
+  const before = known.get(names);
+  if (before !== undefined) return before;
+  const columns = names.columns.map(withoutCells);
+  const shown = names.visible.flatMap((place) => columns[place] ?? []);
+  const without = new ColumnNames(columns, shown, names.visibilityKey);
+  known.set(names, without);
+  return without;
+}
+
+/**
+ * The columns that exist for whoever writes. To a key that may not read, no refusal gives away what is in a cell: its columns
+ * have no examples of their own.
+ */
+export const writerNamesOf =
+  (caller: Caller, tab: ReadTab): NamesOf =>
+  (columns) => {
+    const { names } = askedOf(caller, tab, columns);
+    return may(caller, 'read') ? names : unseen(names);
+  };
+
+const noColumns = () =>
+  new Refusal('read_only', 'This sheet has no columns yet, so no row can be written.', {
+    hint: 'Put column names above the rows in the spreadsheet first.',
+  });
+
+/**
+ * A tab in memory as writes need it.
+ *
+ * @returns undefined where it has no columns
+ */
+export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
+  const { state } = served;
+  if (state === undefined) return undefined;
+  state.keyAt = key_column === null ? -1 : served.columns.findIndex(({ key }) => key === key_column);
+  return { tabId, served, state };
+}
+
+/** The tab as it is by now, ready to be written to. */
+async function openForWriting(reading: Reading, tab: ReadTab): Promise<OpenedTab> {
+  const opened = openedTab(await openTab(reading, tab), tab);
+  if (opened === undefined) throw noColumns();
+  return opened;
+}
+
+/** Opens the tab as it is stored by now. */
+export async function openAgain(reading: Reading, tab: ReadTab): Promise<OpenedTab> {
+  const current = await findTab(reading.db, tab.id);
+  if (current === undefined) throw new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
+  return openForWriting(reading, current);
+}
+
+/** Opens the tab as it was found, and as it is stored by now whenever it is asked again. */
+export function opener(reading: Reading, tab: ReadTab): () => Promise<OpenedTab> {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return openAgain(reading, tab);
+    isFirst = false;
+    return openForWriting(reading, tab);
+  };
+}

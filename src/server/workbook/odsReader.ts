@@ -1,0 +1,295 @@
+import { limits } from '../../contract/limits';
+import type { Merge } from '../normalise/mergedCells';
+import type { RawCell, RawTabHead, RichCell } from '../rawTab/rawTab';
+import { type BareCell, isoMoment, rawCell, timeOf, withoutMidnight } from './cells';
+import { type Budget, readingLimits } from './readingLimits';
+import { notAWorkbook } from './refusals';
+import { type ImportedTab, TabWriter } from './tabWriter';
+import { type Attributes, readXml, type XmlHandlers } from './zip/xml';
+import type { Zip } from './zip/zipFile';
+
+const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
+const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
+
+/**
+ * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
+ *
+ * @param shown its paragraphs, joined
+ */
+function odsValue(attributes: Attributes, shown: string | undefined): RawCell {
+  const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
+  const bare = bareValue(attributes, shown, formula !== undefined);
+  const isMore = shown !== undefined && differs(bare?.value ?? null, shown);
+  return rawCell(bare, formula, isMore ? shown : '');
+}
+
+function bareValue(attributes: Attributes, shown: string | undefined, calculated: boolean): BareCell | undefined {
+  const error = attributes['calcext:value-type'] === 'error' || (calculated && ERROR.test(shown ?? ''));
+  if (error) return { kind: 'error', value: shown || '#VALUE!' };
+  const type = attributes['office:value-type'] ?? '';
+  if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
+  if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
+  if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
+  if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '');
+  return textOf(attributes['office:string-value'] ?? shown);
+}
+
+const textOf = (value: string | undefined): BareCell | undefined =>
+  value === undefined ? undefined : { kind: 'text', value };
+
+function numberOf(written: string | undefined, shown: string | undefined): BareCell | undefined {
+  const value = Number(written);
+  return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
+}
+
+const dateOf = (written: string, shown = ''): BareCell =>
+  withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
+
+/** A time of day is written as the length of time since midnight. */
+function timeOfDuration(written: string): BareCell {
+  const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
+  if (all === undefined) return { kind: 'text', value: written };
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
+  return { kind: 'time', value: timeOf(Math.round(total * 1000)) };
+}
+
+/** Whether what the sheet shows is more than the value; TRUE for true is not. */
+const differs = (value: RichCell['value'], shown: string) =>
+  typeof value === 'boolean' ? shown.toLowerCase() !== String(value) : shown !== String(value);
+
+const SPACES_MOST = limits.charactersPerCell + 1;
+
+/** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
+class Paragraphs {
+  #joined: string | undefined;
+  #depth = 0;
+  /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
+  #isAfterSpace = true;
+
+  clear(): void {
+    this.#joined = undefined;
+    this.#depth = 0;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'text:p') {
+      this.#depth += 1;
+      this.#append(this.#joined === undefined ? '' : '\n', true);
+    } else if (this.#depth === 0) return;
+    else if (name === 'text:s') {
+      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, SPACES_MOST)), false);
+    } else if (name === 'text:tab') this.#append('\t', false);
+    else if (name === 'text:line-break') this.#append('\n', true);
+  }
+
+  text(piece: string): void {
+    if (this.#depth === 0) return;
+    const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
+    const shown = this.#isAfterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    if (shown !== '') this.#append(shown, shown.endsWith(' '));
+  }
+
+  close(name: string): void {
+    if (name === 'text:p') this.#depth -= 1;
+  }
+
+  /** Undefined when there was no paragraph. */
+  value(): string | undefined {
+    return this.#joined;
+  }
+
+  #append(text: string, isSpace: boolean) {
+    // What is over the limit of a cell is cut anyway.
+    if (this.#joined === undefined || this.#joined.length <= limits.charactersPerCell) {
+      this.#joined = (this.#joined ?? '') + text;
+    }
+    this.#isAfterSpace = isSpace;
+  }
+}
+
+/** Hands the cells of one `table:table` to a writer. Rows and cells that say they are repeated are written out. */
+export class TableReader {
+  private readonly writer: TabWriter;
+  private readonly merges: Merge[] = [];
+  private readonly paragraphs = new Paragraphs();
+  private row = 0;
+  private rowRepeats = 1;
+  /** A row is started when its first value comes: files end with a million empty ones. */
+  private rowStarted = false;
+  private column = 0;
+  private cell: Attributes | undefined;
+
+  constructor(
+    private readonly head: Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'>,
+    budget: Budget,
+  ) {
+    this.writer = new TabWriter(head.title, budget, { typed: true });
+  }
+
+  open(name: string, attributes: Attributes) {
+    if (name === 'table:table-row') this.startRow(attributes);
+    else if (name === 'table:table-cell') this.startCell(attributes);
+    else if (name === 'table:covered-table-cell') this.column += repeats(attributes, 'columns');
+    else if (this.cell !== undefined) this.paragraphs.open(name, attributes);
+  }
+
+  text(piece: string) {
+    if (this.cell !== undefined) this.paragraphs.text(piece);
+  }
+
+  close(name: string) {
+    if (name === 'table:table-cell') this.endCell();
+    else if (name === 'table:table-row') this.endRow();
+    else if (this.cell !== undefined) this.paragraphs.close(name);
+  }
+
+  finish(): Promise<ImportedTab> {
+    return this.writer.finish({ ...this.head, merges: this.merges });
+  }
+
+  private startRow(attributes: Attributes) {
+    this.rowRepeats = repeats(attributes, 'rows');
+    this.row += 1;
+    this.column = 0;
+    this.rowStarted = false;
+  }
+
+  private startCell(attributes: Attributes) {
+    this.cell = attributes;
+    this.paragraphs.clear();
+  }
+
+  private endCell() {
+    const attributes = this.cell ?? {};
+    this.cell = undefined;
+    this.merge(attributes);
+    const value = odsValue(attributes, this.paragraphs.value());
+    const count = repeats(attributes, 'columns');
+    for (let at = 1; value !== null && at <= count; at += 1) this.put(this.column + at, value);
+    this.column += count;
+  }
+
+  private put(column: number, value: RawCell) {
+    if (!this.rowStarted) this.writer.startRow(this.row);
+    this.rowStarted = true;
+    this.writer.put(column, value);
+  }
+
+  private endRow() {
+    const last = this.row + this.rowRepeats - 1;
+    if (this.rowStarted) {
+      this.writer.endRow();
+      this.writer.repeatRows(last);
+    }
+    this.row = last;
+  }
+
+  private merge(attributes: Attributes) {
+    const columns = Number(attributes['table:number-columns-spanned'] ?? 1);
+    const rows = Number(attributes['table:number-rows-spanned'] ?? 1);
+    if (!(columns > 1 || rows > 1) || this.merges.length >= readingLimits.mergesPerTab) return;
+    const [row, column] = [this.row, this.column + 1];
+    this.merges.push([row, column, row + Math.max(1, rows) - 1, column + Math.max(1, columns) - 1]);
+  }
+}
+
+function repeats(attributes: Attributes, what: 'rows' | 'columns') {
+  const count = Number(attributes[`table:number-${what}-repeated`] ?? 1);
+  return Number.isSafeInteger(count) && count > 0 ? count : 1;
+}
+
+const MANIFEST = 'META-INF/manifest.xml';
+
+/** Reads the tables of an OpenDocument spreadsheet, in its order; they are numbered from 0. */
+export async function readOds(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
+  if (zip.has(MANIFEST)) await refuseEncrypted(zip);
+  const reader = new ContentReader(budget);
+  await readXml(zip.read('content.xml'), 'content.xml', reader);
+  return Promise.all(reader.tabs);
+}
+
+async function refuseEncrypted(zip: Zip) {
+  await readXml(zip.read(MANIFEST), MANIFEST, {
+    open(name) {
+      if (name !== 'manifest:encryption-data') return;
+      throw notAWorkbook('The file is protected with a password.', 'Save it without a password and upload that file.');
+    },
+  });
+}
+
+/** Elements whose cells and texts are not the sheet's own: notes, drawings, history, copies of other files. */
+const foreign = new Set([
+  'office:annotation',
+  'office:forms',
+  'table:shapes',
+  'draw:frame',
+  'draw:custom-shape',
+  'table:tracked-changes',
+  'table:dde-links',
+  'text:ruby-text',
+]);
+
+/** LibreOffice keeps what formulas ask of other files as tables called `'file:///…'#$Sheet`. */
+const COPY_OF_OTHER_FILE = /^'.*'#\$/;
+
+/** Reads `content.xml` of a spreadsheet (OpenDocument 1.3, section 9): its tables, and which of them are hidden. */
+class ContentReader implements XmlHandlers {
+  readonly tabs: Promise<ImportedTab>[] = [];
+  private readonly hiddenStyles = new Set<string>();
+  private tableStyle = '';
+  private table: TableReader | undefined;
+  /** How deep we are inside something foreign. */
+  private skipping = 0;
+
+  constructor(private readonly budget: Budget) {}
+
+  open(name: string, attributes: Attributes) {
+    if (this.skipping > 0 || this.isForeign(name, attributes)) this.skipping += 1;
+    else if (this.table !== undefined) this.table.open(name, attributes);
+    else if (name === 'table:table') this.table = this.startTable(attributes);
+    else this.openStyle(name, attributes);
+  }
+
+  text(piece: string) {
+    if (this.skipping === 0) this.table?.text(piece);
+  }
+
+  close(name: string) {
+    if (this.skipping > 0) this.skipping -= 1;
+    else if (name === 'table:table' && this.table !== undefined) {
+      const finished = this.table.finish();
+      // A failure is thrown where all tabs are awaited.
+      finished.catch(() => undefined);
+      this.tabs.push(finished);
+      this.table = undefined;
+    } else this.table?.close(name);
+  }
+
+  /** A table in a table is a drawing of one in a cell. */
+  private isForeign(name: string, attributes: Attributes) {
+    if (foreign.has(name)) return true;
+    if (name !== 'table:table') return false;
+    return this.table !== undefined || COPY_OF_OTHER_FILE.test(attributes['table:name'] ?? '');
+  }
+
+  private openStyle(name: string, attributes: Attributes) {
+    if (name === 'style:style') {
+      this.tableStyle = attributes['style:family'] === 'table' ? (attributes['style:name'] ?? '') : '';
+    }
+    if (
+      name === 'style:table-properties' &&
+      attributes['table:display'] === 'false' &&
+      this.hiddenStyles.size < readingLimits.listed
+    ) {
+      this.hiddenStyles.add(this.tableStyle);
+    }
+  }
+
+  private startTable(attributes: Attributes) {
+    const sheetId = this.tabs.length;
+    const title = (attributes['table:name'] ?? '').slice(0, limits.titleCharacters);
+    const named = title.trim() === '' ? `Sheet${sheetId + 1}` : title;
+    const hidden = this.hiddenStyles.has(attributes['table:style-name'] ?? '');
+    return new TableReader({ sheetId, title: named, hidden }, this.budget);
+  }
+}

@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
+import type { Project, Warning } from '../../../src/contract/projects';
+import { projectOf } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  window.localStorage.clear();
+});
+afterEach(closeApp);
+
+const skipped: Warning = { code: 'skipped_rows', detail: 'Rows 1 and 2, above the header, are left out.' };
+const mixed: Warning = { code: 'mixed_types', detail: 'Dial holds text and numbers, so it is text: 1-684 in B6.' };
+const cut: Warning = { code: 'cut_text', detail: 'The text of C9 is longer than a cell may be, and was cut.' };
+
+function projectWith(warnings: readonly Warning[], parts: Partial<Project> = {}): Project {
+  const [tab] = projectOf().tabs;
+  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), warnings: [...warnings] }], ...parts });
+}
+
+const open = (warnings: readonly Warning[]) =>
+  openApp('/projects/k3v9tq2mxa7rfw5d/roasters', { projects: [projectWith(warnings)] });
+
+const opener = (words: string) => screen.findByRole('button', { name: words });
+const SHORT = '2 notes about how this sheet was read';
+
+it('are one line, which opens by the keyboard to all of them', async () => {
+  const { user } = open([skipped, mixed]);
+  const line = await opener(SHORT);
+  expect(line).toHaveAttribute('aria-expanded', 'false');
+  expect(screen.queryByText(mixed.detail)).not.toBeVisible();
+  line.focus();
+  await user.keyboard('{Enter}');
+  expect(line).toHaveAttribute('aria-expanded', 'true');
+  const list = screen.getByRole('list', { name: 'Notes about how this sheet was read' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  await user.keyboard('{Enter}');
+  expect(screen.queryByText(mixed.detail)).not.toBeVisible();
+});
+
+it('say how many are about values that were lost, and name those first', async () => {
+  const { user } = open([mixed, cut]);
+  await user.click(await opener(`${SHORT}, 1 about lost values`));
+  const [first] = within(screen.getByRole('group', { name: 'Notes' })).getAllByRole('listitem');
+  expect(first).toHaveTextContent(cut.detail);
+});
+
+it('a sheet that was read as it stands has none', async () => {
+  open([]);
+  await screen.findByRole('region', { name: 'Data' });
+  expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
+});
+
+describe('dismissed', () => {
+  async function dismiss(warnings: readonly Warning[]) {
+    const opened = open(warnings);
+    await opener(SHORT);
+    await opened.user.click(screen.getByRole('button', { name: 'Dismiss notes' }));
+    return opened;
+  }
+
+  it('they are gone, the focus is on the rows, and they stay away in this browser', async () => {
+    await dismiss([skipped, mixed]);
+    expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
+    closeApp();
+    open([skipped, mixed]);
+    await screen.findByRole('region', { name: 'Data' });
+    expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
+  });
+
+  it('others come back', async () => {
+    const { store } = await dismiss([skipped, mixed]);
+    store.dispatch(projectArrived(projectWith([skipped, cut], { revision: 9 })));
+    expect(await opener(`${SHORT}, 1 about lost values`)).toBeVisible();
+  });
+
+  it('nothing that is remembered of them can be read', async () => {
+    await dismiss([skipped, mixed]);
+    const kept = window.localStorage.getItem('tabpoint.tabLooks') ?? '';
+    expect(Object.keys(JSON.parse(kept))).toHaveLength(1);
+    expect(kept).not.toContain('k3v9tq2mxa7rfw5d');
+    expect(kept).not.toContain('Dial');
+  });
+
+  it.each(['no JSON', '[1]', '{"a":7}', 'null'])('a browser that remembers %s shows them', async (stored) => {
+    window.localStorage.setItem('tabpoint.tabLooks', stored);
+    open([skipped, mixed]);
+    expect(await opener(SHORT)).toBeVisible();
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+/* Every screen as Firefox draws it. */
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+];
+
+/** The paths of screens by a name for their pictures. */
+async function pathsOf(page) {
+  const { projects, spreadsheets } = await page.evaluate(async () => ({
+    ...(await (await fetch('/api/projects')).json()),
+    ...(await (await fetch('/api/drive/spreadsheets')).json()),
+  }));
+  const project = `/projects/${projects[0].id}/Countries`;
+  return {
+    projects: '/',
+    create: '/projects/new',
+    spreadsheets: '/spreadsheets',
+    data: project,
+    access: `${project}?view=access`,
+    api: `${project}?view=api`,
+    sync: `${project}?view=sync`,
+    settings: `${project}?view=settings`,
+    drive: `/spreadsheets/d/${spreadsheets[0].id}`,
+    templates: '/templates',
+    usage: '/usage',
+    upgrade: '/upgrade',
+    learn: '/learn',
+    account: '/account',
+  };
+}
+
+/** Nothing moves any more: a page is measured and drawn when it stands. */
+const stands = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('[aria-busy=true]') === null &&
+      document.fonts.status === 'loaded' &&
+      document.getAnimations().every((animation) => animation.playState !== 'running'),
+  );
+
+/** The page is there, its header reaches from edge to edge of what the scrollbar leaves, and nothing makes the page scroll sideways. */
+async function measure(page) {
+  const heading = await page.$eval('h1', (element) => element.textContent);
+  assert.notEqual(heading, 'There is no sheet here');
+  const { header, inside, content } = await page.evaluate(() => ({
+    header: document.querySelector('header')?.getBoundingClientRect().width,
+    inside: document.documentElement.clientWidth,
+    content: document.documentElement.scrollWidth,
+  }));
+  assert.ok(content <= inside, `the page is ${content} px wide in ${inside} px`);
+  assert.equal(header, inside);
+}
+
+/**
+ * What is to be looked at.
+ *
+ * @param theme a word for the names of the pictures
+ * @returns names, and functions that look
+ */
+export async function screenChecks(page, origin, theme, pictures) {
+  const look = async (name, path, size) => {
+    await page.setViewport(size);
+    await page.goto(`${origin}${path}`);
+    await stands(page);
+    await page.screenshot({ path: join(pictures, `${name}-${size.width}-${theme}.png`) });
+    await measure(page);
+  };
+  return Object.entries(await pathsOf(page)).flatMap(([name, path]) =>
+    sizes.map((size) => [`${name}, ${size.width} px, ${theme}`, () => look(name, path, size)]),
+  );
+}
