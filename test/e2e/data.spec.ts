@@ -253,8 +253,10 @@ test('rows are searched, filtered, sorted, read and copied, by hand and by keybo
 test('figures are never cut, be they numbers or text, and neither is the arrow of a sorted column', async ({
   page,
 }) => {
-  const lines = [0, 1, 2].map((row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},${row}`);
-  const buffer = Buffer.from(['code,phone,card,amount,n', ...lines].join('\n'));
+  const lines = [0, 1, 2].map(
+    (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},x,${row}`,
+  );
+  const buffer = Buffer.from(['code,phone,card,amount,column 10,n', ...lines].join('\n'));
   await signUp(page);
   await page.goto('/projects/new');
   await page.locator('input[type=file]').setInputFiles({ name: 'figures.csv', mimeType: 'text/csv', buffer });

@@ -32,7 +32,7 @@ function pixelsOf(value: CellValue | undefined, type: ColumnType): number {
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
-    const name = Math.max(key.length, type.length) * LETTER;
+    const name = Math.max(pixelsOf(key, 'text'), type.length * LETTER);
     const wanted = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
     return Math.round(Math.min(WIDEST, Math.max(NARROWEST, least[type] ?? 0, wanted)));
   });
