@@ -138,7 +138,7 @@ export function createReading(parts: ReadingParts): Reading {
     ...{ db, memory, tabs, follower, former, shown, answers },
     rebuilder: new Rebuilder({ db, events, former, report }),
     directory,
-    stale: new StaleFormulas(staleTabs, directory, tabs),
+    stale: new StaleFormulas(staleTabs, directory, tabs, memory),
     asked: new LRUCache({ max: ASKED_MOST }),
     longQueries: new LongQueries(),
   };

@@ -11,6 +11,7 @@ import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import type { Question } from './rowsRoute';
+import { staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
 /** How much was found, on any page and on this one. */
@@ -19,9 +20,10 @@ interface Counted {
   readonly count: number;
 }
 
-/** What stands on a page: of rows, their places. */
+/** What stands on a page. */
 interface Page extends Counted {
-  readonly places: Uint32Array;
+  /** JSON of what is stale in it, with a comma before it. */
+  readonly stale: string;
 }
 
 /** A page, whatever it looks like. */
@@ -41,7 +43,7 @@ function* paged(question: Question): Steps<Paged> {
   const { plan, view } = question;
   const { total, table, places } = pageOf(question, plan.limit);
   const data = yield* dataJson(table, plan.shape, rowNamesOf(question, view, places));
-  return { total, count: table.count, data, places };
+  return { total, count: table.count, data, stale: yield* staleJson(question, places) };
 }
 
 /** The cursor of the page that follows, where there is one. */
@@ -64,30 +66,35 @@ function nextJsonOf(question: Question, cursor: string | undefined): string {
 
 const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fields : undefined);
 
-/**
- * JSON of the stale columns, with a comma before it; where formulas are answered, also of the rows in which they are.
- *
- * @param row the only one that is answered
- */
-function staleJson({ stale, names, plan, view }: Question, places: Uint32Array, row?: number): string {
-  if (stale === undefined) return '';
-  const look = { fields: fieldsOf(plan), slugKeys: plan.slugKeys };
-  const columns = stale.namesOf(names, look, row);
+/** JSON of the stale columns, with a comma before it; where formulas are answered, also of the rows in which they are. */
+function* staleJson({ stale, names, plan, view }: Question, places: Uint32Array): Steps<string> {
+  const columns = stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
   if (columns.length === 0) return '';
-  const told = `,"stale":${JSON.stringify(columns)}`;
+  const told = `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
   if (plan.values !== 'formula') return told;
-  const rows = Array.from(
-    places,
-    (place) => [view.id(place), stale.namesOf(names, look, view.rowNumber(place))] as const,
-  );
-  return `${told},"staleRows":${JSON.stringify(Object.fromEntries(rows.filter(([, inRow]) => inRow.length > 0)))}`;
+  const rows = new Map<string, string[]>();
+  for (const place of places) {
+    const inRow = staleIn(columns, view.rowNumber(place));
+    if (inRow.length > 0) rows.set(view.id(place), inRow);
+    yield;
+  }
+  return `${told},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
+}
+
+/** The same of the one row, or group, that is answered. */
+function staleInOne({ stale, names, plan, view }: Question, place: number | undefined): string {
+  const columns = stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
+  const inOne = place === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(place));
+  if (inOne.length === 0) return '';
+  const told = `,"stale":${JSON.stringify(inOne)}`;
+  if (place === undefined || plan.values !== 'formula') return told;
+  return `${told},"staleRows":${JSON.stringify({ [view.id(place)]: inOne })}`;
 }
 
 /** JSON of what a page is told with; see `RowsMeta` of the contract. */
-function metaJson(question: Question, { total, count, places }: Page, cursor: string | undefined): string {
+function metaJson(question: Question, { total, count, stale }: Page, cursor: string | undefined): string {
   const { plan, revision } = question;
   const next = nextJsonOf(question, cursor);
-  const stale = staleJson(question, places);
   return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${revision}${stale}}`;
 }
 
@@ -97,11 +104,11 @@ function nothing({ tab }: Question): never {
 
 /** One object, by itself or with its revision. */
 function singleAnswer(question: Question): Answer {
-  const { plan, view, revision, mark } = question;
+  const { plan, revision, mark } = question;
   const { total, table, places } = pageOf(question, Math.min(plan.limit, 1));
   if (table.count === 0) nothing(question);
   const record = table.json(0, 1, ',');
-  const stale = staleJson(question, places, places[0] === undefined ? undefined : view.rowNumber(places[0]));
+  const stale = staleInOne(question, places[0]);
   const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}${stale}}}`];
   return { mark, told: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
@@ -127,13 +134,14 @@ const toldOf = (question: Question, { total }: Counted, cursor: string | undefin
 const NO_PLACES = new Uint32Array();
 
 /** An answer of rows as they are. */
-function readyAnswer(question: Question, rows: FoundRows): Answer {
+function* readyAnswer(question: Question, rows: FoundRows): Steps<Answer> {
   const { mark, plan } = question;
   const cursor = cursorAfter(question, rows.total, rows.count);
+  const stale = yield* staleJson(question, NO_PLACES);
   const identity =
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
-      : readyBody('{"data":[', rows, `]${behind(question, { ...rows, places: NO_PLACES }, cursor)}`);
+      : readyBody('{"data":[', rows, `]${behind(question, { ...rows, stale }, cursor)}`);
   const told = toldOf(question, rows, cursor);
   return { mark, told, type: mediaTypes.json, bodies: { identity } };
 }
@@ -150,7 +158,7 @@ export function* rowsAnswer(question: Question): Steps<Answer> {
   const { plan, view } = question;
   if (plan.single) return singleAnswer(question);
   const rows = readyRows(view, plan);
-  if (rows !== undefined && rows.bytes <= LONG_ROWS) return readyAnswer(question, rows);
+  if (rows !== undefined && rows.bytes <= LONG_ROWS) return yield* readyAnswer(question, rows);
   const page = yield* paged(question);
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];

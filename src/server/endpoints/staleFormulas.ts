@@ -1,18 +1,27 @@
-import { LRUCache } from 'lru-cache';
 import type { StaleRun } from '../../contract/driveGrid';
 import { isOutOfReach } from '../database/trouble';
+import type { StaleCells } from '../drive/stale/staleCells';
 import type { StaleTabs } from '../drive/stale/staleTabs';
 import { isInRuns } from '../normalise/sheetFacts';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab } from '../store/memory/engine';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import type { ServedTabs } from '../store/memory/servedTabs';
 import type { Directory } from './directory';
 import type { ColumnNames } from './query/columnNames';
 import { type Field, shortHash } from './query/plan';
 
-/** Spreadsheets whose stale cells are remembered. */
-const REMEMBERED = 1_000;
+/** Bytes for the stale cells of all spreadsheets; of one without any, and of a run of rows. */
+const BUDGET = 32 * 1024 * 1024;
+const [BYTES_PER_ENTRY, BYTES_PER_RUN] = [2_000, 20];
+
+/** A column with stale cells, by its name in the answer. */
+export interface StaleColumn {
+  readonly name: string;
+  /** First and last row of each run in rising order. */
+  readonly runs: readonly number[];
+}
 
 /** The cells of a tab whose formulas are older than their inputs. */
 export class StaleTab {
@@ -30,22 +39,30 @@ export class StaleTab {
     }
   }
 
-  /**
-   * The names of columns with stale cells, as they stand in the answer.
-   *
-   * @param fields those that are answered; all where none were chosen
-   * @param row in which they are stale; any row of the sheet when not given
-   */
-  namesOf(names: ColumnNames, { fields, slugKeys }: StaleLook, row?: number): string[] {
+  /** Runs of rows. */
+  get size(): number {
+    return [...this.#runs.values()].reduce((sum, { length }) => sum + length / 2, 0);
+  }
+
+  /** The columns with stale cells among those that are answered; all where none were chosen. */
+  columnsOf(names: ColumnNames, { fields, slugKeys }: StaleLook): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
       const { cell, key, slug } = names.column(field);
       const runs = this.#runs.get(columnOfAddress(cell));
-      if (runs === undefined || (row !== undefined && !isInRuns(runs, row))) return [];
-      return [slugKeys ? slug : key];
+      return runs === undefined ? [] : [{ name: slugKeys ? slug : key, runs }];
     });
   }
+
+  /** The names of those that are stale in a row of the sheet. */
+  namesOf(names: ColumnNames, look: StaleLook, row: number): string[] {
+    return staleIn(this.columnsOf(names, look), row);
+  }
 }
+
+/** The names of the columns that are stale in a row of the sheet. */
+export const staleIn = (columns: readonly StaleColumn[], row: number): string[] =>
+  columns.filter(({ runs }) => isInRuns(runs, row)).map(({ name }) => name);
 
 /** What is answered of a tab, and by which names. */
 export interface StaleLook {
@@ -60,13 +77,18 @@ interface Remembered {
 
 /** Which values of endpoints are those of formulas whose inputs have changed; of tabs without formulas nothing is looked up. */
 export class StaleFormulas {
-  readonly #remembered = new LRUCache<string, Remembered>({ max: REMEMBERED });
+  readonly #remembered: SharedCache<Remembered>;
+  /** Made once, however many requests wait for the same cells. */
+  readonly #made = new WeakMap<StaleCells, Remembered['tabs']>();
 
   constructor(
     private readonly stale: Pick<StaleTabs, 'of'>,
     private readonly directory: Directory,
     private readonly tabs: ServedTabs,
-  ) {}
+    memory: Memory,
+  ) {
+    this.#remembered = new SharedCache(BUDGET, { memory });
+  }
 
   /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
   async of({ id, sheet_id }: ReadProject, tab: ReadTab, { state }: ServedTab): Promise<StaleTab | undefined> {
@@ -76,13 +98,20 @@ export class StaleFormulas {
     if (before?.state === now) return before.tabs.get(tab.sheet_id);
     try {
       const { cells } = await this.stale.of(sheet_id);
-      const tabs = new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
-      this.#remembered.set(sheet_id, { state: now, tabs });
+      const tabs = this.#tabsOf(cells);
+      const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
+      this.#remembered.set(sheet_id, { state: now, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
       return tabs.get(tab.sheet_id);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
       return before.tabs.get(tab.sheet_id);
     }
+  }
+
+  #tabsOf(cells: StaleCells): Remembered['tabs'] {
+    const made = this.#made.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
+    this.#made.set(cells, made);
+    return made;
   }
 
   /** What changes whenever a tab of the project does, as far as this server knows. */

@@ -290,7 +290,7 @@ describe('other states', () => {
   it('no rows yet', async () => {
     openWith(projectWith(0), (server) => void server.endpoint.rows.mockResolvedValue(answerOf(0, 0)));
     expect(await screen.findByRole('heading', { name: 'No rows in roasters yet' })).toBeVisible();
-    expect(screen.getByText('Add a row under the header in your sheet, or POST one.')).toBeVisible();
+    expect(await screen.findByText('Add a row under the header in your sheet, or with “Add row”.')).toBeVisible();
     expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Open sheet' })).toHaveLength(2);
   });

@@ -177,6 +177,26 @@ export const Rows = styled(Canvas)`
   & [data-active] {
     ${activeLook}
   }
+  /* What is wrong with a cell hangs below it. */
+  & [data-edit] {
+    z-index: 2;
+    overflow: visible;
+    background: var(--accent-soft);
+  }
+  & [data-edit='open'] {
+    z-index: 3;
+  }
+  & [data-edit='refused'] {
+    box-shadow: inset 0 0 0 2px var(--danger);
+  }
+  & [data-edit='clashing'],
+  & [data-edit='waiting'] {
+    box-shadow: inset 0 0 0 2px var(--warn-dot);
+  }
+  & [data-locked] {
+    color: var(--ink-2);
+    background: var(--subtle);
+  }
   & [data-fresh] {
     ${freshLook}
   }

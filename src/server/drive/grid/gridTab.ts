@@ -106,6 +106,11 @@ export class GridTab {
     return this.blocks.between(from, to);
   }
 
+  /** All of them, some at a time. */
+  allStoredRows(): Generator<readonly RawRow[], void, undefined> {
+    return this.blocks.all();
+  }
+
   #rowOf(number: number, stored: RawRow | undefined, changed: FinalRow | undefined): GridRow | undefined {
     if (changed?.kind === 'removed') return undefined;
     const before = changed?.kind === 'new' ? undefined : stored;

@@ -34,15 +34,21 @@ export interface RawBlocks {
   readonly bytes: number;
   /** The rows from one number to another, both included, in their order. */
   readonly between: (from: number, to: number) => readonly RawRow[];
+  /** All rows in their order, some at a time: each time, reading them takes a millisecond or two. */
+  readonly all: () => Generator<readonly RawRow[], void, undefined>;
+}
+
+const rowsIn = ({ bytes }: Block) => JSON.parse(inflateRawSync(bytes).toString()) as RawRow[];
+
+function* allRows(blocks: readonly Block[]): Generator<readonly RawRow[], void, undefined> {
+  for (const block of blocks) yield rowsIn(block);
 }
 
 /** Reads rows of blocks; the last block stays inflated, as pages mostly follow each other. */
 function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
   let inflated: { readonly block: Block; readonly rows: readonly RawRow[] } | undefined;
   const rowsOf = (block: Block) => {
-    if (inflated?.block !== block) {
-      inflated = { block, rows: JSON.parse(inflateRawSync(block.bytes).toString()) as RawRow[] };
-    }
+    if (inflated?.block !== block) inflated = { block, rows: rowsIn(block) };
     return inflated.rows;
   };
   return (from, to) =>
@@ -90,5 +96,6 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   const headerAt = findHeaderRow(tops);
   const headerRow = headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
   const head = { title, ...(file && { file }) };
-  return { head, hasFormulas, reading, lastRow, width, headerRow, bytes, between: readerOf(blocks) };
+  const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
+  return { head, hasFormulas, reading, lastRow, width, headerRow, bytes, ...rows };
 }

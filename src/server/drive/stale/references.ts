@@ -19,6 +19,12 @@ export interface FormulaReads {
   readonly isOpen: boolean;
 }
 
+/** Reads of a formula of which nothing can be told. */
+export const UNTOLD: FormulaReads = { ranges: [], isOpen: true };
+
+/** Characters of the longest formula that is read: Excel takes none that is longer. */
+const LONGEST = 8_192;
+
 const LETTERS = String.raw`\$?[A-Za-z]{1,3}`;
 const DIGITS = String.raw`\$?[1-9]\d{0,7}`;
 const CELL = `${LETTERS}${DIGITS}`;
@@ -39,7 +45,8 @@ const TOKEN = new RegExp(
     String.raw`\[(?<odsSheet>${ODS_SHEET})\.(?<odsFrom>${ODS_CELL})(?::(?<odsOther>${ODS_SHEET})\.(?<odsTo>${ODS_CELL}))?\]`,
     String.raw`(?<![\p{L}\p{N}_.\\])(?<sheet>${SHEET})?(?<![\p{L}\p{N}_.\\])(?<range>${RANGE})(?![\p{L}\p{N}_.\\(\[!])`,
     String.raw`(?<call>${NAME})\(`,
-    String.raw`(?<name>${QUOTED}|${NAME}|\[[^\]]*\]?)`,
+    // A colon that belongs to no range before it has an end that is worked out: `A1:INDEX(…)`, `(…):B3`.
+    String.raw`(?<name>${QUOTED}|${NAME}|\[[^\]]*\]?|:)`,
     String.raw`#[A-Z/\d]+[!?]?`,
     String.raw`\d+(?:\.\d*)?(?:[eE][+-]?\d+)?`,
   ].join('|'),
@@ -52,8 +59,8 @@ const OPEN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
 /** Names that stand for no cells. */
 const CONSTANTS = /^(?:TRUE|FALSE)$/i;
 
-/** A range whose other end is worked out: `A1:INDEX(…)`, `(…):B3`. */
-const WORKED_OUT = /[)\]\w]\s*:\s*[\p{L}_]+\(|\)\s*:/u;
+/** Sums whose last range is as large as the first, however few of its cells are named: `SUMIF(A1:A9,1,B1)` reads `B1:B9`. */
+const GROWN = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
 
 const LAST_ROW = 1e9;
 const LAST_COLUMN = 1e6;
@@ -114,8 +121,9 @@ function readOf(groups: Groups, own: number): TokenRead {
  * @param row of its cell
  */
 export function readsOf(formula: string, row: number): FormulaReads {
+  if (formula.length > LONGEST) return UNTOLD;
   const ranges: RangeRead[] = [];
-  let isOpen = WORKED_OUT.test(formula);
+  let isOpen = GROWN.test(formula);
   for (const { groups = {} } of formula.matchAll(TOKEN)) {
     const read = readOf(groups, row);
     if (read === 'open') isOpen = true;

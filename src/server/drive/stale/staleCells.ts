@@ -38,10 +38,10 @@ interface Reader {
 }
 
 /** A range over more columns is looked at whichever column changes. */
-const COLUMNS_LISTED = 64;
+const COLUMNS_LISTED = 16;
 
 /** Looks at readers at most; where that does not suffice, every formula counts as stale. */
-const LOOKS_MOST = 20_000_000;
+const LOOKS_MOST = 2_000_000;
 
 /** The groups that read a sheet. */
 class Readers {
@@ -122,7 +122,9 @@ class Judgement {
       // The last to wait is looked at first: rows come in rising order then, and runs grow at their ends.
       for (const range of changed.toReversed()) {
         this.#waiting.push({ sheet: sheetId, range });
-        if (range.isMoved === true) this.#addMoved(sheetId, range);
+        if (range.isMoved !== true) continue;
+        this.#addMoved(sheetId, range);
+        yield;
       }
     }
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {

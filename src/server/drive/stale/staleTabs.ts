@@ -4,10 +4,10 @@ import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
 import type { RawCell } from '../../rawTab/rawTab';
 import { type Memory, SharedCache } from '../../store/memory/memory';
-import { createYielding, runInSteps } from '../../yieldToEventLoop';
+import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
 import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
-import { FormulaIndex } from './formulaIndex';
+import { FormulaIndex, HELD_MOST } from './formulaIndex';
 import { RowRuns } from './rowRuns';
 import { type ChangedRange, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
 
@@ -93,17 +93,14 @@ export interface StaleSpreadsheet {
   readonly cells: StaleCells;
 }
 
-const ROWS_AT_ONCE = 500;
-
-async function readFormulas(tab: GridTab): Promise<StoredFormulas> {
-  const yieldToEventLoop = createYielding();
-  const index = new FormulaIndex();
-  for (let from = 1; tab.hasFormulas && from <= tab.lastStoredRow; from += ROWS_AT_ONCE) {
-    for (const { row, cells } of tab.storedRows(from, from + ROWS_AT_ONCE - 1)) index.addRow(row, cells);
-    const pause = yieldToEventLoop();
-    if (pause) await pause;
+function* indexOf(tab: GridTab, most: number): Steps<FormulaIndex> {
+  const index = new FormulaIndex(most);
+  if (!tab.hasFormulas) return index;
+  for (const rows of tab.allStoredRows()) {
+    for (const { row, cells } of rows) yield* index.addRow(row, cells);
+    yield;
   }
-  return { index: index.end(), changed: await storedChanges(tab) };
+  return index.end();
 }
 
 /** The state of a spreadsheet that its stale cells follow from. */
@@ -123,6 +120,7 @@ export class StaleTabs {
   readonly #stored: SharedCache<StoredFormulas>;
   /** By spreadsheet, with the state it was worked out of. */
   readonly #known: SharedCache<StaleSpreadsheet>;
+  /** By spreadsheet: one is worked out once at a time, however fast it changes. */
   readonly #working = new Map<string, Promise<StaleSpreadsheet>>();
 
   constructor(
@@ -140,12 +138,22 @@ export class StaleTabs {
     const mark = stateOf(tabs);
     const known = this.#known.get(spreadsheetId);
     if (known?.mark === mark) return known;
-    const working = this.#working.get(mark) ?? this.#workOut(spreadsheetId, tabs, mark);
-    this.#working.set(mark, working);
-    return working.finally(() => this.#working.delete(mark));
+    // What is being worked out may be of an earlier state; what begins behind it is not.
+    await this.#working.get(spreadsheetId)?.catch(() => undefined);
+    return this.#working.get(spreadsheetId) ?? this.#begin(spreadsheetId);
   }
 
-  async #workOut(spreadsheetId: string, tabs: readonly DriveTabsTable[], mark: string): Promise<StaleSpreadsheet> {
+  #begin(spreadsheetId: string): Promise<StaleSpreadsheet> {
+    const working = this.#workOut(spreadsheetId).finally(() => this.#working.delete(spreadsheetId));
+    this.#working.set(spreadsheetId, working);
+    return working;
+  }
+
+  async #workOut(spreadsheetId: string): Promise<StaleSpreadsheet> {
+    const tabs = await listTabs(this.db, spreadsheetId);
+    const mark = stateOf(tabs);
+    const known = this.#known.get(spreadsheetId);
+    if (known?.mark === mark) return known;
     const cells = tabs.some(({ edited }) => edited === 1) ? await this.#judge(spreadsheetId, tabs) : NONE;
     const found = { mark, cells };
     this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
@@ -158,20 +166,22 @@ export class StaleTabs {
       const { tab, stored } = await this.tabs.open(spreadsheetId, sheet_id);
       opened.push({ tab: tab.copy(), stored });
     }
-    if (opened.every(({ tab }) => !tab.hasFormulas)) return NONE;
+    const withFormulas = opened.filter(({ tab }) => tab.hasFormulas).length;
+    if (withFormulas === 0) return NONE;
+    const most = Math.floor(HELD_MOST / withFormulas);
     const sheets: SheetToJudge[] = [];
     for (const { tab, stored } of opened) {
-      const { index, changed } = await this.#formulasOf(tab, stored);
+      const { index, changed } = await this.#formulasOf(tab, stored, most);
       const { sheet_id: sheetId } = stored;
       sheets.push({ sheetId, title: tab.title, groups: index.groups, changed: await changedCells(tab, changed) });
     }
     return runInSteps(staleCells(sheets));
   }
 
-  async #formulasOf(tab: GridTab, { raw_blob }: DriveTabsTable): Promise<StoredFormulas> {
+  async #formulasOf(tab: GridTab, { raw_blob }: DriveTabsTable, most: number): Promise<StoredFormulas> {
     const known = this.#stored.get(raw_blob);
     if (known !== undefined) return known;
-    const formulas = await readFormulas(tab);
+    const formulas = { index: await runInSteps(indexOf(tab, most)), changed: await storedChanges(tab) };
     const bytes = BYTES_PER_ENTRY + formulas.index.bytes + formulas.changed.size * BYTES_PER_CHANGED_ROW;
     this.#stored.set(raw_blob, formulas, bytes);
     return formulas;

@@ -40,6 +40,16 @@ it.each<[formula: string, ...reads: string[]]>([
   ['INDIRECT("A1")', 'open'],
   ['SUM(OFFSET(A1,1,1))', '1-1 1-1', 'open'],
   ['SUM(A1:INDEX(B:B,3))', '1-1 1-1', `2-2 ${ALL}`, 'open'],
+  ['SUM(A1:_xlfn.XLOOKUP(B1,C:C,D:D))', '1-1 1-1', '2-2 1-1', `3-3 ${ALL}`, `4-4 ${ALL}`, 'open'],
+  ['SUM(A1 : B3)', '1-1 1-1', '2-2 3-3', 'open'],
+  ['SUM(A1:B1:C5)', '1-2 1-1', '3-3 5-5', 'open'],
+  ['SUM(A1:(B3))', '1-1 1-1', '2-2 3-3', 'open'],
+  ['SUM(Sheet2!A1:Sheet2!B3)', 'sheet2!1-1 1-1', 'sheet2!2-2 3-3', 'open'],
+  ['SUM([.A1]:[.B3])', '1-1 1-1', '2-2 3-3', 'open'],
+  ['SUMIF(A1:A9,"x",B1)', '1-1 1-9', '2-2 1-1', 'open'],
+  ['AVERAGEIF(A1:A9;">1";Sheet2!$B$1)', '1-1 1-9', 'sheet2!2-2 $1-$1', 'open'],
+  ['SUMIF([.A1:.A9];1;[.B1])', '1-1 1-9', '2-2 1-1', 'open'],
+  ['SUMIF(A:A,D1,B:B)', `1-1 ${ALL}`, '4-4 1-1', `2-2 ${ALL}`],
   ['SUM(First:Last!A1)', 'open'],
   ['[$One.A1:$Two.B2]', 'open'],
   ['[.#REF!]', 'open'],
@@ -48,9 +58,31 @@ it.each<[formula: string, ...reads: string[]]>([
   expect(wordsOf(formula)).toEqual(reads);
 });
 
-it.each(['a', 'A1:', "'", "''a", '[', '[.', '"', '(', ') ', 'a:', '!', '$', 'Sheet1!', '#', '1', '.'])(
-  'a long text of %j is gone through once',
-  (piece) => {
-    expect(readsOf(piece.repeat(32_000 / piece.length), 2)).toBeDefined();
-  },
-);
+it('nothing is told of a formula that is longer than any of Excel', () => {
+  expect(wordsOf(`A1${'+A1'.repeat(2_730)}`)).toHaveLength(2_731);
+  expect(wordsOf(`A1${'+A1'.repeat(2_731)}`)).toEqual(['open']);
+});
+
+it.each([
+  'a',
+  'A1:',
+  'SUMIF(',
+  'SUMIF(A1,',
+  'SUMIF(A1!',
+  "'",
+  "''a",
+  '[',
+  '[.',
+  '"',
+  '(',
+  ') ',
+  'a:',
+  '!',
+  '$',
+  'Sheet1!',
+  '#',
+  '1',
+  '.',
+])('a long text of %j is gone through once', (piece) => {
+  expect(readsOf(piece.repeat(8_190 / piece.length), 2)).toBeDefined();
+});

@@ -82,7 +82,7 @@ function sheetOf(title: string, sheetId: number, cells: Written, changed: readon
       const formula = inRow.find(({ column }) => column === at + 1)?.formula;
       return formula === undefined ? null : { kind: 'number' as const, value: 0, formula };
     });
-    index.addRow(row, put);
+    runAtOnce(index.addRow(row, put));
   }
   const ranges = changed.map(({ row, column }) => ({ columns: [column, column], rows: [row, row] }) as const);
   return { sheetId, title, groups: index.groups, changed: ranges };
@@ -116,12 +116,33 @@ it('finds what going over all formulas again and again finds', () =>
 it('a formula that fills a column is one group, and a balance down it is stale in one step', () => {
   const index = new FormulaIndex();
   for (let row = 2; row <= 100_000; row += 1) {
-    index.addRow(row, [null, { kind: 'number', value: 0, formula: `B${row - 1}+A${row}` }]);
+    runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `B${row - 1}+A${row}` }]));
   }
   expect(index.groups).toHaveLength(1);
   const changed = [{ columns: [1, 1], rows: [500, 500] } as const];
   const found = runAtOnce(staleCells([{ sheetId: 7, title: 'Balance', groups: index.groups, changed }]));
   expect([...found]).toEqual([[7, [[2, 500, 100_000]]]]);
+});
+
+it('of more unlike formulas than are held, the rest is one group in each column, stale once anything has changed', () => {
+  const index = new FormulaIndex(6);
+  for (let row = 1; row <= 100; row += 1) {
+    const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `$${letter}$${row * row}` });
+    runAtOnce(index.addRow(row, row % 3 === 0 ? [] : [null, reading('X'), reading('Y')]));
+  }
+  expect(index.groups.map(({ column, first, last }) => [column, first, last])).toEqual([
+    [2, 1, 1],
+    [3, 1, 1],
+    [2, 2, 2],
+    [3, 2, 100],
+    [2, 4, 100],
+  ]);
+  const changed = [{ columns: [26, 26], rows: [1, 1] } as const];
+  const found = runAtOnce(staleCells([{ sheetId: 7, title: 'Many', groups: index.groups, changed }]));
+  expect(found.get(7)?.toSorted()).toEqual([
+    [2, 4, 100],
+    [3, 2, 100],
+  ]);
 });
 
 it('rows are a set, whichever way they are added', () =>

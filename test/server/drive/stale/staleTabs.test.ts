@@ -1,8 +1,11 @@
 import type { StaleAnswer } from '../../../../src/contract/driveGrid';
 import { addressOf } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
+import { GridTabs } from '../../../../src/server/drive/grid/gridTab';
+import { StaleTabs } from '../../../../src/server/drive/stale/staleTabs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { multipartOf, type SentFile } from '../../../fixtures/driveFiles';
+import { until } from '../../../fixtures/eventually';
 import { formulaFile, PRICES } from '../../../fixtures/formulaFiles';
 import type { SignedIn } from '../../../fixtures/people';
 import { sheetOf } from '../grid/sheet';
@@ -127,6 +130,31 @@ it('a new file has values of its own, and a restored version its stale cells', a
   expect(await stale()).toEqual({});
   await send(apiPaths.driveVersionRestore(id, 1));
   expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
+});
+
+it('of a spreadsheet that changes fast, one answer is worked out at a time, and each is of the state when it was asked', async () => {
+  const { id, type } = await opened();
+  await type('Prices', 3, 2, '25');
+  const { gridTabs, memory } = test.services;
+  const held: (() => void)[] = [];
+  const open = jest.spyOn(gridTabs, 'open').mockImplementationOnce(async (...address) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return GridTabs.prototype.open.apply(gridTabs, address);
+  });
+  const staleTabs = new StaleTabs(test.db, gridTabs, memory);
+  const runsOf = async () => [...(await staleTabs.of(id)).cells.values()].flat().length;
+  const first = runsOf();
+  await until(() => held.length === 1);
+  open.mockRestore();
+  await type('Rate', 2, 2, '3');
+  const opening = jest.spyOn(gridTabs, 'open');
+  const later = [runsOf(), runsOf(), runsOf()];
+  for (let turn = 0; turn < 10; turn += 1) await test.db.selectFrom('drive_tabs').select('sheet_id').execute();
+  expect(opening).not.toHaveBeenCalled();
+  held[0]!();
+  await first;
+  expect(await Promise.all(later)).toEqual([2, 2, 2]);
+  opening.mockRestore();
 });
 
 it('is another person’s secret', async () => {
