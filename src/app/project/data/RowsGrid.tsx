@@ -85,7 +85,8 @@ function useEditing(writable: boolean) {
   const onEdit: EditKey = (pressed, active, range) => {
     if (!writable) return false;
     if (handle.current !== null) return handle.current.key(pressed, active, range);
-    if (!isEdit(pressed)) return false;
+    const isValue = active.row !== HEAD && active.column > 0;
+    if (!isValue || !isEdit(pressed)) return false;
     setEarly((before) => [...before, pressed]);
     return true;
   };

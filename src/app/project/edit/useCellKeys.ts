@@ -121,7 +121,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     if (event.key === 'Escape') return dismiss(active);
     const act = acts[event.key];
     if (act !== undefined) act(active, range);
-    else if (printable(event)) begin(active, event.key);
+    else if (printable(event) && active.column > 0) begin(active, event.key);
     else return false;
     return true;
   };
