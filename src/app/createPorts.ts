@@ -5,6 +5,7 @@ import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
 import { readingApi } from './reading/readingApi';
 import { gridApi } from './driveSheet/state/gridApi';
+import { editApi } from './project/edit/editApi';
 import { endpointApi } from './project/rows/endpointApi';
 import {
   createHttp,
@@ -42,6 +43,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     createFlow: createFlowApi(http),
     projects: projectsApi(http),
     endpoint: endpointApi(http),
+    edit: editApi(http),
     columns: columnsApi(http),
     keys: keysApi(http),
     drive: driveApi(uploads),

@@ -30,6 +30,10 @@ export const lazySagas = {
     others: [uploadDone],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
   },
+  edit: {
+    slices: ['edit'],
+    load: async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editSaga')).editSaga,
+  },
   endpoint: {
     slices: ['endpoint'],
     load: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,
@@ -41,7 +45,7 @@ export const lazySagas = {
   keys: {
     slices: ['keys'],
     shared: [projectOpened, projectLeft],
-    load: async () => (await import(/* webpackChunkName: "project" */ './keys/keysSaga')).keysSaga,
+    load: async () => (await import(/* webpackChunkName: "keys" */ './keys/keysSaga')).keysSaga,
   },
   learn: {
     slices: ['learn'],

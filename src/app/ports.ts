@@ -7,6 +7,7 @@ import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
 import type { ReadingApi } from './reading/readingApi';
 import type { GridApi } from './driveSheet/state/gridApi';
+import type { EditApi } from './project/edit/editApi';
 import type { EndpointApi } from './project/rows/endpointApi';
 import type { SessionLosses } from './http/http';
 import type { Kept } from './kept';
@@ -50,6 +51,7 @@ export interface Ports extends Page {
   readonly createFlow: CreateFlowApi;
   readonly projects: ProjectsApi;
   readonly endpoint: EndpointApi;
+  readonly edit: EditApi;
   readonly columns: ColumnsApi;
   readonly keys: KeysApi;
   readonly drive: DriveApi;

@@ -8,6 +8,7 @@ import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
 import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
+import type { editSlice } from './project/edit/editSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
 import { tabLooksSlice } from './project/rows/tabLooks';
 import type { keysSlice } from './keys/keysSlice';
@@ -32,6 +33,7 @@ import type { usageSlice } from './usage/usageSlice';
 
 /** Slices that come with the page that needs them; it puts them in itself. */
 type LazySlices = WithSlice<typeof endpointSlice> &
+  WithSlice<typeof editSlice> &
   WithSlice<typeof firstCallSlice> &
   WithSlice<typeof keysSlice> &
   WithSlice<typeof versionsSlice> &

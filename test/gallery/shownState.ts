@@ -1,3 +1,4 @@
+import { editSlice } from '../../src/app/project/edit/editSlice';
 import { endpointSlice } from '../../src/app/project/rows/endpointSlice';
 import { firstCallSlice } from '../../src/app/firstCall/firstCallSlice';
 import { keysSlice } from '../../src/app/keys/keysSlice';
@@ -10,6 +11,7 @@ import { sessionArrived } from '../../src/app/session/sessionSlice';
 import type { Hand } from './hands';
 import { coffee, mara, projects } from './samples';
 
+editSlice.injectInto(rootReducer);
 endpointSlice.injectInto(rootReducer);
 firstCallSlice.injectInto(rootReducer);
 keysSlice.injectInto(rootReducer);

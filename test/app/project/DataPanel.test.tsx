@@ -67,7 +67,7 @@ describe('the filter', () => {
     const opened = await open();
     await screen.findByRole('grid');
     await opened.user.click(button('Filter'));
-    await screen.findByLabelText('Condition');
+    await screen.findByLabelText('Column');
     return opened;
   }
   const conditions = () =>
@@ -239,11 +239,11 @@ describe('the row beside the grid', () => {
     const grid = await screen.findByRole('grid');
     await opened.user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
     grid.focus();
-    await opened.user.keyboard('{Enter}');
+    await opened.user.keyboard(' ');
     return { ...opened, grid, panel: within(await screen.findByRole('complementary', { name: 'Row' })) };
   }
 
-  it('opens by Enter with all of every value, and takes the focus', async () => {
+  it('opens by the space bar with all of every value, and takes the focus', async () => {
     const { panel } = await openRow();
     expect(panel.getByRole('heading', { name: 'r_a' })).toHaveFocus();
     expect(panel.getByText('Row 2 of the sheet')).toBeVisible();
@@ -269,16 +269,13 @@ describe('the row beside the grid', () => {
     expect(panel.getByRole('button', { name: 'Next row' })).toBeDisabled();
   });
 
-  it('follows the active cell, and opens by a press on an id and by a double one', async () => {
+  it('follows the active cell, and opens by a press on an id', async () => {
     const { user, panel, grid } = await openRow();
     fireEvent.mouseDown(within(grid).getByText(hostile));
     expect(panel.getByRole('heading', { name: 'r_b' })).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Close row' }));
     await user.click(within(grid).getByRole('gridcell', { name: 'r_c' }));
     expect(screen.getByRole('heading', { name: 'r_c' })).toBeVisible();
-    await user.keyboard('{Escape}');
-    await user.dblClick(within(grid).getByText('19.8'));
-    expect(screen.getByRole('heading', { name: 'r_a' })).toBeVisible();
   });
 
   it('is copied as the endpoint answers it', async () => {

@@ -9,7 +9,7 @@ import { cellId, SheetRow } from './SheetRow';
 import { RowsComing } from '../page/SheetSkeleton';
 import { selectGrid, selectReshaping } from '../state/sheetSelectors';
 import { blanksAdded } from '../state/sheetSlice';
-import { useClipboard } from './useClipboard';
+import { useClipboard } from '../../grid/useClipboard';
 import { useEditing } from './useEditing';
 import { useLineChoice } from './useLineChoice';
 import { useRangeWriting } from './useRangeWriting';

@@ -6,7 +6,7 @@ import { placesOf, rangeOf } from './selection';
 import { selectGridSize } from '../state/sheetSelectors';
 import { cellsWritten } from '../state/sheetSlice';
 import type { CellEdit } from '../state/sheetState';
-import { cellsOfTsv, tsvOf } from './tsv';
+import { cellsOfTsv, tsvOf } from '../../grid/tsv';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';
 

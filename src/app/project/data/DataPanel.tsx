@@ -1,24 +1,43 @@
-import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { RootState } from '../../rootReducer';
 import { DataTable, RowsCard } from './DataTable';
 import { DataToolbar } from './DataToolbar';
-import { EmptyRows, NoMatch } from './NoRows';
 import { selectColumns, selectQuestion, selectRowsLook, selectRowsPhase, selectTotalRows } from '../rows/endpointSelectors';
 import { addressChanged, tabLeft, tabOpened } from '../rows/endpointSlice';
 import { GridFailure } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
 import { HeadOnly } from './NoRows';
 import type { PanelProps } from '../frame/projectViewTypes';
-import { QuestionLine } from './QuestionLine';
+import type { Project } from '../../../contract/projects';
+import { Small } from '../../ui/display/text';
+import { QuestionLine } from '../filters/QuestionLine';
 import type { TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { TabNotes } from './TabNotes';
-import { lazyPart } from '../../ui/overlays/lazyPart';
+import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
+
+const EmptyRows = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).EmptyRows);
+const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).NoMatch);
+
+const NewRowDialog = lazyDialog(
+  async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
+);
+
+const ReadOnly = styled(Small)`
+  margin-bottom: 12px;
+`;
+
+const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in Settings.';
+const READ_ONLY = 'Read only: share the sheet with your connected account to write.';
+
+/** Why rows cannot be changed; undefined where they can. */
+const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
+  writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
 
 /** Pixels that a column takes about, and those of the ids before them. */
 const COLUMN = 180;
@@ -78,17 +97,21 @@ interface RowsProps extends PanelProps {
   readonly name: TabName;
   /** Leaves the rows by keyboard, also when what had the focus is gone. */
   readonly onLeave: () => void;
+  /** A row is to be added. */
+  readonly onAdd: () => void;
 }
 
 /** The rows that are there, as they are wanted. */
-function ReadyRows({ project, tab, name, onLeave }: RowsProps) {
+function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   const look = useAppSelector(selectRowsLook);
   const { search, filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
   const chosen = search !== '' || filters.length > 0;
   const { title, rows: all } = tab;
-  if (total > 0 && look === 'table') return <DataTable {...{ name, title, all, onLeave }} />;
+  const writable = readOnlyWords(project) === undefined;
+  const { keyColumn } = tab;
+  if (total > 0 && look === 'table') return <DataTable {...{ name, title, all, writable, keyColumn, onLeave, onAdd }} />;
   return (
     <RowsCard>
       {total > 0 ? (
@@ -98,7 +121,9 @@ function ReadyRows({ project, tab, name, onLeave }: RowsProps) {
       ) : (
         <>
           <HeadOnly columns={columns} title={title} />
-          {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
+          <Suspense fallback={null}>
+            {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
+          </Suspense>
         </>
       )}
     </RowsCard>
@@ -131,13 +156,23 @@ export function DataPanel({ project, tab }: PanelProps) {
   const toPlace = useCallback(() => place.current?.focus(), []);
   useTabOnScreen(name);
   const onScroll = useFrameLeaving(place);
+  const readOnly = readOnlyWords(project);
+  const [adding, setAdding] = useState(false);
+  const add = useCallback(() => setAdding(true), []);
+  const added = useCallback(() => setAdding(false), []);
   return (
     <Wide $columns={tab.columns}>
       <TabNotes name={name} warnings={tab.warnings} onGone={toPlace} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
-        <DataToolbar name={name} />
+        <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
+        {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}
         <QuestionLine name={name} onGone={toPlace} />
-        <Rows project={project} tab={tab} name={name} onLeave={toPlace} />
+        <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
+        {adding && (
+          <Suspense fallback={null}>
+            <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />
+          </Suspense>
+        )}
       </Place>
     </Wide>
   );

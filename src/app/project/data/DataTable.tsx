@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/spacing';
 import { RowsGrid, type GridHandle } from './RowsGrid';
 import type { TabName } from '../rows/rowsState';
 
-const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowPanel')).RowPanel);
+const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);
 
 const Beside = styled.div<{ $open: boolean }>`
   display: grid;
@@ -41,7 +41,13 @@ interface DataTableProps {
   readonly title: string;
   /** All rows of the tab, whether or not they are wanted. */
   readonly all: number;
+  /** Whether cells can be edited. */
+  readonly writable: boolean;
+  /** Column that every row needs a value of its own in. */
+  readonly keyColumn?: string | undefined;
   readonly onLeave: () => void;
+  /** A row is to be added. */
+  readonly onAdd: () => void;
 }
 
 /** The row that is read beside the grid; it follows the active one. */
@@ -57,16 +63,16 @@ function useOpenRow() {
 }
 
 /** The rows as a grid, and the one that was opened beside it. */
-export function DataTable({ name, title, all, onLeave }: DataTableProps): ReactNode {
+export function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: DataTableProps): ReactNode {
   const { grid, row, open, follow, close } = useOpenRow();
   return (
     <Beside $open={row !== undefined}>
       <RowsCard>
-        <RowsGrid ref={grid} {...{ name, title, all, onLeave }} onOpen={open} onMove={follow} />
+        <RowsGrid ref={grid} {...{ name, title, all, writable, onLeave, onAdd }} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
         <Suspense fallback={null}>
-          <RowPanel name={name} index={row} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+          <RowPanel {...{ name, writable, keyColumn, index: row }} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
         </Suspense>
       )}
     </Beside>

@@ -12,10 +12,10 @@ import { below } from '../../ui/layout/breakpoints';
 import { SearchField } from '../../ui/forms/SearchField';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { WideOnly } from '../../ui/layout/spacing';
-import { FilterButton } from './FilterButton';
+import { FilterButton } from '../filters/FilterButton';
 
 const ColumnChoices = lazyPart(
-  async () => (await import(/* webpackChunkName: "rowsLater" */ './ColumnChoices')).ColumnChoices,
+  async () => (await import(/* webpackChunkName: "rowsLater" */ '../filters/ColumnChoices')).ColumnChoices,
 );
 
 /** Shows and hides columns. */
@@ -78,11 +78,18 @@ const looks: readonly SegmentedOption<RowsLook>[] = [
   { value: 'json', label: 'JSON', icon: 'braces' },
 ];
 
-/** Above the rows: which of them are wanted, which columns, and as what they are shown. */
-export function DataToolbar({ name }: { readonly name: TabName }) {
+interface DataToolbarProps {
+  readonly name: TabName;
+  /** A row is to be added; undefined where none can be. */
+  readonly onAdd: (() => void) | undefined;
+}
+
+/** Above the rows: which of them are wanted, which columns, as what they are shown, and one more. */
+export function DataToolbar({ name, onAdd }: DataToolbarProps) {
   const dispatch = useAppDispatch();
   const typed = useAppSelector((state: RootState) => selectTypedSearch(state, name));
   const look = useAppSelector(selectRowsLook);
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   return (
     <Bar>
       <SearchField label="Search rows" value={typed} onChange={(text) => dispatch(searchTyped({ ...name, text }))} />
@@ -90,6 +97,11 @@ export function DataToolbar({ name }: { readonly name: TabName }) {
       <WideOnly>
         <ColumnsButton name={name} />
       </WideOnly>
+      {onAdd && look === 'table' && columns.length > 0 && (
+        <ToolButton size="small" icon="plus" onClick={onAdd}>
+          Add row
+        </ToolButton>
+      )}
       <LookPlace $always={look === 'json'}>
         <Segmented label="Show as" options={looks} chosen={look} onChoose={(value) => dispatch(lookChosen(value))} />
       </LookPlace>

@@ -15,6 +15,8 @@ interface GridFootProps {
   readonly last: number;
   /** Whether rows are chosen, by a search or filters. */
   readonly chosen: boolean;
+  /** Whether cells can be edited. */
+  readonly writable?: boolean;
   /** Whether the keys of the grid work here. */
   readonly keys?: boolean;
 }
@@ -22,7 +24,7 @@ interface GridFootProps {
 const rowsInWords = ({ total, all, chosen }: GridFootProps) =>
   chosen ? `${shown(total)} of ${counted(Math.max(all, total), 'row')}` : counted(total, 'row');
 
-const KeyHints = () => (
+const KeyHints = ({ writable }: Pick<GridFootProps, 'writable'>) => (
   <>
     <WideOnly aria-hidden="true">
       <Key>↑</Key> <Key>↓</Key> <Key>←</Key> <Key>→</Key> move
@@ -30,8 +32,18 @@ const KeyHints = () => (
     <WideOnly aria-hidden="true">
       <Key>{commandKey('C')}</Key> copy cell
     </WideOnly>
+    {writable === true && (
+      <>
+        <WideOnly aria-hidden="true">
+          <Key>↵</Key> edit
+        </WideOnly>
+        <WideOnly aria-hidden="true">
+          <Key>⇧↵</Key> add row
+        </WideOnly>
+      </>
+    )}
     <WideOnly aria-hidden="true">
-      <Key>↵</Key> open row
+      <Key>{writable === true ? 'Space' : '↵'}</Key> open row
     </WideOnly>
   </>
 );
@@ -40,7 +52,7 @@ const KeyHints = () => (
 export const GridFoot = (props: GridFootProps) => (
   <FootLine>
     <span role="status">{`${rowsInWords(props)}, ${counted(props.columns, 'column')}`}</span>
-    {props.keys !== false && <KeyHints />}
+    {props.keys !== false && <KeyHints writable={props.writable === true} />}
     <span>{`${shown(props.first + 1)} to ${shown(props.last + 1)} of ${shown(props.total)}`}</span>
   </FootLine>
 );

@@ -1,8 +1,9 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import type { CellValue, Column, Row } from '../../../contract/rows';
 import { shown } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
+import type { RowEdits } from '../edit/useRowEdits';
 import { EVERY_CELL } from '../rows/freshCells';
 import { isNumber, placeOf } from './GridHead';
 import { Bar } from './gridStyles';
@@ -36,6 +37,8 @@ interface GridRowProps {
   readonly marked: MarkedColumns | undefined;
   /** Columns whose cells have just changed. */
   readonly fresh: readonly string[] | undefined;
+  /** What is being written in this row; undefined where nothing can be. */
+  readonly edits: RowEdits | undefined;
 }
 
 /** What an attribute without a value is set to. */
@@ -59,28 +62,69 @@ function cellProps({ grid, index, active, marked }: GridRowProps, column: number
 const rowWords = (row: Row | undefined) =>
   typeof row?._row === 'number' ? `Row ${shown(row._row)} of the sheet` : row?._id;
 
+/** A cell while what was typed for it is not written, and what is said of one that cannot be. */
+function editProps({ row, edits }: GridRowProps, column: string, id: string) {
+  const draft = edits?.drafts[column];
+  const lock = row && edits?.lockOf(row, column);
+  return {
+    'aria-readonly': lock === undefined ? undefined : true,
+    'aria-invalid': draft?.state.phase === 'refused' || undefined,
+    'aria-describedby': draft && `${id}-says`,
+    'data-edit': draft && (draft.open ? 'open' : draft.state.phase),
+    'data-locked': on(lock !== undefined),
+    title: lock,
+  };
+}
+
+interface CellProps {
+  readonly row: GridRowProps;
+  readonly column: Column;
+  /** Number of the column, from 1. */
+  readonly at: number;
+  readonly style: CSSProperties;
+}
+
+/** A cell with its value, or with what is typed for it. */
+function ValueCell({ row: props, column, at, style }: CellProps) {
+  const { row, fresh, edits } = props;
+  const cell = cellProps(props, at);
+  const draft = edits?.drafts[column.key];
+  const value = row === undefined ? <Bar /> : <CellContent value={cut(row[column.key] ?? null)} />;
+  return (
+    <div
+      {...cell}
+      {...editProps(props, column.key, cell.id)}
+      data-cell={isNumber(column) ? 'right' : ''}
+      data-fresh={on(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
+      style={style}
+    >
+      {edits && draft ? (
+        <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} />
+      ) : (
+        value
+      )}
+    </div>
+  );
+}
+
 /** One row of the grid; bars stand in for what has not come yet. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, top, row, columns, items, fresh } = props;
   const isNew = fresh?.[0] === EVERY_CELL[0];
   return (
     <div data-row="" role="row" aria-rowindex={index + 2} aria-busy={row === undefined || undefined} style={{ top }}>
-      <div {...cellProps(props, 0)} data-cell="id" data-fresh={on(isNew)} title={rowWords(row)}>
+      <div {...cellProps(props, 0)} data-cell="id" aria-readonly={props.edits && true} data-fresh={on(isNew)} title={rowWords(row)}>
         {row === undefined ? <Bar /> : row._id}
       </div>
       {items.map((item) => {
         const column = columns[item.index];
         if (column === undefined) return null;
         return (
-          <div
+          <ValueCell
             key={column.key}
-            {...cellProps(props, item.index + 1)}
-            data-cell={isNumber(column) ? 'right' : ''}
-            data-fresh={on(isNew || (fresh?.includes(column.key) ?? false))}
-            style={placeOf(item, columns.length)}
-          >
-            {row === undefined ? <Bar /> : <CellContent value={cut(row[column.key] ?? null)} />}
-          </div>
+            row={props}
+            {...{ column, at: item.index + 1, style: placeOf(item, columns.length) }}
+          />
         );
       })}
     </div>

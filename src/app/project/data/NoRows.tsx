@@ -1,16 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
 import styled from 'styled-components';
 import { Row } from '../../ui/layout/spacing';
-import { Small, SmallTitle, TextLink } from '../../ui/display/text';
+import { Small, SmallTitle } from '../../ui/display/text';
 import type { Column } from '../../../contract/rows';
 import { columnWidths } from './useRows';
 import { GridHead } from './GridHead';
 import { Canvas, HEAD_HEIGHT, ID_WIDTH, Scroller } from './gridStyles';
-import type { Project, ProjectTab } from '../../../contract/projects';
 import { Button } from '../../ui/forms/Button';
-import { paths } from '../../paths';
-import { filtersCleared, rowsRetried } from '../rows/endpointSlice';
-import { OpenSheet } from '../frame/OpenSheet';
+import { rowsRetried } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { troubleText } from '../../http/apiError';
@@ -44,7 +41,7 @@ interface GridEmptyProps {
 }
 
 /** What stands under the head of the grid where there are no rows. */
-const GridEmpty = ({ title, lead, children }: GridEmptyProps) => (
+export const GridEmpty = ({ title, lead, children }: GridEmptyProps) => (
   <Box>
     <SmallTitle as="h2">{title}</SmallTitle>
     {lead && <Small>{lead}</Small>}
@@ -81,64 +78,6 @@ export function HeadOnly({ columns, title }: HeadOnlyProps) {
         <GridHead grid="head" columns={columns.slice(0, MOST_COLUMNS)} items={items} sort={null} />
       </Canvas>
     </Scroller>
-  );
-}
-
-const NO_ROWS = 'Add a row under the header in your sheet';
-
-interface EmptyRowsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
-const NoHeader = ({ project, tab }: EmptyRowsProps) => (
-  <GridEmpty
-    title={`No rows in ${tab.title} yet`}
-    lead={
-      <>
-        This sheet has no header row. Put column names above your rows, or choose the row in{' '}
-        <TextLink to={paths.project(project.id, tab.title, 'settings')}>Settings</TextLink>.
-      </>
-    }
-  >
-    <OpenSheet project={project} tab={tab} size="small" />
-  </GridEmpty>
-);
-
-/** Under the head where the tab has no rows. */
-export function EmptyRows({ project, tab }: EmptyRowsProps) {
-  if (project.status === 'syncing')
-    return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
-  if (tab.columns === 0) return <NoHeader project={project} tab={tab} />;
-  return (
-    <GridEmpty
-      title={`No rows in ${tab.title} yet`}
-      lead={project.writable ? `${NO_ROWS}, or POST one.` : `${NO_ROWS}.`}
-    >
-      <OpenSheet project={project} tab={tab} size="small" />
-    </GridEmpty>
-  );
-}
-
-interface NoMatchProps {
-  readonly name: TabName;
-  /** What had the focus has gone. */
-  readonly onGone: () => void;
-}
-
-/** Under the head where no row is what is asked for. */
-export function NoMatch({ name, onGone }: NoMatchProps) {
-  const dispatch = useAppDispatch();
-  const clear = () => {
-    onGone();
-    dispatch(filtersCleared(name));
-  };
-  return (
-    <GridEmpty title="No rows match.">
-      <Button size="small" onClick={clear}>
-        Clear filters
-      </Button>
-    </GridEmpty>
   );
 }
 

@@ -101,6 +101,15 @@ export const HeadCell = styled.div<{ $right?: boolean; $active?: boolean; $press
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* The arrow of the order stays when the name is cut. */
+  & > span:first-child:has(> [data-words]) {
+    display: flex;
+    justify-content: ${({ $right }) => ($right ? 'flex-end' : 'flex-start')};
+  }
+  & [data-words] {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   & > span + span {
     margin-top: 2px;
     color: var(--ink-3);
@@ -176,6 +185,26 @@ export const Rows = styled(Canvas)`
   }
   & [data-active] {
     ${activeLook}
+  }
+  /* What is wrong with a cell hangs below it. */
+  & [data-edit] {
+    z-index: 2;
+    overflow: visible;
+    background: var(--accent-soft);
+  }
+  & [data-edit='open'] {
+    z-index: 3;
+  }
+  & [data-edit='refused'] {
+    box-shadow: inset 0 0 0 2px var(--danger);
+  }
+  & [data-edit='clashing'],
+  & [data-edit='waiting'] {
+    box-shadow: inset 0 0 0 2px var(--warn-dot);
+  }
+  & [data-locked] {
+    color: var(--ink-2);
+    background: var(--subtle);
   }
   & [data-fresh] {
     ${freshLook}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type Cell, HEAD } from '../../grid/gridMoves';
 import { useLineScroll } from '../../grid/useLineScroll';
 import { HEAD_HEIGHT, ID_WIDTH } from './gridStyles';
@@ -28,6 +28,29 @@ const useColumnScroll = (scroller: RefObject<HTMLDivElement | null>, widths: rea
     useFlushSync: false,
   });
 
+/** The same function always, which does what the one of the last drawing does. */
+export function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...args) => latest.current(...args), []);
+}
+
+/** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true));
+      return () => clearTimeout(timer);
+    }
+    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
+  return idle;
+}
+
 /** Where the grid is scrolled to. Other rows begin at the first. */
 export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { total, widths, query }: Pick<ReturnType<typeof useRows>, 'total' | 'widths' | 'query'>) {
   const [rowHeight] = useState(rowHeightNow);
@@ -36,6 +59,7 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { tota
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, query]);
+  useEffect(() => columns.measure(), [columns, widths]);
   const bring = ({ row, column }: Cell) => {
     if (row !== HEAD) lines.bring(row);
     if (column > 0) columns.scrollToIndex(column - 1);

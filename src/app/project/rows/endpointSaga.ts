@@ -3,11 +3,9 @@ import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { getPorts } from '../../ports';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
 import { abortable, request, untilLeft } from '../../sagas/request';
-import { copyCells } from './copySaga';
 import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
 import {
   addressChanged,
-  cellsCopied,
   columnsReset,
   columnSwitched,
   filterAdded,
@@ -18,8 +16,10 @@ import {
   pageAsked,
   pageFailed,
   questionFound,
+  rowsOutdated,
   rowsRetried,
   rowsSeen,
+  rowsWritten,
   searchSettled,
   searchTyped,
   sortPressed,
@@ -40,7 +40,10 @@ export const TYPING_PAUSE = 250;
 export const FRESH_SHOWN = 1_200;
 
 /** What may leave rows on the screen without their page: scrolling, another try, a newer copy of the tab. */
-const MAY_LACK_PAGES = [rowsSeen, rowsRetried, pageArrived, projectArrived, projectListArrived];
+const MAY_LACK_PAGES = [
+  ...[rowsSeen, rowsRetried, pageArrived, rowsWritten, rowsOutdated],
+  ...[projectArrived, projectListArrived],
+];
 
 /** What asks for other rows. */
 const OTHER_ROWS = [questionFound, searchSettled, filterAdded, filterRemoved, filtersCleared, sortPressed];
@@ -89,7 +92,6 @@ function* showTab(tab: TabName) {
   yield* takeEvery(addressChanged, readAddress, tab);
   yield* takeEvery([...OTHER_ROWS, columnSwitched, columnsReset], writeAddress, tab);
   yield* takeLatest(searchTyped, settleSearch, tab);
-  yield* takeLatest(cellsCopied, copyCells);
   while (true) yield* race({ shown: call(followScreen, tab), changed: take(OTHER_ROWS) });
 }
 

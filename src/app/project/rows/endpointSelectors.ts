@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Column, Row } from '../../../contract/rows';
+import type { Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import type { RootState } from '../../rootReducer';
 import { noTabs } from './endpointSlice';
@@ -12,6 +12,7 @@ const selectTab = (state: RootState, name: TabName): TabRows | undefined => endp
 
 const NO_COLUMNS: readonly Column[] = [];
 const NO_ROWS: readonly Row[] = [];
+const NONE_LOCKED: readonly LockedCells[] = [];
 const NONE_HIDDEN: readonly string[] = [];
 const NO_PAGES: Readonly<Record<number, RowsPage>> = {};
 const NOTHING_FRESH: TabRows['fresh'] = {};
@@ -38,6 +39,9 @@ export function selectRowsOutdated(state: RootState, name: TabName): boolean {
 
 /** Columns in the order of the sheet; empty until the first page has come. */
 export const selectColumns = (state: RootState, name: TabName) => selectTab(state, name)?.columns ?? NO_COLUMNS;
+
+/** Cells that cannot be written, by column. */
+export const selectLocked = (state: RootState, name: TabName) => selectTab(state, name)?.locked ?? NONE_LOCKED;
 
 /** Rows by which columns get their width. */
 export const selectSample = (state: RootState, name: TabName) => selectTab(state, name)?.sample ?? NO_ROWS;

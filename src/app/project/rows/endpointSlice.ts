@@ -3,7 +3,7 @@ import type { OwnerRowsAnswer } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
-import { ask, dropPages, keepUsed, outdate, takePage } from './rowPageCache';
+import { ask, dropPages, keepUsed, outdate, putWritten, takePage, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
 import { noRows, pagesOf, type RowRange, type TabName, TABS_KEPT, tabKey, type TabRows } from './rowsState';
 
@@ -97,6 +97,12 @@ export const endpointSlice = createSlice({
       const rows = tab.pages[page]?.rows;
       tab.pages[page] = rows === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, rows };
     }),
+    /** Rows of the tab have been written from here: at a revision at which nothing else was, where one is given. */
+    rowsWritten: inTab<{ written: readonly WrittenRow[]; revision?: number }>((tab, { written, revision }) =>
+      putWritten(tab, written, revision),
+    ),
+    /** Rows have come or gone: those on the screen are asked for anew, and stay there until then. */
+    rowsOutdated: inTab((tab) => outdate(tab)),
     /** New cells have been marked for long enough. */
     freshFaded: inTab((tab) => {
       tab.fresh = {};
@@ -162,6 +168,8 @@ export const {
   pageAsked,
   pageArrived,
   pageFailed,
+  rowsWritten,
+  rowsOutdated,
   freshFaded,
   questionFound,
   searchTyped,
@@ -178,7 +186,7 @@ export const {
 /** The page's address has changed while a tab is on the screen. */
 export const addressChanged = createAction<TabName>('endpoint/addressChanged');
 
-/** ⌘C: a stretch of rows is wanted on the clipboard, with these columns. */
+/** ⌘C: a stretch of rows is wanted on the clipboard, with these columns. The saga of editing does it. */
 export const cellsCopied = createAction<TabName & RowRange & { readonly columns: readonly string[] }>(
-  'endpoint/cellsCopied',
+  'edit/cellsCopied',
 );

@@ -1,5 +1,5 @@
 import { isDraft, original } from '@reduxjs/toolkit';
-import type { OwnerRowsAnswer } from '../../../contract/rows';
+import type { OwnerRowsAnswer, Row } from '../../../contract/rows';
 import { freshCells } from './freshCells';
 import { queryOf, type Question } from './question';
 import { PAGES_KEPT, type RowsPage, type TabRows } from './rowsState';
@@ -61,9 +61,27 @@ function confirmCopy(tab: TabRows) {
     if (phase === 'old' && rows !== undefined) tab.pages[Number(number)] = { phase: 'ready', rows };
 }
 
+/** A row as it is after a write, by the id that it had before. */
+export interface WrittenRow {
+  readonly id: string;
+  readonly row: Row;
+}
+
+/** Rows have been written: each stays where it is on the screen, whatever is asked, until all are asked for anew. */
+export function putWritten(tab: TabRows, written: readonly WrittenRow[], revision: number | undefined) {
+  const rows = new Map(written.map(({ id, row }) => [id, row]));
+  for (const page of Object.values(tab.pages))
+    if (page.rows?.some(({ _id }) => rows.has(_id)))
+      Object.assign(page, { rows: page.rows.map((row) => ({ ...row, ...rows.get(row._id) })) });
+  if (tab.facts === null || revision === undefined || revision <= tab.facts.revision) return;
+  // Others have written in between.
+  if (revision > tab.facts.revision + 1) outdate(tab);
+  else tab.facts = { ...tab.facts, revision };
+}
+
 /** Takes a page in. One of an older copy is not taken; being missing, it is asked for again. */
 export function takePage(tab: TabRows, page: number, answer: OwnerRowsAnswer, query: string) {
-  const { meta, data, columns } = answer;
+  const { meta, data, columns, locked = [] } = answer;
   if (!isWanted(tab, query, meta.revision)) {
     const asked = tab.pages[page];
     if (asked?.phase === 'loading') unask(tab, page, asked);
@@ -72,7 +90,7 @@ export function takePage(tab: TabRows, page: number, answer: OwnerRowsAnswer, qu
   const isSameRevision = tab.facts?.revision === meta.revision;
   if (isSameRevision && tab.facts?.query === query) confirmCopy(tab);
   else replaceCopy(tab, page, answer, query);
-  if (!isSameRevision) Object.assign(tab, { columns, sample: data.slice(0, SAMPLE_ROWS) });
+  if (!isSameRevision) Object.assign(tab, { columns, locked, sample: data.slice(0, SAMPLE_ROWS) });
   tab.pages[page] = { phase: 'ready', rows: data };
   keepUsed(tab, page);
 }

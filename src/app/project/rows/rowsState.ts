@@ -1,4 +1,4 @@
-import type { Column, Row } from '../../../contract/rows';
+import type { Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { everyRow, type Question } from './question';
 
@@ -40,6 +40,8 @@ export interface TabRows {
   /** Columns that are not shown. */
   hidden: readonly string[];
   columns: readonly Column[] | null;
+  /** Cells that cannot be written. */
+  locked: readonly LockedCells[];
   /** The first rows that came with the columns: by them columns get their width, which then stays. */
   sample: readonly Row[];
   facts: RowsFacts | null;
@@ -67,6 +69,7 @@ export const noRows = (): TabRows => ({
   typed: '',
   hidden: [],
   columns: null,
+  locked: [],
   sample: [],
   facts: null,
   pages: {},

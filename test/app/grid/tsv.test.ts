@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cellsOfTsv, tsvOf } from '../../../src/app/driveSheet/grid/tsv';
+import { cellsOfTsv, tsvOf } from '../../../src/app/grid/tsv';
 
 it.each([
   ['', [['']]],

@@ -1,18 +1,26 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
 import { below } from '../../ui/layout/breakpoints';
-import { IconButton } from '../../ui/forms/Button';
+import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { Card } from '../../ui/layout/spacing';
 import { Small, SmallTitle } from '../../ui/display/text';
-import type { RootState } from '../../rootReducer';
-import { CellContent } from './CellContent';
+import { rootReducer, type RootState } from '../../rootReducer';
+import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/rowsState';
-import { useAppSelector } from '../../storeHooks';
+import { draftMachine } from './draftMachine';
+import { selectDraft } from './editSelectors';
+import { editSlice, rowKey, rowsRemoved } from './editSlice';
+import { RowForm } from './RowForm';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+editSlice.injectInto(rootReducer);
+
+const { draftBegun } = draftMachine.actions;
 
 const Box = styled(Card).attrs({ as: 'aside' })`
   display: flex;
@@ -82,15 +90,62 @@ const Values = styled.dl`
 `;
 
 const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px;
   padding: 8px;
   border-top: 1px solid var(--line);
+`;
+
+const FormPlace = styled.div`
+  overflow: auto;
+  padding: 16px;
 `;
 
 /** A row as the endpoint answers it. */
 const answered = (row: Row) =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_row')), null, 2);
 
-const Content = ({ row, columns }: { readonly row: Row; readonly columns: readonly Column[] }) => (
+interface ChangingProps {
+  readonly name: TabName;
+  readonly row: Row;
+  /** Place of the row among those that are wanted. */
+  readonly index: number;
+  readonly onClose: () => void;
+}
+
+/** What can be done with the row. */
+function Changing({ name, row, index, onClose }: ChangingProps) {
+  const dispatch = useAppDispatch();
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const edit = () => {
+    const before = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
+    dispatch(draftBegun({ ...name, key: rowKey(row._id), draft: { rowId: row._id, texts: {}, before } }));
+  };
+  const remove = () => {
+    onClose();
+    dispatch(rowsRemoved({ ...name, first: index, last: index }));
+  };
+  return (
+    <>
+      <Button size="small" icon="pencil" onClick={edit}>
+        Edit row
+      </Button>
+      <Button size="small" look="ghost" icon="trash" onClick={remove}>
+        Delete row
+      </Button>
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}
+
+const Content = ({ row, columns, children }: ContentProps) => (
   <>
     <Values tabIndex={0} aria-label="Values">
       {columns.map(({ key }) => (
@@ -103,6 +158,7 @@ const Content = ({ row, columns }: { readonly row: Row; readonly columns: readon
       ))}
     </Values>
     <Foot>
+      {children}
       <CopyButton size="small" look="ghost" text={answered(row)} word="Copy as JSON" done="Row copied" />
     </Foot>
   </>
@@ -127,17 +183,21 @@ interface RowPanelProps {
   readonly name: TabName;
   /** Place of the row among those that are wanted. */
   readonly index: number;
+  readonly writable: boolean;
+  readonly keyColumn?: string | undefined;
   readonly onStep: (index: number) => void;
   readonly onClose: () => void;
 }
 
 /** One row beside the grid, or over the bottom of a narrow window, with all of every value. */
 export function RowPanel(props: RowPanelProps) {
-  const { name, index, onStep, onClose } = props;
+  const { name, index, writable, keyColumn, onStep, onClose } = props;
   const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   const pages = useAppSelector((state: RootState) => selectPages(state, name));
   const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
   const row = rowAt(pages, index);
+  const draftKey = rowKey(row?._id ?? '');
+  const editing = useAppSelector((state: RootState) => selectDraft(state, name, draftKey) !== undefined);
   const { heading, onKeyDown } = usePanelKeys(props);
   return (
     <Box aria-label="Row" onKeyDown={onKeyDown}>
@@ -152,7 +212,17 @@ export function RowPanel(props: RowPanelProps) {
         <IconButton icon="down" label="Next row" disabled={index >= total - 1} onClick={() => onStep(index + 1)} />
         <IconButton icon="cross" label="Close row" onClick={onClose} />
       </Head>
-      {row === undefined ? <Skeleton $width={160} style={{ margin: 16 }} /> : <Content row={row} columns={columns} />}
+      {row === undefined && <Skeleton $width={160} style={{ margin: 16 }} />}
+      {row !== undefined && editing && (
+        <FormPlace>
+          <RowForm {...{ name, draftKey, row, keyColumn }} submit="Save row" />
+        </FormPlace>
+      )}
+      {row !== undefined && !editing && (
+        <Content row={row} columns={columns}>
+          {writable && <Changing {...{ name, row, index, onClose }} />}
+        </Content>
+      )}
     </Box>
   );
 }

@@ -144,7 +144,11 @@ export function FilterForm({ name, columns, onDone }: FilterFormProps) {
     <Form onSubmit={submit} noValidate>
       <Pair>
         <FieldLabel htmlFor={`${id}-column`}>Column</FieldLabel>
-        <ColumnField {...{ id: `${id}-column`, columns, value: draft.column }} invalid={draft.tried && column === undefined} onChange={chooseColumn} />
+        <ColumnField
+          {...{ id: `${id}-column`, columns, value: draft.column }}
+          invalid={draft.tried && column === undefined}
+          onChange={chooseColumn}
+        />
       </Pair>
       <Pair>
         <FieldLabel htmlFor={`${id}-condition`}>Condition</FieldLabel>

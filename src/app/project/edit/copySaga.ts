@@ -6,10 +6,11 @@ import { counted, shown } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/CopyButton';
 import { getPorts } from '../../ports';
 import { abortable, failureNotice, request } from '../../sagas/request';
-import { copiedRows } from './cellTexts';
-import { rowAt, selectPages, selectShownQuery } from './endpointSelectors';
-import { type cellsCopied, tabLeft } from './endpointSlice';
-import type { RowRange, TabName } from './rowsState';
+import { tsvOf } from '../../grid/tsv';
+import { editText } from './values';
+import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
+import { type cellsCopied, tabLeft } from '../rows/endpointSlice';
+import type { RowRange, TabName } from '../rows/rowsState';
 
 const MOST = limits.rowsPerPageMost;
 
@@ -18,7 +19,7 @@ export const TOO_MANY = `Mark at most ${shown(MOST)} rows to copy them.`;
 export const COPY_FAILED = 'The rows could not be copied. Try again.';
 
 /** The rows of a stretch: those at hand, else asked for in one answer. */
-function* rowsOf(tab: TabName, { first, last }: RowRange) {
+export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const pages = yield* select(selectPages, tab);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index));
   if (rows.every((row) => row !== undefined)) return rows;
@@ -31,6 +32,14 @@ const saidOf = (rows: readonly Row[], columns: readonly string[]) =>
   rows.length === 1 && columns.length === 1
     ? 'Cell copied'
     : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
+
+/** Rows as text that a spreadsheet takes: tabs between columns, a line for each row; a single value as it is. */
+function copiedRows(rows: readonly Row[], columns: readonly string[]): string {
+  const [row] = rows;
+  const [column] = columns;
+  if (rows.length === 1 && columns.length === 1 && row && column !== undefined) return editText(row[column]);
+  return tsvOf(rows.map((one) => columns.map((key) => editText(one[key]))));
+}
 
 /** Puts marked cells on the clipboard. */
 export function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<typeof cellsCopied>) {

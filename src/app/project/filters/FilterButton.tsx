@@ -5,11 +5,9 @@ import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
 import { selectColumns } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/rowsState';
-import { ToolButton } from './gridStyles';
+import { ToolButton } from '../data/gridStyles';
 
-const FilterForm = lazyPart(
-  async () => (await import(/* webpackChunkName: "rowsLater" */ './FilterForm')).FilterForm,
-);
+const FilterForm = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './FilterForm')).FilterForm);
 
 /** Opens the form for one more filter. */
 export function FilterButton({ name }: { readonly name: TabName }) {

@@ -1,0 +1,67 @@
+import type { Project, ProjectTab } from '../../../contract/projects';
+import { paths } from '../../paths';
+import { TextLink } from '../../ui/display/text';
+import { Button } from '../../ui/forms/Button';
+import { OpenSheet } from '../frame/OpenSheet';
+import { filtersCleared } from '../rows/endpointSlice';
+import type { TabName } from '../rows/rowsState';
+import { useAppDispatch } from '../../storeHooks';
+import { GridEmpty } from './NoRows';
+
+const NO_ROWS = 'Add a row under the header in your sheet';
+
+interface EmptyRowsProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+const NoHeader = ({ project, tab }: EmptyRowsProps) => (
+  <GridEmpty
+    title={`No rows in ${tab.title} yet`}
+    lead={
+      <>
+        This sheet has no header row. Put column names above your rows, or choose the row in{' '}
+        <TextLink to={paths.project(project.id, tab.title, 'settings')}>Settings</TextLink>.
+      </>
+    }
+  >
+    <OpenSheet project={project} tab={tab} size="small" />
+  </GridEmpty>
+);
+
+/** Under the head where the tab has no rows. */
+export function EmptyRows({ project, tab }: EmptyRowsProps) {
+  if (project.status === 'syncing')
+    return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
+  if (tab.columns === 0) return <NoHeader project={project} tab={tab} />;
+  return (
+    <GridEmpty
+      title={`No rows in ${tab.title} yet`}
+      lead={project.writable ? `${NO_ROWS}, or with “Add row”.` : `${NO_ROWS}.`}
+    >
+      <OpenSheet project={project} tab={tab} size="small" />
+    </GridEmpty>
+  );
+}
+
+interface NoMatchProps {
+  readonly name: TabName;
+  /** What had the focus has gone. */
+  readonly onGone: () => void;
+}
+
+/** Under the head where no row is what is asked for. */
+export function NoMatch({ name, onGone }: NoMatchProps) {
+  const dispatch = useAppDispatch();
+  const clear = () => {
+    onGone();
+    dispatch(filtersCleared(name));
+  };
+  return (
+    <GridEmpty title="No rows match.">
+      <Button size="small" onClick={clear}>
+        Clear filters
+      </Button>
+    </GridEmpty>
+  );
+}

@@ -1,0 +1,264 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { Icon } from '../../ui/display/Icon';
+import { Button } from '../../ui/forms/Button';
+import { Row } from '../../ui/layout/spacing';
+import { useAppDispatch } from '../../storeHooks';
+import { draftMachine } from './draftMachine';
+import type { LiveDraft } from './editSelectors';
+import { editorLeft, editorOpened } from './editSlice';
+import type { CellEditProps } from './useRowEdits';
+import { editText } from './values';
+import { ValueInput } from './ValueInput';
+
+const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped, theirsKept } = draftMachine.actions;
+
+const Text = styled.span`
+  &[data-phase='saving'],
+  &[data-phase='waiting'] {
+    color: var(--ink-3);
+    font-style: italic;
+  }
+`;
+
+/** Over the cell; what says what is wrong hangs below it. */
+const Over = styled.div`
+  position: absolute;
+  inset: 0 -1px -1px 0;
+  background: var(--surface);
+
+  & > input,
+  & > select,
+  & > textarea {
+    box-sizing: border-box;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    padding: 0 11px;
+    border: 0;
+    border-radius: 0;
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+    color: var(--ink);
+    background: var(--surface);
+    font: inherit;
+    line-height: calc(var(--row) - 1px);
+    text-align: inherit;
+    resize: none;
+  }
+  & > textarea {
+    overflow: hidden;
+    white-space: pre;
+  }
+  & > [aria-invalid='true'] {
+    outline-color: var(--danger);
+  }
+`;
+
+const Box = styled.div`
+  position: fixed;
+  display: grid;
+  gap: 8px;
+  width: 280px;
+  max-width: 78vw;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  overflow-wrap: anywhere;
+  cursor: default;
+
+  & > p {
+    display: flex;
+    gap: 6px;
+  }
+  & > p > svg {
+    flex: none;
+    margin-top: 2px;
+    color: var(--danger-text);
+  }
+`;
+
+const stay = (event: { stopPropagation: () => void }) => event.stopPropagation();
+
+/** The text that stands in the cell, and what is wrong with it. */
+function wordsOf(state: LiveDraft, column: string): string | undefined {
+  if (state.phase === 'refused') return state.errors[column] ?? state.message;
+  if (state.phase === 'waiting') return state.message;
+  return undefined;
+}
+
+/** What can be done with a draft that was not written. */
+function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
+  const dispatch = useAppDispatch();
+  const place = { ...edits.name, key };
+  const act = (event: Parameters<typeof dispatch>[0]) => {
+    dispatch(event);
+    edits.leave(0, 0);
+  };
+  if (state.phase === 'clashing')
+    return (
+      <>
+        <strong>Changed elsewhere</strong>
+        <span>{`Yours: ${state.draft.texts[column.key] || 'empty'}`}</span>
+        <span>{`Theirs: ${editText(state.theirs[column.key]) || 'empty'}`}</span>
+        <Row $gap={6}>
+          <Button size="small" onClick={() => act(mineKept(place))}>
+            Keep mine
+          </Button>
+          <Button size="small" onClick={() => act(theirsKept(place))}>
+            Keep theirs
+          </Button>
+        </Row>
+      </>
+    );
+  return (
+    <Row $gap={6}>
+      {state.phase === 'waiting' ? (
+        <Button size="small" onClick={() => act(connectionTried(place))}>
+          Try again
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => dispatch(editorOpened(place))}>
+          Correct
+        </Button>
+      )}
+      <Button size="small" look="ghost" onClick={() => act(draftCancelled(place))}>
+        Discard
+      </Button>
+    </Row>
+  );
+}
+
+/** Pixels between a cell and what is said of it, and between that and the edge of the window. */
+const GAP = 3;
+const EDGE = 8;
+
+/** Puts a box under its cell, or above it where there is no room; it goes with the cell when that is scrolled out of sight. */
+function putAtCell(box: HTMLElement) {
+  const cell = box.parentElement?.getBoundingClientRect();
+  const seen = box.closest('[role="grid"]')?.getBoundingClientRect();
+  if (cell === undefined || seen === undefined) return;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const below = cell.bottom + GAP;
+  const above = cell.top - GAP - box.offsetHeight;
+  const left = Math.max(EDGE, Math.min(cell.left, clientWidth - EDGE - box.offsetWidth));
+  const isSeen = cell.bottom > seen.top && cell.top < seen.bottom && cell.right > seen.left && cell.left < seen.right;
+  box.style.left = `${left}px`;
+  box.style.top = `${below + box.offsetHeight > clientHeight && above > 0 ? above : below}px`;
+  box.style.visibility = isSeen ? 'visible' : 'hidden';
+}
+
+/** Keeps a box at its cell while the page or the grid scrolls. */
+function useCellPlace(box: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    if (box.current !== null) putAtCell(box.current);
+  });
+  useEffect(() => {
+    const place = () => {
+      if (box.current !== null) putAtCell(box.current);
+    };
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  }, [box]);
+}
+
+/** What is wrong, where something is. */
+function Says(props: CellEditProps) {
+  const { edits, draft, column, says } = props;
+  const { state, open } = draft;
+  const box = useRef<HTMLDivElement>(null);
+  const words = wordsOf(state, column.key);
+  const isClash = state.phase === 'clashing';
+  useCellPlace(box);
+  useEffect(() => {
+    if (isClash && open) box.current?.querySelector('button')?.focus();
+  }, [isClash, open]);
+  if (words === undefined && !isClash) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') edits.leave(0, 0);
+  };
+  return (
+    <Box ref={box} onMouseDown={stay} onClick={stay} onDoubleClick={stay} onKeyDown={onKeyDown}>
+      {words !== undefined && (
+        <p id={says} role="alert">
+          <Icon name="alert" />
+          <span>{words}</span>
+        </p>
+      )}
+      {(isClash || !open) && <Answers {...props} />}
+    </Box>
+  );
+}
+
+/** The editor of a cell: Enter and Tab write what was typed, Esc throws it away. */
+function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
+  const dispatch = useAppDispatch();
+  const place = { ...edits.name, key };
+  const { texts, before } = state.draft;
+  const text = texts[column.key] ?? '';
+  const left = useRef(false);
+  const isSame = text === editText(before[column.key]);
+  const commit = () => {
+    left.current = true;
+    dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const back = event.shiftKey ? -1 : 1;
+    if (event.key === 'Escape') {
+      left.current = true;
+      dispatch(state.phase === 'refused' ? editorLeft(edits.name) : draftCancelled(place));
+      edits.leave(0, 0);
+    } else if ((event.key === 'Enter' && !event.altKey) || event.key === 'Tab') {
+      commit();
+      edits.leave(event.key === 'Enter' ? back : 0, event.key === 'Tab' ? back : 0);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <ValueInput
+      autoFocus
+      column={column}
+      value={text}
+      aria-label={column.key}
+      aria-invalid={state.phase === 'refused' || undefined}
+      aria-describedby={state.phase === 'refused' ? says : undefined}
+      onChange={(next) => dispatch(textTyped({ ...place, column: column.key, text: next }))}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (!left.current) commit();
+      }}
+    />
+  );
+}
+
+/** A cell that is written: its editor, or what was typed until the server has it. */
+export function CellEdit(props: CellEditProps) {
+  const { draft, column } = props;
+  const { state, open } = draft;
+  const isTyped = open && (state.phase === 'typing' || state.phase === 'refused');
+  const text = state.draft.texts[column.key] ?? '';
+  return (
+    <>
+      {isTyped ? (
+        <Over onMouseDown={stay} onClick={stay} onDoubleClick={stay}>
+          <Editor key={draft.key} {...props} />
+        </Over>
+      ) : (
+        <Text data-phase={state.phase}>{text || 'empty'}</Text>
+      )}
+      <Says {...props} />
+    </>
+  );
+}

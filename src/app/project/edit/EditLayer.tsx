@@ -1,0 +1,141 @@
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
+import styled from 'styled-components';
+import type { Column } from '../../../contract/rows';
+import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
+import { cellsOfTsv } from '../../grid/tsv';
+import { useClipboard } from '../../grid/useClipboard';
+import { rootReducer, type RootState } from '../../rootReducer';
+import type { EditKey, Pressed } from '../data/useGridKeys';
+import { counted } from '../../ui/display/numbers';
+import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useLatest } from '../data/useGridScroll';
+import type { TabName } from '../rows/rowsState';
+import { selectEdits } from './editSelectors';
+import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
+import { CellEdit } from './CellEdit';
+import { useCellEditing, useCellKeys } from './useCellKeys';
+import { type EditsOf, type RowEdits, useRowEdits } from './useRowEdits';
+
+editSlice.injectInto(rootReducer);
+
+const Working = styled.p`
+  padding: 6px 14px;
+  border-top: 1px solid var(--line);
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+`;
+
+interface EditLayerProps {
+  readonly name: TabName;
+  readonly columns: readonly Column[];
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly active: Cell;
+  readonly range: CellRange;
+  /** Id of the active cell's element. */
+  readonly activeId: string;
+  readonly onOpen: (row: number) => void;
+  /** A row is to be added. */
+  readonly onAdd: () => void;
+  readonly leave: RowEdits['leave'];
+  /** What the grid hands over to editing; it is filled in from here. */
+  readonly handle: RefObject<EditHandle | null>;
+  /** What keys were pressed before this was there. */
+  readonly early: readonly Pressed[];
+  readonly onEdits: (editsOf: EditsOf) => void;
+}
+
+/** What editing does for the grid. */
+export interface EditHandle {
+  readonly key: EditKey;
+  /** Edits a cell. */
+  readonly begin: (cell: Cell) => void;
+}
+
+/** Where the menu is opened: at the pointer, or under the active cell when a key opened it. */
+function menuPlace(event: MouseEvent, activeId: string): MenuPlace | undefined {
+  const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"]') : null;
+  if (cell !== null) return { x: event.clientX, y: event.clientY };
+  const rect = document.getElementById(activeId)?.getBoundingClientRect();
+  return rect && { x: rect.left + 8, y: rect.bottom };
+}
+
+/** The menu of the active cell, opened by the other mouse button or by its key. */
+function useMenu({ scroller, active, activeId }: EditLayerProps) {
+  const [place, setPlace] = useState<MenuPlace>();
+  const isHead = active.row === HEAD;
+  useEffect(() => {
+    const element = scroller.current;
+    const open = (event: MouseEvent) => {
+      if (isHead || (event.target instanceof Element && event.target.closest('input, textarea, select, a'))) return;
+      const at = menuPlace(event, activeId);
+      if (at === undefined) return;
+      event.preventDefault();
+      setPlace(at);
+    };
+    element?.addEventListener('contextmenu', open);
+    return () => element?.removeEventListener('contextmenu', open);
+  }, [scroller, activeId, isHead]);
+  const close = () => {
+    setPlace(undefined);
+    scroller.current?.focus({ preventScroll: true });
+  };
+  return { place, close };
+}
+
+function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly close: () => void }) {
+  const { name, columns, active, range, onOpen, onAdd, place, close } = props;
+  const dispatch = useAppDispatch();
+  const begin = useCellEditing(name, columns);
+  const count = range.rows.last - range.rows.first + 1;
+  const items = [
+    ...(active.column > 0 ? [{ label: 'Edit cell', icon: 'pencil' as const, onChoose: () => begin(active) }] : []),
+    { label: 'Open row', icon: 'open' as const, onChoose: () => onOpen(active.row) },
+    { label: 'Add row', icon: 'plus' as const, onChoose: onAdd },
+    {
+      label: count === 1 ? 'Delete row' : `Delete ${counted(count, 'row')}`,
+      ...{ icon: 'trash' as const, danger: true, ruled: true },
+      onChoose: () => dispatch(rowsRemoved({ ...name, ...range.rows })),
+    },
+  ];
+  return <ContextMenu place={place} label="Row" items={items} onClose={close} />;
+}
+
+/** Hands the grid what keys and presses do to cells, and what its rows show of it; early keys are made up for. */
+function useHandedOver(props: EditLayerProps) {
+  const { name, columns, active, range, leave, handle, early, onEdits } = props;
+  const key = useCellKeys(props);
+  const begin = useCellEditing(name, columns);
+  useImperativeHandle(handle, () => ({ key, begin }));
+  const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
+  useLayoutEffect(() => onEdits(editsOf), [onEdits, editsOf]);
+  const catchUp = useLatest(() => {
+    for (const pressed of early) key(pressed, active, range);
+  });
+  useEffect(catchUp, [catchUp]);
+}
+
+/** What editing adds to the grid: keys, paste, the menu of a row, and what is under way. */
+export function EditLayer(props: EditLayerProps) {
+  const { name, columns, scroller, range } = props;
+  const { projectId, sheetId } = name;
+  const dispatch = useAppDispatch();
+  const working = useAppSelector((state: RootState) => selectEdits(state, name).working);
+  const { place, close } = useMenu(props);
+  useHandedOver(props);
+  useEffect(() => void dispatch(editingOpened({ projectId, sheetId })), [dispatch, projectId, sheetId]);
+  useClipboard(scroller, {
+    paste(text) {
+      const texts = cellsOfTsv(text);
+      const from = Math.max(0, range.columns.first - 1);
+      const keys = columns.slice(from).map(({ key }) => key);
+      dispatch(cellsPasted({ ...name, first: range.rows.first, columns: keys, texts, verb: 'pasted' }));
+    },
+  });
+  return (
+    <>
+      {working !== undefined && <Working role="status">{working}</Working>}
+      {place && <CellMenu {...props} {...{ place, close }} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { rootReducer, type RootState } from '../../rootReducer';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { Dialog, DialogText } from '../../ui/overlays/Dialog';
+import type { TabName } from '../rows/rowsState';
+import { draftMachine } from './draftMachine';
+import { selectDraft } from './editSelectors';
+import { editSlice, NEW_ROW } from './editSlice';
+import { RowForm } from './RowForm';
+
+editSlice.injectInto(rootReducer);
+
+const { draftBegun, draftCancelled } = draftMachine.actions;
+
+const Place = styled.div`
+  margin-top: 16px;
+`;
+
+interface NewRowDialogProps {
+  readonly name: TabName;
+  readonly keyColumn?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** A row that is added below the last one. */
+export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
+  const dispatch = useAppDispatch();
+  const { projectId, sheetId } = name;
+  const phase = useAppSelector((state: RootState) => selectDraft(state, name, NEW_ROW)?.phase);
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    const draft = { rowId: null, texts: {}, before: {} };
+    dispatch(draftBegun({ projectId, sheetId, key: NEW_ROW, draft }));
+  }, [dispatch, projectId, sheetId]);
+  if (!begun && phase !== undefined) setBegun(true);
+  const isOver = begun && phase === undefined;
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
+  const close = () => dispatch(draftCancelled({ ...name, key: NEW_ROW }));
+  return (
+    <Dialog title="New row" role="dialog" working={phase === 'saving'} onClose={close}>
+      <DialogText>It is added below the last row. What you leave empty stays blank.</DialogText>
+      <Place>
+        <RowForm {...{ name, keyColumn }} draftKey={NEW_ROW} submit="Add row" />
+      </Place>
+    </Dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import styled, { css } from 'styled-components';
+import type { Column, Row } from '../../../contract/rows';
+import type { RootState } from '../../rootReducer';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { Hint } from '../../ui/display/text';
+import { Button } from '../../ui/forms/Button';
+import { FieldError, FieldLabel } from '../../ui/forms/Field';
+import { fieldLook, unzoomed } from '../../ui/forms/fieldStyles';
+import { Banner } from '../../ui/layout/Banner';
+import { Row as Line } from '../../ui/layout/spacing';
+import { selectColumns, selectLocked } from '../rows/endpointSelectors';
+import type { TabName } from '../rows/rowsState';
+import { draftMachine } from './draftMachine';
+import { type LiveDraft, selectDraft } from './editSelectors';
+import { editText, lockOf } from './values';
+import { ValueInput } from './ValueInput';
+
+const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped, theirsKept } = draftMachine.actions;
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 14px;
+`;
+
+const Pair = styled.div`
+  display: grid;
+  gap: 4px;
+  min-width: 0;
+  overflow-wrap: anywhere;
+
+  & > label > i {
+    margin-left: 6px;
+    color: var(--ink-3);
+    font: 450 10.5px / 14px var(--font-mono);
+  }
+`;
+
+const fieldStyle = css`
+  ${fieldLook}
+  padding: 0 10px;
+  ${unzoomed}
+`;
+
+const Field = styled(ValueInput)`
+  ${fieldStyle}
+
+  textarea& {
+    font-family: inherit;
+    height: auto;
+    min-height: var(--control);
+    padding: 8px 10px;
+    line-height: 20px;
+    field-sizing: content;
+    max-height: 200px;
+    resize: vertical;
+  }
+  &:disabled {
+    color: var(--ink-3);
+    background: var(--sunken);
+  }
+`;
+
+const List = styled.ul`
+  margin-top: 4px;
+`;
+
+interface RowFormProps {
+  readonly name: TabName;
+  /** The draft's key. */
+  readonly draftKey: string;
+  /** The row that is changed; undefined where one is added. */
+  readonly row?: Row | undefined;
+  /** Column that every row needs a value in. */
+  readonly keyColumn?: string | undefined;
+  readonly submit: string;
+}
+
+/** What is wrong with the row as a whole, and what can be done. */
+function Trouble({ place, state }: { readonly place: TabName & { readonly key: string }; readonly state: LiveDraft }) {
+  const dispatch = useAppDispatch();
+  if (state.phase === 'refused')
+    return (
+      <Banner kind="danger" alert>
+        {state.message}
+      </Banner>
+    );
+  if (state.phase === 'waiting')
+    return (
+      <Banner kind="warn" alert>
+        {state.message} What you typed is kept.{' '}
+        <Button size="small" onClick={() => dispatch(connectionTried(place))}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  if (state.phase !== 'clashing') return null;
+  return (
+    <Banner kind="warn" alert>
+      Changed elsewhere
+      <List>
+        {Object.entries(state.theirs).map(([column, value]) => (
+          <li
+            key={column}
+          >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
+        ))}
+      </List>
+      <Line $gap={6}>
+        <Button size="small" onClick={() => dispatch(mineKept(place))}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={() => dispatch(theirsKept(place))}>
+          Keep theirs
+        </Button>
+      </Line>
+    </Banner>
+  );
+}
+
+interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
+  readonly column: Column;
+  readonly state: LiveDraft;
+  readonly lock: string | undefined;
+  readonly first: boolean;
+  readonly onType: (text: string) => void;
+}
+
+function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFieldProps) {
+  const id = useId();
+  const { key, type } = column;
+  const error = state.phase === 'refused' ? state.errors[key] : undefined;
+  const hint = lock ?? (keyColumn === key ? 'Every row needs its own value here.' : undefined);
+  const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
+  return (
+    <Pair>
+      <FieldLabel htmlFor={id}>
+        {key}
+        <i>{type}</i>
+      </FieldLabel>
+      <Field
+        id={id}
+        autoFocus={first}
+        column={column}
+        value={state.draft.texts[key] ?? editText(state.draft.before[key])}
+        disabled={isFrozen}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-says`}
+        onChange={onType}
+      />
+      {error !== undefined && <FieldError id={`${id}-says`}>{error}</FieldError>}
+      {error === undefined && hint !== undefined && <Hint id={`${id}-says`}>{hint}</Hint>}
+    </Pair>
+  );
+}
+
+/** The first field that is wrong takes the focus when the server has refused the row. */
+function useWrongField(phase: string) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (phase === 'refused') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [phase]);
+  return form;
+}
+
+/** The fields of a row, a new one or one that is there; Ctrl Enter writes it too. */
+export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
+  const dispatch = useAppDispatch();
+  const place = { ...name, key: draftKey };
+  const state = useAppSelector((all: RootState) => selectDraft(all, name, draftKey));
+  const columns = useAppSelector((all: RootState) => selectColumns(all, name));
+  const locked = useAppSelector((all: RootState) => selectLocked(all, name));
+  const form = useWrongField(state?.phase ?? 'idle');
+  if (state === undefined) return null;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    dispatch(draftCommitted(place));
+  };
+  return (
+    <Form
+      ref={form}
+      noValidate
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
+      }}
+    >
+      <Trouble {...{ place, state }} />
+      {columns.map((column, index) => (
+        <ColumnField
+          key={column.key}
+          {...{ column, state, row, keyColumn }}
+          first={index === 0}
+          lock={row && lockOf(locked, row, column.key)}
+          onType={(text) => dispatch(textTyped({ ...place, column: column.key, text }))}
+        />
+      ))}
+      <Line $gap={8}>
+        <Button type="submit" look="primary" size="small" loading={state.phase === 'saving'}>
+          {submit}
+        </Button>
+        <Button size="small" disabled={state.phase === 'saving'} onClick={() => dispatch(draftCancelled(place))}>
+          Cancel
+        </Button>
+      </Line>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { type InputHTMLAttributes, useLayoutEffect, useRef, useState } from 'react';
+import type { Column, ColumnType } from '../../../contract/rows';
+
+/** The browser's own fields, and what their values look like. */
+const fields: Partial<Record<ColumnType, { readonly type: string; readonly value: RegExp }>> = {
+  date: { type: 'date', value: /^\d{4}-\d{2}-\d{2}$/ },
+  time: { type: 'time', value: /^\d{2}:\d{2}(?::\d{2})?$/ },
+};
+
+/** Whether the browser's own field can hold a text; what it cannot is typed. */
+const fieldFor = (type: ColumnType, text: string) => {
+  const field = fields[type];
+  return field !== undefined && (text === '' || field.value.test(text)) ? field.type : 'text';
+};
+
+type Handlers = Pick<InputHTMLAttributes<HTMLElement>, 'onKeyDown' | 'onBlur'>;
+
+interface ValueInputProps extends Handlers {
+  readonly column: Pick<Column, 'key' | 'type'>;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly autoFocus?: boolean;
+  readonly disabled?: boolean;
+  readonly id?: string;
+  readonly className?: string;
+  readonly 'aria-label'?: string | undefined;
+  readonly 'aria-invalid'?: true | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+}
+
+/** Where a value of a column is typed or chosen: the choice of an answer, the browser's field for dates and times, else a text. */
+export function ValueInput({ column: { type }, value, onChange, autoFocus = false, ...rest }: ValueInputProps) {
+  const [field] = useState(() => fieldFor(type, value));
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!autoFocus) return;
+    element.current?.focus({ preventScroll: true });
+    const { current } = element;
+    if (current instanceof HTMLTextAreaElement) current.setSelectionRange(current.value.length, current.value.length);
+  }, [autoFocus]);
+  const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
+  const ref = (next: HTMLElement | null) => void (element.current = next);
+  if (type === 'boolean')
+    return (
+      <select {...common} ref={ref}>
+        <option value="">empty</option>
+        <option value="true">true</option>
+        <option value="false">false</option>
+        {!['', 'true', 'false'].includes(value) && <option>{value}</option>}
+      </select>
+    );
+  if (type === 'text') return <textarea {...common} ref={ref} rows={1} spellCheck={false} autoComplete="off" />;
+  const isAmount = type === 'integer' || type === 'number';
+  return (
+    <input
+      {...common}
+      ref={ref}
+      type={field}
+      step={field === 'time' ? 1 : undefined}
+      inputMode={isAmount ? 'decimal' : undefined}
+      autoComplete="off"
+    />
+  );
+}

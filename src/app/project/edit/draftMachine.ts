@@ -1,0 +1,130 @@
+import { nanoid } from '@reduxjs/toolkit';
+import type { CellValue } from '../../../contract/rows';
+import { createMachine, event, type EventsOf } from '../../machine/createMachine';
+import type { TransitionRow } from '../../machine/transitionTable';
+import type { TabName } from '../rows/rowsState';
+
+/** Values by column. */
+export type Values = Readonly<Record<string, CellValue>>;
+
+/** What is typed for cells of one row: for one cell in the grid, or for a whole row in a form. */
+export interface Draft {
+  /** The row that is changed; null where one is added. */
+  readonly rowId: string | null;
+  /** What was typed, by column. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What the cells held when that began: it is written only where they still do. */
+  readonly before: Values;
+}
+
+interface Sent {
+  readonly draft: Draft;
+  /** Names the try, so that a repeat adds no second row. */
+  readonly attempt: string;
+}
+
+/** The way of a draft. */
+export type DraftState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'typing'; readonly draft: Draft }
+  | ({ readonly phase: 'saving' } & Sent)
+  /** The server does not take it: in the API's words, for the whole and by column. */
+  | ({ readonly phase: 'refused'; readonly draft: Draft } & Refused)
+  /** Somebody else has written these cells meanwhile. */
+  | { readonly phase: 'clashing'; readonly draft: Draft; readonly theirs: Values }
+  /** The server cannot be reached, or has too much to do. */
+  | ({ readonly phase: 'waiting'; readonly message: string } & Sent);
+
+interface Refused {
+  readonly message: string;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** A draft of a tab. */
+export interface DraftName extends TabName {
+  readonly key: string;
+}
+
+/** Sends a draft. */
+const sending = (name: DraftName) => ({ payload: { ...name, attempt: nanoid() } });
+
+const events = {
+  draftBegun: event<DraftName & { readonly draft: Draft }>(),
+  textTyped: event<DraftName & { readonly column: string; readonly text: string }>(),
+  draftCommitted: event(sending),
+  /** What was typed is thrown away. */
+  draftCancelled: event<DraftName>(),
+  draftWritten: event<DraftName>(),
+  draftRefused: event<DraftName & Refused>(),
+  clashFound: event<DraftName & { readonly theirs: Values }>(),
+  mineKept: event(sending),
+  theirsKept: event<DraftName>(),
+  connectionLost: event<DraftName & { readonly message: string }>(),
+  connectionTried: event<DraftName>(),
+};
+
+type Events = EventsOf<typeof events>;
+
+const typed = ({ draft }: { readonly draft: Draft }, { column, text }: { column: string; text: string }) => ({
+  draft: { ...draft, texts: { ...draft.texts, [column]: text } },
+});
+
+const cancelling = { draftCancelled: { to: 'idle' } } satisfies TransitionRow<DraftState, Events>;
+
+const committing = {
+  draftCommitted: { to: 'saving', carry: ({ draft }: { readonly draft: Draft }, { attempt }) => ({ draft, attempt }) },
+} satisfies TransitionRow<Exclude<DraftState, { phase: 'idle' }>, Events>;
+
+const without = (errors: Readonly<Record<string, string>>, column: string) =>
+  Object.fromEntries(Object.entries(errors).filter(([other]) => other !== column));
+
+/** One draft, from its first letter until the server has it. What is typed is kept until it is written or thrown away. */
+export const draftMachine = createMachine(
+  'edit',
+  {
+    idle: { draftBegun: { to: 'typing', carry: (_from, { draft }) => ({ draft }) } },
+    typing: { textTyped: { to: 'typing', carry: typed }, ...committing, ...cancelling },
+    saving: {
+      draftWritten: { to: 'idle' },
+      draftRefused: {
+        to: 'refused',
+        carry: ({ draft }, { message, errors }) => ({ draft, message, errors }),
+      },
+      clashFound: { to: 'clashing', carry: ({ draft }, { theirs }) => ({ draft, theirs }) },
+      connectionLost: {
+        to: 'waiting',
+        carry: ({ draft, attempt }, { message }) => ({ draft, attempt, message }),
+      },
+    },
+    refused: {
+      textTyped: {
+        to: 'refused',
+        carry: (from, payload) => ({
+          ...typed(from, payload),
+          message: from.message,
+          errors: without(from.errors, payload.column),
+        }),
+      },
+      ...committing,
+      ...cancelling,
+    },
+    clashing: {
+      mineKept: {
+        to: 'saving',
+        carry: ({ draft, theirs }, { attempt }) => ({
+          draft: { ...draft, before: { ...draft.before, ...theirs } },
+          attempt,
+        }),
+      },
+      theirsKept: { to: 'idle' },
+      ...cancelling,
+    },
+    waiting: {
+      connectionTried: { to: 'saving', carry: ({ draft, attempt }) => ({ draft, attempt }) },
+      textTyped: { to: 'typing', carry: typed },
+      ...cancelling,
+    },
+  },
+  (): DraftState => ({ phase: 'idle' }),
+  events,
+);

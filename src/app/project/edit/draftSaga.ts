@@ -1,0 +1,145 @@
+import { buffers, eventChannel } from 'redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import type { ProblemLine } from '../../../contract/problems';
+import type { CellValue, Column } from '../../../contract/rows';
+import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
+import { failureOf } from '../../http/failureOf';
+import { noticeShown } from '../../notices/noticesSlice';
+import { getPorts } from '../../ports';
+import { abortable, request } from '../../sagas/request';
+import { selectColumns } from '../rows/endpointSelectors';
+import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
+import type { TabName } from '../rows/rowsState';
+import { type Draft, draftMachine, type DraftName, type Values } from './draftMachine';
+import type { WrittenRows } from './editApi';
+import { selectDraft } from './editSelectors';
+import { stepDone, undoPressed } from './editSlice';
+import { refreshProject, stepOf } from './steps';
+import { editText, valueOf } from './values';
+
+const { draftWritten, draftRefused, clashFound, connectionLost, connectionTried } = draftMachine.actions;
+
+/** Said when the server has no words of its own. */
+export const WRITE_FAILED = 'The row could not be written. Try again.';
+
+/** Milliseconds between two tries to reach a server that cannot be reached, or has too much to do. */
+export const TRY_AGAIN = 5_000;
+
+/** So often a row is read anew because others write to it. */
+const TRIES = 3;
+
+/** What was typed, as it is sent: of a row that is there, what differs. */
+function valuesIn({ rowId, texts, before }: Draft, columns: readonly Column[]): Values {
+  const typed = columns.flatMap((column): [string, CellValue][] => {
+    const text = texts[column.key];
+    if (text === undefined || (rowId !== null && text === editText(before[column.key]))) return [];
+    return [[column.key, valueOf(text, column)]];
+  });
+  return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);
+}
+
+/** What became of a draft. */
+type Outcome =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'clash'; readonly theirs: Values }
+  | ({ readonly kind: 'written'; readonly values: Values } & WrittenRows);
+
+/** Those of the values that a row does not hold: neither as they were nor as they are to be. */
+const clashing = (row: Values, before: Values, values: Values): Values =>
+  Object.fromEntries(
+    Object.keys(values)
+      .filter((key) => row[key] !== (before[key] ?? null) && row[key] !== values[key])
+      .map((key) => [key, row[key] ?? null]),
+  );
+
+/** Reads the row, and changes it while it is what was read: nothing that others have written is lost. */
+function* changeRow(tab: TabName, rowId: string, before: Values, values: Values): SagaGenerator<Outcome> {
+  const { edit } = yield* getPorts();
+  for (let tries = 1; ; tries += 1) {
+    const read = yield* abortable(edit.one, tab, rowId);
+    const theirs = clashing(read.row, before, values);
+    if (Object.keys(theirs).length > 0) return { kind: 'clash', theirs };
+    try {
+      return { kind: 'written', values, ...(yield* abortable(edit.change, tab, read, values)) };
+    } catch (error) {
+      if (failureOf(error).status !== 412 || tries === TRIES) throw error;
+    }
+  }
+}
+
+function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outcome> {
+  const { edit } = yield* getPorts();
+  const values = valuesIn(draft, yield* select(selectColumns, tab));
+  if (draft.rowId === null) return { kind: 'written', values, ...(yield* abortable(edit.add, tab, values, attempt)) };
+  if (Object.keys(values).length === 0) return { kind: 'same' };
+  return yield* changeRow(tab, draft.rowId, draft.before, values);
+}
+
+function* follow(name: DraftName, { rowId, before }: Draft, outcome: Outcome) {
+  const tab = { projectId: name.projectId, sheetId: name.sheetId };
+  if (outcome.kind === 'clash') return yield* put(clashFound({ ...name, theirs: outcome.theirs }));
+  yield* put(draftWritten(name));
+  if (outcome.kind === 'same') return;
+  const { rows, revision, values } = outcome;
+  const [row] = rows;
+  if (row === undefined) return;
+  if (rowId === null) {
+    const step = stepOf({ added: [row._id] });
+    const action = { label: 'Undo', event: undoPressed({ ...tab, id: step.id }) };
+    yield* put(stepDone({ ...tab, step }));
+    yield* put(rowsOutdated(tab));
+    yield* put(noticeShown({ kind: 'info', text: 'Row added', topic: 'rows', action }));
+    return yield* spawn(refreshProject, tab);
+  }
+  const held = Object.fromEntries(Object.keys(values).map((column) => [column, before[column] ?? null]));
+  const after = Object.fromEntries(Object.keys(values).map((column) => [column, row[column] ?? null]));
+  yield* put(stepDone({ ...tab, step: stepOf({ changed: [{ id: row._id, before: held, after }] }) }));
+  yield* put(rowsWritten({ ...tab, written: [{ id: rowId, row }], revision }));
+}
+
+/** Whether the server is to be asked again later. */
+export const isPassing = ({ kind, status, body }: ApiFailure) =>
+  kind === 'network' || kind === 'timedOut' || status === 429 || (status === 503 && body?.code !== 'writes_paused');
+
+const saidOf = (failure: ApiFailure) => (failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED));
+
+/** What the API says of single columns. */
+export function errorsIn({ body }: ApiFailure): Readonly<Record<string, string>> {
+  const lines = Array.isArray(body?.errors) ? (body.errors as readonly ProblemLine[]) : [];
+  return Object.fromEntries(lines.flatMap(({ field, detail }) => (field === undefined ? [] : [[field, detail]])));
+}
+
+const failedWith = (name: DraftName, failure: ApiFailure) =>
+  isPassing(failure)
+    ? connectionLost({ ...name, message: saidOf(failure) })
+    : draftRefused({ ...name, message: saidOf(failure), errors: errorsIn(failure) });
+
+/** Writes a draft that is to be saved. */
+export function* writeDraft({ projectId, sheetId, key }: DraftName) {
+  const name = { projectId, sheetId, key };
+  const state = yield* select(selectDraft, name, key);
+  if (state?.phase !== 'saving') return;
+  const { draft, attempt } = state;
+  yield* request(send({ projectId, sheetId }, draft, attempt), {
+    done: (outcome) => follow(name, draft, outcome),
+    failed: (failure) => failedWith(name, failure),
+  });
+}
+
+const online = () =>
+  eventChannel<true>((emit) => {
+    const tell = () => emit(true);
+    window.addEventListener('online', tell);
+    return () => window.removeEventListener('online', tell);
+  }, buffers.sliding(1));
+
+/** Tries a draft again after a while, or when the network is back. */
+export function* tryLater({ payload: { projectId, sheetId, key } }: ReturnType<typeof connectionLost>) {
+  const back = yield* call(online);
+  try {
+    yield* race({ back: take(back), passed: delay(TRY_AGAIN) });
+    yield* put(connectionTried({ projectId, sheetId, key }));
+  } finally {
+    back.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '../../rootReducer';
+import { type TabName, tabKey } from '../rows/rowsState';
+import type { DraftState } from './draftMachine';
+import { type EditState, noEdits } from './editSlice';
+
+const NOTHING: EditState = {};
+
+/** What is being edited in a tab. */
+export const selectEdits = ({ edit = NOTHING }: RootState, name: TabName) => edit[tabKey(name)] ?? noEdits;
+
+/** A draft that is not idle. */
+export type LiveDraft = Exclude<DraftState, { phase: 'idle' }>;
+
+/** A draft, where there is one. */
+export function selectDraft(state: RootState, name: TabName, key: string): LiveDraft | undefined {
+  const draft = selectEdits(state, name).drafts[key];
+  return draft?.phase === 'idle' ? undefined : draft;
+}
+
+/** A cell of the grid that is written. */
+export interface CellDraft {
+  readonly key: string;
+  readonly state: LiveDraft;
+  /** Whether its editor is open. */
+  readonly open: boolean;
+}
+
+type CellDrafts = Readonly<Record<string, CellDraft>>;
+
+/** Cells of the grid that are written, by row and column. */
+export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) => {
+  const rows = new Map<string, CellDrafts>();
+  for (const [key, state] of Object.entries(drafts)) {
+    const [rowId, column] = key.startsWith('[') ? (JSON.parse(key) as string[]) : [];
+    if (rowId === undefined || column === undefined || state.phase === 'idle') continue;
+    rows.set(rowId, { ...rows.get(rowId), [column]: { key, state, open: open === key } });
+  }
+  return rows;
+});

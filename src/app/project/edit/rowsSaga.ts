@@ -1,0 +1,237 @@
+import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
+import { limits } from '../../../contract/limits';
+import type { CellValue, Row } from '../../../contract/rows';
+import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
+import { noticeShown } from '../../notices/noticesSlice';
+import { getPorts } from '../../ports';
+import { selectProject } from '../../projects/projectsSelectors';
+import { abortable, request } from '../../sagas/request';
+import { counted } from '../../ui/display/numbers';
+import { rowsOf } from './copySaga';
+import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
+import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
+import type { TabName } from '../rows/rowsState';
+import type { Values } from './draftMachine';
+import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
+import { idsQuery, type WrittenRows } from './editApi';
+import { selectEdits } from './editSelectors';
+import {
+  type cellsPasted,
+  type Pasted,
+  type RowChange,
+  type rowsRemoved,
+  type Step,
+  stepDone,
+  stepForgotten,
+  undoPressed,
+  workBegun,
+  workDone,
+} from './editSlice';
+import { refreshProject, stepOf } from './steps';
+import { lockOf, valueOf } from './values';
+
+const MOST = limits.rowsPerWrite;
+
+export const TOO_MANY = `At most ${MOST} rows are written at once. Mark or paste fewer.`;
+export const LEFT_ALONE = 'Cells that cannot be written were left as they are.';
+export const CHANGED_ELSEWHERE =
+  'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
+
+/** What is to be written at once. */
+interface Plan {
+  readonly changed: readonly RowChange[];
+  readonly added: readonly Values[];
+}
+
+/** The rows with these ids, as they are by now. */
+function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
+  if (ids.length === 0) return [];
+  const { endpoint } = yield* getPorts();
+  const answer = yield* abortable(endpoint.rows, tab, { query: idsQuery(ids), offset: 0, limit: ids.length });
+  return answer.data;
+}
+
+/** Whether every row still holds what it is to be changed from. */
+function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
+  const now = yield* rowsNow(
+    tab,
+    changed.map(({ id }) => id),
+  );
+  const byId = new Map(now.map((row) => [row._id, row]));
+  return changed.every(({ id, before }) =>
+    Object.entries(before).every(([key, value]) => (byId.get(id)?.[key] ?? null) === value && byId.has(id)),
+  );
+}
+
+/** Writes a plan in one request. @returns undefined where cells were changed elsewhere meanwhile */
+function* written(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
+  if (!(yield* areUnchanged(tab, changed))) return undefined;
+  const { edit } = yield* getPorts();
+  const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
+  return yield* abortable(edit.write, tab, rows, attempt);
+}
+
+/** A row that a plan changes is answered by this id: a new one where the key column is among what is changed. */
+function* idsAfter({ projectId, sheetId }: TabName, changed: readonly RowChange[]) {
+  const project = yield* select(selectProject, projectId);
+  const key = project?.tabs.find((tab) => tab.sheetId === sheetId)?.keyColumn;
+  return new Map(changed.map(({ id, after }) => [key === undefined ? id : String(after[key] ?? id), id]));
+}
+
+/** Shows what was written, and keeps the step back. */
+function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
+  const ids = yield* idsAfter(tab, changed);
+  const added = rows.filter(({ _id }) => !ids.has(_id)).map(({ _id }) => _id);
+  const now = [...ids].map(([id, before]) => ({ id: before, row: rows.find(({ _id }) => _id === id) }));
+  const shown = now.flatMap(({ id, row }) => (row === undefined ? [] : [{ id, row }]));
+  yield* put(rowsWritten({ ...tab, written: shown, ...(added.length === 0 && { revision }) }));
+  if (added.length > 0) yield* put(rowsOutdated(tab));
+  const renamed = new Map([...ids].map(([after, before]) => [before, after]));
+  return stepOf({ changed: changed.map((change) => ({ ...change, id: renamed.get(change.id) ?? change.id })), added });
+}
+
+const said = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
+
+const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
+
+const changedElsewhere = (tab: TabName) => [
+  noticeShown({ kind: 'error', topic: 'rows', text: CHANGED_ELSEWHERE }),
+  rowsOutdated(tab),
+];
+
+/** Why several rows were not written, and which of them is meant. */
+function refusal(failure: ApiFailure, again: { readonly type: string }) {
+  const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
+  const text = failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
+  return noticeShown({
+    ...{ kind: 'error', topic: 'rows', text },
+    detail: line === undefined ? 'Nothing was written.' : `Row ${Number(line) + 1} of them. Nothing was written.`,
+    ...(isPassing(failure) && { action: { label: 'Try again', event: again } }),
+  });
+}
+
+/** Values of a new row: those that are none are left out, as is a row without any. */
+const filled = (pairs: readonly (readonly [string, CellValue])[]) =>
+  Object.fromEntries(pairs.filter(([, value]) => value !== null));
+
+/** What pasted texts come to, over the rows that are there and beyond them. */
+function* planOf({ projectId, sheetId, first, columns, texts }: Pasted) {
+  const tab = { projectId, sheetId };
+  const total = yield* select(selectTotalRows, tab);
+  const locked = yield* select(selectLocked, tab);
+  const known = yield* select(selectColumns, tab);
+  const over = Math.max(0, Math.min(texts.length, total - first));
+  const rows = over === 0 ? [] : yield* rowsOf(tab, { first, last: first + over - 1 });
+  const pairsOf = (line: readonly string[]) =>
+    columns.flatMap((key, at): [string, CellValue][] => {
+      const column = known.find((one) => one.key === key);
+      return column === undefined || line[at] === undefined ? [] : [[key, valueOf(line[at], column)]];
+    });
+  let leftAlone = false;
+  const changed = rows.flatMap((row, at): RowChange[] => {
+    const differing = pairsOf(texts[at] ?? []).filter(([key, value]) => (row[key] ?? null) !== value);
+    const free = differing.filter(([key]) => lockOf(locked, row, key) === undefined);
+    leftAlone ||= free.length < differing.length;
+    if (free.length === 0) return [];
+    const before = Object.fromEntries(free.map(([key]) => [key, row[key] ?? null]));
+    return [{ id: row._id, before, after: Object.fromEntries(free) }];
+  });
+  const added = texts
+    .slice(over)
+    .map((line) => filled(pairsOf(line)))
+    .filter((row) => Object.keys(row).length > 0);
+  return { changed, added, leftAlone };
+}
+
+const countsOf = ({ changed, added }: Plan) =>
+  [changed.length > 0 && `${changed.length} changed`, added.length > 0 && `${added.length} added`]
+    .filter(Boolean)
+    .join(', ');
+
+function* pasteAll(pasted: Pasted) {
+  const { projectId, sheetId, verb, attempt } = pasted;
+  const tab = { projectId, sheetId };
+  const plan = yield* planOf(pasted);
+  const count = plan.changed.length + plan.added.length;
+  if (count === 0) return [said(plan.leftAlone ? LEFT_ALONE : 'Nothing to change')];
+  const answer = yield* written(tab, plan, attempt);
+  if (answer === undefined) return changedElsewhere(tab);
+  const step = yield* takeIn(tab, plan, answer);
+  if (plan.added.length > 0) yield* spawn(refreshProject, tab);
+  const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE].filter(Boolean).join('. ');
+  const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
+  return [stepDone({ ...tab, step }), said(text, { ...(verb === 'pasted' && { detail }), action: undoOf(tab, step) })];
+}
+
+/** Writes what was pasted over rows and below them, all of it or nothing. */
+export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
+  const { projectId, sheetId, texts } = action.payload;
+  if (texts.length > MOST) return yield* put(noticeShown({ kind: 'error', topic: 'rows', text: TOO_MANY }));
+  yield* working({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
+}
+
+/** The most rows whose ids fit into an address. */
+const MOST_REMOVED = 300;
+
+function* removeAll(tab: TabName, first: number, last: number) {
+  const ids = (yield* rowsOf(tab, { first, last })).map(({ _id }) => _id);
+  const { edit } = yield* getPorts();
+  const removed = yield* rowsNow(tab, ids);
+  yield* abortable(edit.remove, tab, ids);
+  const step = stepOf({ removed });
+  yield* put(rowsOutdated(tab));
+  yield* spawn(refreshProject, tab);
+  return [stepDone({ ...tab, step }), said(`${counted(ids.length, 'row')} deleted`, { action: undoOf(tab, step) })];
+}
+
+/** Deletes rows; they can be brought back. */
+export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
+  const { projectId, sheetId, first, last } = action.payload;
+  const tab = { projectId, sheetId };
+  const count = last - first + 1;
+  if (count > MOST_REMOVED) {
+    const text = `Mark at most ${MOST_REMOVED} rows to delete them.`;
+    return yield* put(noticeShown({ kind: 'error', topic: 'rows', text }));
+  }
+  yield* working(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
+}
+
+const valuesOf = (row: Row) => filled(Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row'));
+
+function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
+  const { edit } = yield* getPorts();
+  const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
+  const plan = { changed: back, added: removed.map(valuesOf) };
+  if (back.length + removed.length > 0) {
+    const answer = yield* written(tab, plan, `undo-${id}`);
+    if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
+    yield* takeIn(tab, plan, answer);
+  }
+  if (added.length > 0) yield* abortable(edit.remove, tab, added);
+  if (added.length > 0) yield* put(rowsOutdated(tab));
+  if (added.length + removed.length > 0) yield* spawn(refreshProject, tab);
+  const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
+  return [stepForgotten({ ...tab, id }), said(text)];
+}
+
+/** Takes back a step, or the last one. */
+export function* undo(action: ReturnType<typeof undoPressed>) {
+  const { projectId, sheetId, id } = action.payload;
+  const tab = { projectId, sheetId };
+  const { steps } = yield* select(selectEdits, tab);
+  const step = id === undefined ? steps.at(-1) : steps.find((one) => one.id === id);
+  if (step === undefined) return yield* put(said('Nothing to undo'));
+  yield* working(tab, 'Undoing', takeBack(tab, step), action);
+}
+
+/** Says what is under way while it is, and what came of it. */
+function* working(
+  tab: TabName,
+  what: string,
+  work: SagaGenerator<readonly { readonly type: string }[]>,
+  action: { readonly type: string },
+) {
+  yield* put(workBegun({ ...tab, what }));
+  yield* request(work, { done: (events) => events, failed: (failure) => refusal(failure, action) });
+  yield* put(workDone(tab));
+}

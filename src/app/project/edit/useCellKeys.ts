@@ -1,0 +1,128 @@
+import { useStore } from 'react-redux';
+import type { Column, Row } from '../../../contract/rows';
+import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
+import type { Pressed } from '../data/useGridKeys';
+import { noticeShown } from '../../notices/noticesSlice';
+import type { RootState } from '../../rootReducer';
+import { useAppDispatch } from '../../storeHooks';
+import { rowAt, selectLocked, selectPages } from '../rows/endpointSelectors';
+import type { TabName } from '../rows/rowsState';
+import { draftMachine, type DraftName } from './draftMachine';
+import { selectDraft, selectEdits } from './editSelectors';
+import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
+import { editText, lockOf } from './values';
+
+const { draftBegun, draftCancelled, draftCommitted, textTyped } = draftMachine.actions;
+
+/** The first letter says which of its two values a column of answers is to have. */
+const typedFor = ({ type }: Column, key: string) =>
+  type !== 'boolean' ? key : /[ty1]/i.test(key) ? 'true' : /[fn0]/i.test(key) ? 'false' : '';
+
+/** Begins to edit cells, or goes on where something is typed for them already. */
+export function useCellEditing(name: TabName, columns: readonly Column[]) {
+  const dispatch = useAppDispatch();
+  const store = useStore<RootState>();
+
+  /** @param typed the first letter; without it the editor begins with the value */
+  const begin = ({ row: index, column: at }: Cell, typed?: string) => {
+    const state = store.getState();
+    const row: Row | undefined = rowAt(selectPages(state, name), index);
+    const column = columns[at - 1];
+    if (row === undefined || column === undefined) return;
+    const lock = lockOf(selectLocked(state, name), row, column.key);
+    if (lock !== undefined) return void dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
+    const place: DraftName = { ...name, key: cellKey(row._id, column.key) };
+    const value = row[column.key] ?? null;
+    const text = typed === undefined ? undefined : typedFor(column, typed);
+    const draft = selectDraft(state, name, place.key);
+    if (draft === undefined) {
+      const texts = { [column.key]: text ?? editText(value) };
+      return void dispatch(draftBegun({ ...place, draft: { rowId: row._id, texts, before: { [column.key]: value } } }));
+    }
+    if (draft.phase === 'saving') return;
+    dispatch(editorOpened(place));
+    if (text !== undefined) dispatch(textTyped({ ...place, column: column.key, text }));
+  };
+  return begin;
+}
+
+interface CellKeys {
+  readonly name: TabName;
+  readonly columns: readonly Column[];
+  readonly onOpen: (row: number) => void;
+  readonly onAdd: () => void;
+}
+
+type Act = (active: Cell, range: CellRange) => void;
+
+const printable = ({ key, altKey }: Pressed) => key.length === 1 && !altKey;
+
+/** What keys do to the cells of the grid, beside moving: says of each whether it did something. */
+export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
+  const dispatch = useAppDispatch();
+  const store = useStore<RootState>();
+  const begin = useCellEditing(name, columns);
+
+  /** Rows where an id is among what is marked, else the values of the cells. */
+  const clear: Act = (_active, { rows, columns: { first, last } }) => {
+    if (first === 0) return void dispatch(rowsRemoved({ ...name, ...rows }));
+    const keys = columns.slice(first - 1, last).map(({ key }) => key);
+    const texts = Array.from({ length: rows.last - rows.first + 1 }, () => keys.map(() => ''));
+    dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
+  };
+  const acts: Readonly<Record<string, Act>> = {
+    Enter: (active) => (active.column === 0 ? onOpen(active.row) : begin(active)),
+    F2: (active) => begin(active),
+    ' ': ({ row }) => onOpen(row),
+    Delete: clear,
+    Backspace: clear,
+  };
+
+  /** Keys that come before the editor of the cell is on the screen. */
+  const toOpen = (event: Pressed): boolean => {
+    const state = store.getState();
+    const { open } = selectEdits(state, name);
+    const draft = open === undefined ? undefined : selectDraft(state, name, open);
+    const [column] = Object.keys(draft?.draft.texts ?? {});
+    if (open === undefined || draft?.phase !== 'typing' || column === undefined) return false;
+    const place = { ...name, key: open };
+    if (event.key === 'Enter' || event.key === 'Tab') dispatch(draftCommitted(place));
+    else if (event.key === 'Escape') dispatch(draftCancelled(place));
+    else if (printable(event)) {
+      dispatch(textTyped({ ...place, column, text: (draft.draft.texts[column] ?? '') + event.key }));
+    }
+    return true;
+  };
+
+  /** What is typed for the active cell, and was refused or waits, is thrown away. */
+  const dismiss = ({ row, column }: Cell): boolean => {
+    const state = store.getState();
+    const id = rowAt(selectPages(state, name), row)?._id;
+    const key = columns[column - 1]?.key;
+    if (id === undefined || key === undefined) return false;
+    const place = { ...name, key: cellKey(id, key) };
+    if (selectDraft(state, name, place.key) === undefined) return false;
+    dispatch(draftCancelled(place));
+    return true;
+  };
+
+  return (event: Pressed, active: Cell, range: CellRange): boolean => {
+    if (toOpen(event)) return true;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'z' || event.shiftKey) return false;
+      dispatch(undoPressed(name));
+      return true;
+    }
+    if (event.key === 'Enter' && event.shiftKey) {
+      onAdd();
+      return true;
+    }
+    if (active.row === HEAD) return false;
+    if (event.key === 'Escape') return dismiss(active);
+    const act = acts[event.key];
+    if (act !== undefined) act(active, range);
+    else if (printable(event) && active.column > 0) begin(active, event.key);
+    else return false;
+    return true;
+  };
+}

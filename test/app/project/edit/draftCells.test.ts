@@ -1,0 +1,85 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import { put } from 'redux-saga/effects';
+import {
+  type Draft,
+  draftMachine,
+  type DraftName,
+  type DraftState,
+} from '../../../../src/app/project/edit/draftMachine';
+import { edges } from '../../../../src/app/machine/transitionTable';
+
+type Phase = DraftState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //         begun     typed      committed cancelled written refused    clash       mine      theirs  lost       tried
+  idle:     ['typing', '',        '',       '',       '',     '',        '',         '',       '',     '',        ''],
+  typing:   ['',       'typing',  'saving', 'idle',   '',     '',        '',         '',       '',     '',        ''],
+  saving:   ['',       '',        '',       '',       'idle', 'refused', 'clashing', '',       '',     'waiting', ''],
+  refused:  ['',       'refused', 'saving', 'idle',   '',     '',        '',         '',       '',     '',        ''],
+  clashing: ['',       '',        '',       'idle',   '',     '',        '',         'saving', 'idle', '',        ''],
+  waiting:  ['',       'typing',  '',       'idle',   '',     '',        '',         '',       '',     '',        'saving'],
+};
+
+const name: DraftName = { projectId: 'k3v9', sheetId: 7, key: '["r_1","price"]' };
+const draft: Draft = { rowId: 'r_1', texts: { price: 'abc' }, before: { price: 19.8 } };
+const typed: Draft = { ...draft, texts: { price: '21' } };
+const errors = { price: '“abc” is not one of them.', bean: 'Blank.' };
+const message = 'The type of price is number.';
+const attempt = expect.any(String) as unknown as string;
+
+const stateIn: { readonly [P in Phase]: Extract<DraftState, { phase: P }> } = {
+  idle: { phase: 'idle' },
+  typing: { phase: 'typing', draft },
+  saving: { phase: 'saving', draft, attempt: 'a1' },
+  refused: { phase: 'refused', draft, message, errors },
+  clashing: { phase: 'clashing', draft, theirs: { price: 20 } },
+  waiting: { phase: 'waiting', draft, attempt: 'a1', message: 'Request timed out' },
+};
+
+const { actions } = draftMachine;
+const happened: { readonly [E in keyof typeof actions]: ReturnType<(typeof actions)[E]> } = {
+  draftBegun: actions.draftBegun({ ...name, draft }),
+  textTyped: actions.textTyped({ ...name, column: 'price', text: '21' }),
+  draftCommitted: actions.draftCommitted(name),
+  draftCancelled: actions.draftCancelled(name),
+  draftWritten: actions.draftWritten(name),
+  draftRefused: actions.draftRefused({ ...name, message, errors }),
+  clashFound: actions.clashFound({ ...name, theirs: { price: 20 } }),
+  mineKept: actions.mineKept(name),
+  theirsKept: actions.theirsKept(name),
+  connectionLost: actions.connectionLost({ ...name, message: 'Request timed out' }),
+  connectionTried: actions.connectionTried(name),
+};
+
+/** What a cell leads to where that is not {@link stateIn} of its target. */
+const special: Readonly<Record<string, DraftState>> = {
+  'typing · textTyped': { phase: 'typing', draft: typed },
+  'waiting · textTyped': { phase: 'typing', draft: typed },
+  'refused · textTyped': { phase: 'refused', draft: typed, message, errors: { bean: 'Blank.' } },
+  'typing · draftCommitted': { phase: 'saving', draft, attempt },
+  'refused · draftCommitted': { phase: 'saving', draft, attempt },
+  'clashing · mineKept': { phase: 'saving', draft: { ...draft, before: { price: 20 } }, attempt },
+};
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  draftMachine.events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+
+/** Something happens. */
+function* happens(event: keyof typeof happened) {
+  yield put(happened[event]);
+}
+
+it.each(cells)('$from · $event → $to', ({ from, event, to }) => {
+  const filled = edges(draftMachine.table);
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells)('$from · $event → the state of it', async ({ from, event, to }) => {
+  const before = stateIn[from];
+  const { storeState } = await expectSaga(happens, event).withReducer(draftMachine.reducer, before).silentRun(0);
+  if (to === '') expect(storeState).toBe(before);
+  else expect(storeState).toStrictEqual(special[`${from} · ${event}`] ?? stateIn[to]);
+});

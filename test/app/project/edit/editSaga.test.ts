@@ -1,0 +1,294 @@
+import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
+import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
+import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
+import { tabOpened } from '../../../../src/app/project/rows/endpointSlice';
+import type { TabName } from '../../../../src/app/project/rows/rowsState';
+import { draftMachine, type Values } from '../../../../src/app/project/edit/draftMachine';
+import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
+import {
+  cellKey,
+  cellsPasted,
+  editingOpened,
+  editSlice,
+  NEW_ROW,
+  rowsRemoved,
+  undoPressed,
+} from '../../../../src/app/project/edit/editSlice';
+import { CHANGED_ELSEWHERE, LEFT_ALONE, TOO_MANY } from '../../../../src/app/project/edit/rowsSaga';
+import type { EditApi } from '../../../../src/app/project/edit/editApi';
+import { selectNotices } from '../../../../src/app/notices/noticesSlice';
+import { rootReducer } from '../../../../src/app/rootReducer';
+import { sessionArrived, sessionEnded, sessionEnding } from '../../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../../src/app/store';
+import { mara, networkGone, refused } from '../../../fixtures/appState';
+import { fakePorts } from '../../../fixtures/fakePorts';
+
+editSlice.injectInto(rootReducer);
+
+const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
+const { draftBegun, textTyped, draftCommitted, mineKept, theirsKept } = draftMachine.actions;
+
+const columnOf = (key: string, type: Column['type']): Column => ({
+  ...{ key, header: key, slug: key, type, nullable: true, unique: false, examples: [], cell: 'A1' },
+});
+const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
+
+const abc = { detail: 'price holds numbers.', errors: [{ field: 'price', detail: '“abc” is not one of them.' }] };
+
+/** A server of one tab, in memory; `fails` are thrown, one a write. */
+function serverOf() {
+  let next = 4;
+  const state = { revision: 1, fails: [] as Error[], calls: [] as string[] };
+  const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
+  const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
+  const tagOf = (row: Row) => JSON.stringify(row);
+  const fail = (call: string) => {
+    state.calls.push(call);
+    const error = state.fails.shift();
+    if (error !== undefined) throw error;
+    state.revision += 1;
+  };
+  const change = (id: string, values: Values) => (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  const make = (values: Values) => {
+    const row = { bean: null, price: null, ...values, _id: `r_${next}`, _row: next + 1 } as Row;
+    next += 1;
+    rows.push(row);
+    return row;
+  };
+  const edit: EditApi = {
+    one: async (_tab, id) => ({ row: rows[find(id)] as Row, etag: tagOf(rows[find(id)] as Row) }),
+    async change(_tab, { row, etag }, values) {
+      if (tagOf(rows[find(row._id)] as Row) !== etag) throw refused(412);
+      fail(`change ${row._id} ${JSON.stringify(values)}`);
+      return { rows: [change(row._id, values)], revision: state.revision };
+    },
+    async write(_tab, given) {
+      fail(`write ${given.length}`);
+      const written = given.map(({ _id, ...values }) => (_id ? change(String(_id), values) : make(values)));
+      return { rows: written, revision: state.revision };
+    },
+    async add(_tab, values) {
+      fail(`add ${JSON.stringify(values)}`);
+      return { rows: [make(values)], revision: state.revision };
+    },
+    async remove(_tab, ids) {
+      fail(`remove ${ids.join(',')}`);
+      for (const id of ids) rows.splice(find(id), 1);
+    },
+  };
+  const read = async (_tab: TabName, { query, offset, limit }: Stretch): Promise<OwnerRowsAnswer> => {
+    const ids = decodeURIComponent(/_id__in=([^&]*)/.exec(query)?.[1] ?? '').split(',');
+    const found = query === '' ? rows.slice(offset, offset + limit) : rows.filter(({ _id }) => ids.includes(_id));
+    const meta = { total: rows.length, count: found.length, limit, offset, revision: state.revision };
+    return {
+      data: found.map((row) => ({ ...row })),
+      meta,
+      columns,
+      locked: [{ key: 'bean', why: 'formula', runs: [4, 4] }],
+    };
+  };
+  return { state, rows, change, edit, read };
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const later = (milliseconds = 200) => jest.advanceTimersByTimeAsync(milliseconds);
+
+async function opened() {
+  const server = serverOf();
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({ edit: server.edit, endpoint: { rows: server.read } }),
+  );
+  dispatch(sessionArrived(mara));
+  dispatch(editingOpened(beans));
+  dispatch(tabOpened(beans));
+  await later();
+  const priceOf = (id: string) => ({ ...beans, key: cellKey(id, 'price') });
+  const type = (id: string, text: string, before: number) => {
+    const draft = { rowId: id, texts: { price: String(before) }, before: { price: before } };
+    dispatch(draftBegun({ ...priceOf(id), draft }));
+    dispatch(textTyped({ ...priceOf(id), column: 'price', text }));
+  };
+  const write = async (id: string, text: string, before: number) => {
+    type(id, text, before);
+    dispatch(draftCommitted(priceOf(id)));
+    await later();
+  };
+  const draft = (id: string) => selectDraft(state(), beans, cellKey(id, 'price'));
+  const shown = () =>
+    Array.from({ length: selectTotalRows(state(), beans) }, (_, at) => rowAt(selectPages(state(), beans), at));
+  const notice = () => selectNotices(state()).at(-1);
+  const paste = async (first: number, texts: readonly (readonly string[])[]) => {
+    dispatch(cellsPasted({ ...beans, first, columns: ['bean', 'price'], texts, verb: 'pasted' }));
+    await later();
+  };
+  const undo = async () => {
+    dispatch(undoPressed(beans));
+    await later();
+  };
+  return { ...{ dispatch, state, server, priceOf, type, write, draft, shown, notice, paste, undo } };
+}
+
+describe('a cell', () => {
+  it('is written while it is what was seen, stands in the grid, and can be taken back', async () => {
+    const { write, draft, server, shown, undo } = await opened();
+    await write('r_1', '21.5', 1);
+    expect(draft('r_1')).toBeUndefined();
+    expect(server.state.calls).toEqual(['change r_1 {"price":21.5}']);
+    expect(shown()[0]).toMatchObject({ price: 21.5, _row: 2 });
+    await undo();
+    expect(server.rows[0]).toMatchObject({ price: 1 });
+    expect(shown()[0]).toMatchObject({ price: 1 });
+  });
+
+  it('is refused in the API’s words, and what was typed is kept', async () => {
+    const { write, draft, server, dispatch, priceOf } = await opened();
+    server.state.fails.push(refused(422, abc));
+    await write('r_1', 'abc', 1);
+    expect(draft('r_1')).toMatchObject({
+      phase: 'refused',
+      draft: { texts: { price: 'abc' } },
+      message: 'price holds numbers.',
+      errors: { price: '“abc” is not one of them.' },
+    });
+    dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '7' }));
+    dispatch(draftCommitted(priceOf('r_1')));
+    await later();
+    expect(server.rows[0]).toMatchObject({ price: 7 });
+  });
+
+  it.each([
+    ['mine', 'Keep mine'],
+    ['theirs', 'Keep theirs'],
+  ])('that was changed elsewhere is not overwritten: %s', async (whose) => {
+    const { write, draft, server, dispatch, priceOf } = await opened();
+    server.change('r_1', { price: 99 });
+    await write('r_1', '2', 1);
+    expect(draft('r_1')).toMatchObject({ phase: 'clashing', theirs: { price: 99 } });
+    expect(server.state.calls).toEqual([]);
+    dispatch(whose === 'mine' ? mineKept(priceOf('r_1')) : theirsKept(priceOf('r_1')));
+    await later();
+    expect(draft('r_1')).toBeUndefined();
+    expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
+  });
+
+  it('is written over another cell of the row that somebody has changed', async () => {
+    const { write, server } = await opened();
+    server.state.fails.push(refused(412));
+    server.change('r_1', { bean: 'Theirs' });
+    await write('r_1', '2', 1);
+    expect(server.rows[0]).toMatchObject({ bean: 'Theirs', price: 2 });
+  });
+
+  it('waits while the server cannot be reached, and is tried again', async () => {
+    const { write, draft, server } = await opened();
+    server.state.fails.push(networkGone(), refused(503, { code: 'busy', detail: 'Busy.' }));
+    await write('r_1', '2', 1);
+    expect(draft('r_1')).toMatchObject({ phase: 'waiting', draft: { texts: { price: '2' } } });
+    await later(5_100);
+    expect(draft('r_1')).toMatchObject({ phase: 'waiting', message: 'Busy.' });
+    await later(5_100);
+    expect(server.rows[0]).toMatchObject({ price: 2 });
+  });
+
+  it('is refused, not tried again, where the project is paused or nobody knows whether it was written', async () => {
+    const { write, draft, server } = await opened();
+    server.state.fails.push(refused(503, { code: 'writes_paused' }), refused(504, { detail: 'Not known.' }));
+    await write('r_1', '2', 1);
+    expect(draft('r_1')).toMatchObject({ phase: 'refused' });
+    await write('r_2', '2', 2);
+    await write('r_3', '2', 3);
+    expect(draft('r_3')).toMatchObject({ phase: 'refused', message: 'Not known.' });
+  });
+
+  it('is kept when the session ends, for the same person', async () => {
+    const { type, draft, dispatch } = await opened();
+    type('r_1', 'half', 1);
+    dispatch(sessionEnding({ personId: mara.id }));
+    dispatch(sessionEnded({ byChoice: false }));
+    expect(draft('r_1')).toBeUndefined();
+    dispatch(sessionArrived(mara));
+    dispatch(editingOpened(beans));
+    await later();
+    expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: 'half' } } });
+  });
+});
+
+describe('rows', () => {
+  it('are added, refused by column, and taken back', async () => {
+    const { dispatch, state, server, shown, undo } = await opened();
+    const place = { ...beans, key: NEW_ROW };
+    dispatch(draftBegun({ ...place, draft: { rowId: null, texts: { price: 'abc' }, before: {} } }));
+    server.state.fails.push(refused(422, abc));
+    dispatch(draftCommitted(place));
+    await later();
+    expect(selectDraft(state(), beans, NEW_ROW)).toMatchObject({ errors: { price: '“abc” is not one of them.' } });
+    dispatch(textTyped({ ...place, column: 'price', text: '9' }));
+    dispatch(draftCommitted(place));
+    await later();
+    expect(shown().map((row) => row?.price)).toEqual([1, 2, 3, 9]);
+    await undo();
+    expect(shown()).toHaveLength(3);
+  });
+
+  it('are pasted over and below, in one request, and taken back at once', async () => {
+    const { paste, server, shown, notice, undo } = await opened();
+    await paste(1, [
+      ['A', '10'],
+      ['B', '3'],
+      ['C', '12'],
+    ]);
+    expect(server.state.calls).toEqual(['write 2']);
+    expect(shown().map((row) => [row?.bean, row?.price])).toEqual([
+      ['Bean 1', 1],
+      ['A', 10],
+      ['Bean 3', 3],
+      ['C', 12],
+    ]);
+    expect(notice()).toMatchObject({ text: '2 rows pasted', detail: `1 changed, 1 added. ${LEFT_ALONE}` });
+    await undo();
+    expect(shown().map((row) => [row?.bean, row?.price])).toEqual([
+      ['Bean 1', 1],
+      ['Bean 2', 2],
+      ['Bean 3', 3],
+    ]);
+  });
+
+  it('are not pasted over what others have changed, nor more than fit into a request', async () => {
+    const { paste, server, notice } = await opened();
+    server.change('r_1', { price: 99 });
+    await paste(0, [['A', '10']]);
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    await paste(
+      0,
+      Array.from({ length: 501 }, () => ['x']),
+    );
+    expect(notice()).toMatchObject({ kind: 'error', text: TOO_MANY });
+    expect(server.state.calls).toEqual([]);
+  });
+
+  it('that are refused are told by their number', async () => {
+    const { paste, server, notice } = await opened();
+    server.state.fails.push(refused(422, { detail: 'No.', errors: [{ field: '1.price', detail: 'No.' }] }));
+    await paste(0, [
+      ['A', '1'],
+      ['B', 'x'],
+    ]);
+    expect(notice()).toMatchObject({ kind: 'error', text: 'No.', detail: 'Row 2 of them. Nothing was written.' });
+  });
+
+  it('are deleted, and come back with what they held', async () => {
+    const { dispatch, state, server, shown, notice } = await opened();
+    dispatch(rowsRemoved({ ...beans, first: 0, last: 1 }));
+    await later();
+    expect(server.state.calls).toEqual(['remove r_1,r_2']);
+    expect(shown().map((row) => row?._id)).toEqual(['r_3']);
+    expect(notice()).toMatchObject({ text: '2 rows deleted', action: { label: 'Undo' } });
+    const [step] = selectEdits(state(), beans).steps;
+    dispatch(undoPressed({ ...beans, id: step?.id ?? '' }));
+    await later();
+    expect(shown().map((row) => row?.bean)).toEqual(['Bean 3', 'Bean 1', 'Bean 2']);
+    expect(selectEdits(state(), beans).steps).toEqual([]);
+  });
+});

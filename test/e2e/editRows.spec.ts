@@ -1,0 +1,88 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { inspectEverywhere } from './inspect';
+import { createProject, expect, signUp, test } from './test';
+
+const beans = () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-edit-')), 'beans.csv');
+  writeFileSync(path, 'bean,price\nNyeri AA,19.8\nSidama,18.9\nYirga,12.5\n');
+  return path;
+};
+
+/** The rows on the screen, without their ids. */
+const shown = (page: Page) =>
+  page.getByRole('row').evaluateAll((rows) =>
+    rows
+      .map((row) => [...row.querySelectorAll('[role=gridcell]')].slice(1).map(({ textContent }) => textContent))
+      .filter((cells) => cells.length > 0)
+      .map((cells) => cells.join(', ')),
+  );
+
+const first = ['Nyeri AA, 19.8', 'Sidama, 18.9', 'Yirga, 12.5'];
+
+/** What a spreadsheet would put on the clipboard is pasted. */
+async function paste(page: Page, text: string) {
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('rows are changed, refused, pasted, deleted, added and brought back by keyboard alone', async ({ page }) => {
+  await signUp(page);
+  await createProject(page, beans());
+  await page.getByRole('link', { name: 'beans' }).first().click();
+  const grid = page.getByRole('grid', { name: 'Rows of beans' });
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const rowsAre = (rows: readonly string[]) => expect.poll(() => shown(page)).toEqual(rows);
+  await expect(grid).toBeVisible();
+  await grid.focus();
+
+  await press('ArrowRight', 'ArrowRight');
+  await page.keyboard.type('21.5');
+  await press('Enter');
+  await rowsAre(['Nyeri AA, 21.5', 'Sidama, 18.9', 'Yirga, 12.5']);
+
+  await page.keyboard.type('dear');
+  await press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(
+    /The type of price is number: it holds numbers.*“dear” is not one of them\./,
+  );
+  await inspectEverywhere(page, 'a refused cell');
+  await press('ArrowUp', 'F2', 'ControlOrMeta+a');
+  await page.keyboard.type('18');
+  await press('Enter');
+  await rowsAre(['Nyeri AA, 21.5', 'Sidama, 18', 'Yirga, 12.5']);
+  await press('ControlOrMeta+z');
+  await rowsAre(['Nyeri AA, 21.5', 'Sidama, 18.9', 'Yirga, 12.5']);
+  await press('ControlOrMeta+z');
+  await rowsAre(first);
+
+  await press('ControlOrMeta+End', 'ArrowLeft');
+  await paste(page, 'Kona\t31\nJava\t5\nHuila\t6');
+  await rowsAre([...first.slice(0, 2), 'Kona, 31', 'Java, 5', 'Huila, 6']);
+  await expect(page.getByText('3 rows pasted')).toBeVisible();
+  await press('ControlOrMeta+z');
+  await rowsAre(first);
+
+  await press('ControlOrMeta+Home', 'Delete');
+  await rowsAre(first.slice(1));
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await rowsAre([...first.slice(1), 'Nyeri AA, 19.8']);
+
+  await grid.focus();
+  await press('Shift+Enter');
+  await expect(page.getByRole('dialog', { name: 'New row' })).toBeVisible();
+  await page.getByLabel(/^bean/).fill('Mocha');
+  await page.getByLabel(/^price/).fill('x');
+  await press('Enter');
+  await expect(page.getByLabel(/^price/)).toBeFocused();
+  await inspectEverywhere(page, 'a refused row');
+  await page.getByLabel(/^price/).fill('9');
+  await press('Enter');
+  await rowsAre([...first.slice(1), 'Nyeri AA, 19.8', 'Mocha, 9']);
+});
