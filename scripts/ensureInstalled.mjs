@@ -71,6 +71,9 @@ function install(tests) {
   );
 }
 
+/** Whether packages of tests are there, also where somebody has installed them by `npm ci` alone: they are not to be taken away. */
+const hasTests = () => existsSync(join(root, 'node_modules/jest'));
+
 /**
  * Makes sure that the packages of the lock file are there, built for this Node. Quick when they are.
  *
@@ -80,7 +83,8 @@ export function ensureInstalled({ tests = false } = {}) {
   checkNode();
   const want = wanted();
   if (isInstalled(want, tests)) return;
-  install(tests);
+  const all = tests || hasTests();
+  install(all);
   mkdirSync(dirname(marker), { recursive: true });
-  writeFileSync(marker, tests ? want + WITH_TESTS : want);
+  writeFileSync(marker, all ? want + WITH_TESTS : want);
 }

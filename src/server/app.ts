@@ -118,7 +118,7 @@ async function addFeatures(scope: FastifyInstance, services: Services, features:
 async function addSite(site: FastifyInstance, services: Services) {
   const { settings } = services;
   const authFor = createAuthFor({ ...services, log: site.log, deletion: accountDeletion(services) });
-  await addSecurityHeaders(site);
+  await addSecurityHeaders(site, settings);
   if (settings.development) await site.register(cors, developmentCors);
   refuseCrossSite(site, settings);
   acceptFormerCookies(site, settings);

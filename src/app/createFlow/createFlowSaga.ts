@@ -8,6 +8,7 @@ import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived } from '../projects/projectsSlice';
 import { abortable, request } from '../sagas/request';
+import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { selectCreateFlow } from './createFlowSelectors';
 import {
   checkFailed,
@@ -92,7 +93,32 @@ export function* keepAddress() {
   if (isOnPage && here !== wanted) yield* call(navigate, wanted, { replace: true });
 }
 
+const PLACE = 'create';
+
+/** How long what was typed is offered again, in milliseconds. */
+const OFFERED = 60_000;
+
+export const URL_KEPT = 'What you typed is kept';
+
+/** Keeps what was typed when the session ends, for the same person. */
+export function* keepText({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+  const { kept } = yield* getPorts();
+  const flow = yield* select(selectCreateFlow);
+  if (flow.phase !== 'idle') yield* call(kept.put, personId, PLACE, flow.text);
+}
+
+/** Offers it again: the flow itself is idle after a session (specification, section 8). */
+export function* offerText({ payload: { id } }: ReturnType<typeof sessionArrived>) {
+  const { kept } = yield* getPorts();
+  const url = (yield* call(kept.take, id, PLACE)) as string | undefined;
+  if (url === undefined) return;
+  const action = { label: 'Check it again', event: sheetBroughtBack({ url }) };
+  yield* put(noticeShown({ kind: 'info', text: URL_KEPT, detail: url, action, time: OFFERED }));
+}
+
 export function* createFlowSaga() {
+  yield* takeEvery(sessionEnding, keepText);
+  yield* takeEvery(sessionArrived, offerText);
   yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected], keepAddress);
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);

@@ -33,14 +33,36 @@ const contentSecurityPolicy = {
 
 const options = {
   contentSecurityPolicy,
+  // See `addIsolation`.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
   strictTransportSecurity: false,
   frameguard: { action: 'deny' },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 } as const;
 
+/** What keeps pages of other sites apart from ours. */
+const isolation = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' };
+
+/** Names of this very machine, which browsers trust without https. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * Browsers take these headers from origins alone that they trust: https, and this machine (Secure Contexts, section 3.1).
+ * Elsewhere they would write a warning for each page into their console.
+ */
+function addIsolation(scope: FastifyInstance, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
+  const isTrusted = publicUrl?.startsWith('https:') === true;
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (isTrusted || request.protocol === 'https' || LOOPBACK.test(request.hostname)) reply.headers(isolation);
+    done();
+  });
+}
+
 /** Puts the headers that protect browsers on every answer of `scope`; {@link addTransportSecurity} has the one for https. */
-export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> {
+export async function addSecurityHeaders(scope: FastifyInstance, settings: Settings): Promise<void> {
   await scope.register(helmet, options);
+  addIsolation(scope, settings);
 }
 
 type HttpsSettings = Pick<Settings, 'publicUrl' | 'hstsSubdomains'>;

@@ -6,9 +6,10 @@ import {
   draftCleared,
   draftRejected,
 } from '../../../src/app/createFlow/createFlowSlice';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { URL_KEPT } from '../../../src/app/createFlow/createFlowSaga';
+import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { coffeeDraft, coffeePreview, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
+import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
 function flow() {
@@ -188,5 +189,32 @@ describe('a create whose page was left', () => {
     await settled();
     expect(store.getState().createFlow.phase).toBe('idle');
     expect(visited).toEqual(['/']);
+  });
+});
+
+describe('a URL that was typed when the session ended', () => {
+  const losing = [sessionEnding({ personId: mara.id }), sessionEnded({ byChoice: false }), sessionMissing()];
+
+  it('is offered to the same person, once; the flow is idle until they want it', async () => {
+    const { store, phase, dispatch, checks } = await previewed();
+    for (const event of losing) dispatch(event);
+    expect(JSON.stringify(store.getState())).not.toContain(coffeeDraft.text);
+    for (const event of [sessionArrived(mara), sessionArrived(mara)]) dispatch(event);
+    expect(phase()).toBe('idle');
+    const [offer, ...more] = store.getState().notices;
+    expect(more).toEqual([]);
+    expect(offer).toMatchObject({ kind: 'info', text: URL_KEPT, detail: coffeeDraft.text });
+    if (offer?.action && 'event' in offer.action) dispatch(offer.action.event);
+    expect(phase()).toBe('checking');
+    expect(checks).toHaveLength(2);
+  });
+
+  it('is offered to nobody else, and not after Logout', async () => {
+    const { store, dispatch } = await previewed();
+    for (const event of [...losing, sessionArrived({ ...mara, id: 'u2' })]) dispatch(event);
+    expect(store.getState().notices).toEqual([]);
+    const other = await previewed();
+    for (const event of [sessionEnded({ byChoice: true }), sessionArrived(mara)]) other.dispatch(event);
+    expect(other.store.getState().notices).toEqual([]);
   });
 });

@@ -83,6 +83,42 @@ const active = (element: HTMLElement) => {
   );
 };
 
+describe('a column', () => {
+  const sortedHead = (grid: HTMLElement, name: RegExp) => within(grid).getByRole('columnheader', { name });
+  const width = (grid: HTMLElement) => sortedHead(grid, /price/).style.width;
+  beforeEach(() => window.localStorage.clear());
+
+  it('is made wider by the edge of its head, which does not sort, and stays so in this browser', async () => {
+    const { grid, server } = await open();
+    const before = parseFloat(width(grid));
+    const edge = sortedHead(grid, /price/).querySelector('[data-edge]') as HTMLElement;
+    for (const [type, clientX] of [
+      ['pointerdown', 100],
+      ['pointermove', 150],
+      ['pointerup', 150],
+      ['pointermove', 400],
+    ] as const)
+      fireEvent(edge, new MouseEvent(type, { clientX, bubbles: true }));
+    fireEvent.click(edge);
+    expect(width(grid)).toBe(`${before + 50}px`);
+    expect(server.endpoint.rows.mock.calls.every(([, { query }]) => query === '')).toBe(true);
+    closeApp();
+    expect(width((await open()).grid)).toBe(`${before + 50}px`);
+  });
+
+  it('is sized by Alt, Shift and the arrows, which says so, within limits', async () => {
+    const { grid, user } = await open();
+    const before = parseFloat(width(grid));
+    grid.focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
+    expect(width(grid)).toBe(`${before + 16}px`);
+    expect(screen.getByText(`price is ${before + 16} pixels wide`)).toBeInTheDocument();
+    await user.keyboard(`{Alt>}{Shift>}${'{ArrowLeft}'.repeat(20)}{/Shift}{/Alt}`);
+    expect(width(grid)).toBe('60px');
+    expect(active(grid)).toEqual([2, 3]);
+  });
+});
+
 describe('the grid', () => {
   it('names its size and its columns with their types', async () => {
     const { grid } = await open();

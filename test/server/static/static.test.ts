@@ -226,6 +226,17 @@ describe('headers that protect browsers', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test.each([
+    ['localhost:4000', true],
+    ['127.0.0.1:4000', true],
+    ['192.168.1.20:4000', false],
+    ['sheets.local', false],
+  ])('those that browsers take from origins they trust alone: %s', async (host, isTrusted) => {
+    const { headers } = await get('/', { host });
+    expect(headers['cross-origin-opener-policy']).toBe(isTrusted ? 'same-origin' : undefined);
+    expect(headers['origin-agent-cluster']).toBe(isTrusted ? '?1' : undefined);
+  });
+
   test('are the same on the first answer of a server and on the next', async () => {
     const fresh = await buildTestApp();
     const ask = async (url: string) => (await fresh.app.inject({ url, headers: browser })).headers;

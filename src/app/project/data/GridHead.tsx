@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import type { Column } from '../../../contract/rows';
 import { HeadCell, HeadId, HeadRow } from './gridStyles';
 import { cellId, HEAD } from '../../grid/gridMoves';
+import type { useColumnSizing } from './useColumnSizing';
 import type { Sort } from '../rows/question';
 
 /** Whether values of a column stand at the right. */
@@ -16,6 +17,22 @@ const Arrow = styled.b`
   margin-left: 4px;
   color: var(--accent-text);
   font-weight: inherit;
+`;
+
+/** The edge by which a column is made wider or narrower. */
+const Edge = styled.i`
+  position: absolute;
+  top: 0;
+  right: -1px;
+  bottom: 0;
+  width: 9px;
+  cursor: col-resize;
+  touch-action: none;
+
+  &:hover,
+  &:active {
+    border-right: 2px solid var(--accent);
+  }
 `;
 
 const sortWords = { true: 'descending', false: 'ascending' } as const;
@@ -32,10 +49,12 @@ interface GridHeadProps {
   readonly active?: number;
   /** Sorts by a column; the mouse may press a head, keys reach it through the grid. */
   readonly onSort?: (column: string) => void;
+  /** Gives columns another width, by the mouse; keys reach it through the grid. */
+  readonly sizing?: Pick<ReturnType<typeof useColumnSizing>, 'onEdgeDown' | 'onEdgeDoubled'>;
 }
 
 /** Names and types of the columns. */
-export const GridHead = ({ grid, columns, items, sort, active, onSort }: GridHeadProps) => (
+export const GridHead = ({ grid, columns, items, sort, active, onSort, sizing }: GridHeadProps) => (
   <HeadRow role="row" aria-rowindex={1}>
     <HeadId role="columnheader" id={cellId(grid, HEAD, 0)} aria-colindex={1} $active={active === 0}>
       <span>_id</span>
@@ -61,10 +80,18 @@ export const GridHead = ({ grid, columns, items, sort, active, onSort }: GridHea
           onClick={onSort && (() => onSort(key))}
         >
           <span>
-            {key}
+            <span data-words="">{key}</span>
             {falling && <Arrow aria-hidden="true">{sortSigns[falling]}</Arrow>}
           </span>
           <span>{type}</span>
+          {sizing && (
+            <Edge
+              data-edge=""
+              onPointerDown={(event) => sizing.onEdgeDown(event, { column: key, width: item.size })}
+              onDoubleClick={(event) => sizing.onEdgeDoubled(event, { column: key, width: item.size })}
+              onClick={(event) => event.stopPropagation()}
+            />
+          )}
         </HeadCell>
       );
     })}

@@ -8,6 +8,8 @@ import { Canvas, Rows, Scroller } from './gridStyles';
 import { cellId, HEAD, placed, type Cell, type CellRange } from '../../grid/gridMoves';
 import { GridRow } from './GridRow';
 import { rowsMouse } from './useGridKeys';
+import { Unseen } from '../../ui/display/text';
+import { showCut, useColumnSizing } from './useColumnSizing';
 import type { TabName } from '../rows/rowsState';
 import { useGridScroll } from './useGridScroll';
 import { useGridKeys, type EditKey, type Pressed } from './useGridKeys';
@@ -106,6 +108,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { lines, items, width, bring } = useGridScroll(scroller, rows);
   useSeen(name, lines.first, lines.last);
   const { sortBy, ...acts } = useGridActs(rest, rows);
+  const sizing = useColumnSizing(name);
   const size = { rows: total, columns: columns.length + 1, page: Math.max(1, lines.last - lines.first) };
   const { editing, onEdit, isWanted } = useEditing(writable);
   const { active, range, isMarking, pick, onKeyDown } = useGridKeys({ size, bring, onMove, onEdit, ...acts });
@@ -123,6 +126,8 @@ export function RowsGrid(props: RowsGridProps) {
     },
     focus: () => scroller.current?.focus(),
   }));
+  const activeColumn = columns[active.column - 1];
+  const sized = activeColumn && { column: activeColumn.key, width: rows.widths[active.column - 1] ?? 0 };
   const mouse = rowsMouse({ pick, open: onOpen, edit: writable ? (cell) => editing.handle.current?.begin(cell) : undefined });
   const activeShown = active.row === HEAD || lines.shown.some(({ index }) => index === active.row);
   const isMarked = (row: number) => isMarking && row >= range.rows.first && row <= range.rows.last;
@@ -139,15 +144,16 @@ export function RowsGrid(props: RowsGridProps) {
         aria-colcount={columns.length + 1}
         aria-activedescendant={activeShown ? cellId(id, active.row, active.column) : undefined}
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => sizing.onKey(event, sized) || onKeyDown(event)}
       >
         <Canvas role="presentation" style={{ width }}>
           <GridHead
             {...{ grid: id, columns, items, sort }}
             active={active.row === HEAD ? active.column : undefined}
             onSort={sortBy}
+            sizing={sizing}
           />
-          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse}>
+          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse} onMouseOver={showCut}>
             {lines.shown.map(({ index, top }) => {
               const row = rowAt(pages, index);
               return (
@@ -164,6 +170,7 @@ export function RowsGrid(props: RowsGridProps) {
           </Rows>
         </Canvas>
       </Scroller>
+      <Unseen role="status">{sizing.said}</Unseen>
       {isWanted && (
         <Suspense fallback={null}>
           <EditLayer

@@ -101,6 +101,15 @@ export const HeadCell = styled.div<{ $right?: boolean; $active?: boolean; $press
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* The arrow of the order stays when the name is cut. */
+  & > span:first-child:has(> [data-words]) {
+    display: flex;
+    justify-content: ${({ $right }) => ($right ? 'flex-end' : 'flex-start')};
+  }
+  & [data-words] {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   & > span + span {
     margin-top: 2px;
     color: var(--ink-3);

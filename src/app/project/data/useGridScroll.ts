@@ -59,6 +59,7 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { tota
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, query]);
+  useEffect(() => columns.measure(), [columns, widths]);
   const bring = ({ row, column }: Cell) => {
     if (row !== HEAD) lines.bring(row);
     if (column > 0) columns.scrollToIndex(column - 1);

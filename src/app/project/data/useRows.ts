@@ -3,6 +3,7 @@ import type { CellValue, Column, ColumnType, Row } from '../../../contract/rows'
 import { linkText } from './CellContent';
 import type { RootState } from '../../rootReducer';
 import { selectFresh, selectPages, selectQuestion, selectRowsOutdated, selectSample, selectShownColumns, selectShownQuery, selectTotalRows } from '../rows/endpointSelectors';
+import { fingerprintOf, selectTabLook } from '../rows/tabLooks';
 import { rowsSeen } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -40,7 +41,11 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
 export function useRows(name: TabName) {
   const columns = useAppSelector((state: RootState) => selectShownColumns(state, name));
   const sample = useAppSelector((state: RootState) => selectSample(state, name));
-  const widths = useMemo(() => columnWidths(columns, sample), [columns, sample]);
+  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, name));
+  const widths = useMemo(() => {
+    const own = columnWidths(columns, sample);
+    return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? NARROWEST);
+  }, [columns, sample, given]);
   const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
   const pages = useAppSelector((state: RootState) => selectPages(state, name));
   const fresh = useAppSelector((state: RootState) => selectFresh(state, name));

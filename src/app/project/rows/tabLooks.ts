@@ -5,6 +5,8 @@ import type { TabName } from './rowsState';
 export interface TabLook {
   /** Fingerprint of the notes that were dismissed; other notes are shown again. */
   readonly notes?: string;
+  /** Pixels of the columns that were given a width, by the fingerprints of their keys. */
+  readonly widths?: Readonly<Record<string, number>>;
 }
 
 /** By the fingerprint of the tab, the one changed longest ago first. */
@@ -26,8 +28,14 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function lookIn(stored: unknown): TabLook {
-  const { notes } = isRecord(stored) ? stored : {};
-  return typeof notes === 'string' ? { notes } : {};
+  const { notes, widths } = isRecord(stored) ? stored : {};
+  const sized = Object.entries(isRecord(widths) ? widths : {}).filter((entry): entry is [string, number] =>
+    Number.isFinite(entry[1]),
+  );
+  return {
+    ...(typeof notes === 'string' && { notes }),
+    ...(sized.length > 0 && { widths: Object.fromEntries(sized) }),
+  };
 }
 
 /** What was stored, as far as it is what is stored by this version. */
@@ -56,11 +64,17 @@ export const tabLooksSlice = createSlice({
     /** The notes about how a tab was read have been seen. */
     notesDismissed: (looks, { payload }: PayloadAction<TabName & { readonly notes: string }>) =>
       changed(looks, payload, (look) => ({ ...look, notes: payload.notes })),
+    /** A column was given a width, in pixels. */
+    columnSized: (looks, { payload }: PayloadAction<TabName & { readonly column: string; readonly width: number }>) =>
+      changed(looks, payload, (look) => ({
+        ...look,
+        widths: { ...look.widths, [fingerprintOf(payload.column)]: payload.width },
+      })),
   },
   selectors: {
     selectTabLook: (looks, tab: TabName): TabLook => looks[nameOf(tab)] ?? noLook,
   },
 });
 
-export const { looksFound, notesDismissed } = tabLooksSlice.actions;
+export const { looksFound, notesDismissed, columnSized } = tabLooksSlice.actions;
 export const { selectTabLook } = tabLooksSlice.selectors;

@@ -109,6 +109,9 @@ const stateOf = (tabs: readonly DriveTabsTable[]) =>
 
 const runsIn = (cells: StaleCells) => [...cells.values()].reduce((sum, { length }) => sum + length, 0);
 
+/** Times that a spreadsheet is looked at anew because its tabs were replaced or removed. */
+const TRIES = 5;
+
 const NONE: StaleCells = new Map();
 
 /**
@@ -149,15 +152,22 @@ export class StaleTabs {
     return working;
   }
 
-  async #workOut(spreadsheetId: string): Promise<StaleSpreadsheet> {
+  /** Where tabs are replaced or removed meanwhile, it is worked out anew. */
+  async #workOut(spreadsheetId: string, tries = TRIES): Promise<StaleSpreadsheet> {
     const tabs = await listTabs(this.db, spreadsheetId);
     const mark = stateOf(tabs);
     const known = this.#known.get(spreadsheetId);
     if (known?.mark === mark) return known;
-    const cells = tabs.some(({ edited }) => edited === 1) ? await this.#judge(spreadsheetId, tabs) : NONE;
-    const found = { mark, cells };
-    this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
-    return found;
+    try {
+      const cells = tabs.some(({ edited }) => edited === 1) ? await this.#judge(spreadsheetId, tabs) : NONE;
+      const found = { mark, cells };
+      this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
+      return found;
+    } catch (error) {
+      const isOther = stateOf(await listTabs(this.db, spreadsheetId)) !== mark;
+      if (isOther && tries > 1) return this.#workOut(spreadsheetId, tries - 1);
+      throw error;
+    }
   }
 
   async #judge(spreadsheetId: string, tabs: readonly DriveTabsTable[]): Promise<StaleCells> {

@@ -112,7 +112,8 @@ export interface ChangeRequest {
   readonly blanksRest: boolean;
 }
 
-const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+/** Said where a row that is there is sent with an `_id` or `_row` that may not stand in it. */
+export const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
 
 /** A row as it was read may be sent back, its `_id` too; another one is not the row that is meant. */
 function checkId({ id }: ResolvedRow, target: Target, problems: RowProblems) {

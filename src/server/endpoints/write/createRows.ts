@@ -11,7 +11,7 @@ import { compared, type TabView } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
 import { columnNamed } from '../query/queryRefusals';
 import type { GivenRows } from './bodies';
-import { changedRow, type NamesOf, type PlannedRows } from './changeRows';
+import { changedRow, type NamesOf, type PlannedRows, staysAsItIs } from './changeRows';
 import { checkedCell, type FittingCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems } from './givenCells';
 import { KeyChecks, refuseLocked } from './protectedCells';
 import { refuseSeveral } from './targets';
@@ -173,7 +173,9 @@ class Creation {
     const isById = this.#upsert instanceof UpsertId;
     for (const [name, own] of [['_id', isById ? undefined : row.id] as const, ['_row', row.row] as const]) {
       if (own !== undefined) {
-        this.#problems.add({ field: own.field, detail: `A new row is given its ${name}. Leave it out.` });
+        const isNew = this.#upsert === undefined;
+        const detail = isNew ? `A new row is given its ${name}. Leave it out.` : staysAsItIs(name);
+        this.#problems.add({ field: own.field, detail });
       }
     }
     const known = this.#knownRow(row, fieldOf);

@@ -157,6 +157,17 @@ it('of a spreadsheet that changes fast, one answer is worked out at a time, and 
   opening.mockRestore();
 });
 
+it('a tab that is removed meanwhile is not there any more', async () => {
+  const { id, call, stale, type, number } = await opened();
+  await type('Prices', 2, 1, 'Kaffa Forest');
+  const { gridTabs } = test.services;
+  jest.spyOn(gridTabs, 'open').mockImplementationOnce(async (...address) => {
+    expect((await call('DELETE', apiPaths.driveTab(id, number('Rate')))).status).toBe(200);
+    return GridTabs.prototype.open.apply(gridTabs, address);
+  });
+  expect(await stale()).toEqual({ Prices: ['D2', 'D3', 'D4', 'E2'] });
+});
+
 it('is another person’s secret', async () => {
   const { id } = await opened();
   const other = await test.signUp();
