@@ -233,7 +233,7 @@ test('rows are searched, filtered, sorted, read and copied, by hand and by keybo
     await page.keyboard.press(key);
   await expect(page.getByText('2 rows, 2 columns copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('\tشمال\n');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   const panel = page.getByRole('complementary', { name: 'Row' });
   await expect(panel.getByRole('heading')).toBeFocused();
   await expect(panel).toContainText('Row 4 of the sheet');
