@@ -2,6 +2,13 @@
 
 const part = encodeURIComponent;
 
+/** A text as an item of a list that the data API splits at commas. */
+export const listItem = (text: string): string =>
+  /^\s|\s$|[",]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** The query of the data API for the rows with these ids. */
+export const idsQuery = (ids: readonly string[]): string => `_id__in=${part(ids.map(listItem).join(','))}`;
+
 export const apiPaths = {
   /** GET → {@link ../contract/about} `About`, public. */
   about: '/api/about',

@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import { apiPaths } from '../../../contract/paths';
+import { apiPaths, idsQuery } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import { answerWith, isList, isRecord } from '../../http/answer';
 import type { TabName } from '../rows/rowsState';
@@ -40,10 +40,6 @@ const part = encodeURIComponent;
 
 /** An id in an address: one that begins with `_` has one more. */
 const idPart = (id: string) => part(id.startsWith('_') ? `_${id}` : id);
-
-/** Ids as a query of the data API. */
-export const idsQuery = (ids: readonly string[]) =>
-  `_id__in=${part(ids.map((id) => (/[",]/.test(id) ? `"${id.replaceAll('"', '""')}"` : id)).join(','))}`;
 
 const urlOf = ({ projectId, sheetId }: TabName, rest = '') => apiPaths.projectTabRows(projectId, sheetId) + rest;
 

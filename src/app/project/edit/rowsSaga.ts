@@ -1,5 +1,6 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
+import { idsQuery } from '../../../contract/paths';
 import type { CellValue, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -13,7 +14,7 @@ import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import type { Values } from './draftMachine';
 import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
-import { idsQuery, type WrittenRows } from './editApi';
+import type { WrittenRows } from './editApi';
 import { selectEdits } from './editSelectors';
 import {
   type cellsPasted,

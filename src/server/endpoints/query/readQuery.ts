@@ -1,3 +1,4 @@
+import { listItem } from '../../../contract/paths';
 import type { Condition } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
 import {
@@ -74,17 +75,13 @@ const kindOf = (op: string) => (isOperator(op) ? operators[op].kind : undefined)
 
 const isOneItem = ({ field, value }: Filter) => splitList(field, value).length === 1;
 
-/** A value as an item of a list. */
-const listed = (value: string) =>
-  /^\s|\s$|[",]/.test(value) || value === '' ? `"${value.replaceAll('"', '""')}"` : value;
-
 /** No cell equals two values: whoever repeats a column means either of them, and would be told that there is no row. */
 function refuseTwoValues([first, ...others]: Filters): void {
   const other = others.find(({ value }) => value !== first.value);
   if (other === undefined) return;
   const { field, value } = first;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
-  const meant = `${plain}__in=${listed(value)},${listed(other.value)}`;
+  const meant = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
   invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${meant}.`);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idsQuery } from '../../../contract/paths';
 import type { CellValue } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
@@ -105,8 +106,7 @@ export const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_
 function locationOf(url: string, { rows }: PlannedRows): string {
   const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
   if (ids.length === 1) return `${url}/${partOf(ids[0] ?? '')}`;
-  const list = ids.map((id) => (/[",]/.test(id) ? `"${id.replaceAll('"', '""')}"` : id)).join(',');
-  const query = `?_id__in=${encodeURIComponent(list)}`;
+  const query = `?${idsQuery(ids)}`;
   return query.length <= LONGEST_LOCATION ? url + query : url;
 }
 

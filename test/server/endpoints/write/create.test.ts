@@ -1,7 +1,10 @@
-import { type Writable, writableEachTime } from './writing';
+import { apiPaths, idsQuery } from '../../../../src/contract/paths';
+import type { TestApp } from '../../../fixtures/apps';
+import { writable, type Writable, writableEachTime } from './writing';
 
+let test: TestApp;
 let cafes: Writable;
-writableEachTime((made) => ({ cafes } = made));
+writableEachTime((made) => ({ test, cafes } = made));
 
 const NEW = {
   Name: 'Supreme Roast Works',
@@ -66,6 +69,20 @@ describe('many rows', () => {
     const location = new URL(String(headers.location));
     expect((await cafes.call('GET', location.pathname + location.search)).body.data).toEqual(body.data);
     expect(location.searchParams.get('_id__in')).toBe(ids.join(','));
+  });
+
+  it('are told where they are, whatever their ids hold', async () => {
+    const bytes = 'Key,Name\na,A\n';
+    const { project, owner, call, rows } = await writable(test, { name: 'keys.csv', bytes });
+    const tabs = [{ sheetId: project.tabs[0]!.sheetId, keyColumn: 'Key' }];
+    const url = apiPaths.projectUpdate(project.id);
+    await test.app.inject({ method: 'PUT', url, headers: owner.headers, payload: { tabs } });
+    const keys = [' a', 'a ', 'a,b', 'a"b', '"q"', '_x', 'a&b', '%41'];
+    const { headers } = await call('POST', '', { body: keys.map((Key) => ({ Key, Name: 'new' })) });
+    const { pathname, search } = new URL(String(headers.location));
+    expect((await call('GET', pathname + search)).body.data.map(({ _id }: { _id: string }) => _id)).toEqual(keys);
+    expect((await call('DELETE', `?${idsQuery([' a', 'a '])}`)).status).toBe(200);
+    expect((await rows()).map(({ _id }) => _id)).toEqual(['a', ...keys.slice(2)]);
   });
 
   it('are made of CSV', async () => {
