@@ -78,6 +78,13 @@ function* idsAfter({ projectId, sheetId }: TabName, changed: readonly RowChange[
   return new Map(changed.map(({ id, after }) => [key === undefined ? id : String(after[key] ?? id), id]));
 }
 
+/** A change with what the row holds by now, which may be written otherwise than it was sent: `7:30` as `07:30:00`. */
+function asStored({ id, before, after }: RowChange, row: Row | undefined): RowChange {
+  if (row === undefined) return { id, before, after };
+  const held = Object.keys(after).map((key) => [key, row[key] ?? null] as const);
+  return { id: row._id, before, after: Object.fromEntries(held) };
+}
+
 /** Shows what was written, and keeps the step back. */
 function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
   const ids = yield* idsAfter(tab, changed);
@@ -86,8 +93,8 @@ function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRow
   const shown = now.flatMap(({ id, row }) => (row === undefined ? [] : [{ id, row }]));
   yield* put(rowsWritten({ ...tab, written: shown, ...(added.length === 0 && { revision }) }));
   if (added.length > 0) yield* put(rowsOutdated(tab));
-  const renamed = new Map([...ids].map(([after, before]) => [before, after]));
-  return stepOf({ changed: changed.map((change) => ({ ...change, id: renamed.get(change.id) ?? change.id })), added });
+  const stored = new Map(shown.map(({ id, row }) => [id, row]));
+  return stepOf({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
 const said = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });

@@ -255,6 +255,22 @@ describe('rows', () => {
     ]);
   });
 
+  it('are taken back too where the server writes values otherwise than they were pasted', async () => {
+    const { paste, server, shown, undo } = await opened();
+    const { write } = server.edit;
+    Object.assign(server.edit, {
+      async write(...given: Parameters<EditApi['write']>) {
+        const { rows, revision } = await write(...given);
+        return { rows: rows.map(({ _id, bean }) => server.change(_id, { bean: `0${String(bean)}` })), revision };
+      },
+    });
+    await paste(0, [['7:30', '1']]);
+    expect(shown()[0]).toMatchObject({ bean: '07:30' });
+    Object.assign(server.edit, { write });
+    await undo();
+    expect(shown()[0]).toMatchObject({ bean: 'Bean 1' });
+  });
+
   it('are not pasted over what others have changed, nor more than fit into a request', async () => {
     const { paste, server, notice } = await opened();
     server.change('r_1', { price: 99 });
