@@ -7,13 +7,16 @@ import { Split, SplitHeading } from '../ui/layout/Split';
 import { Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
-import type { RootState } from '../rootReducer';
+import { rootReducer, type RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { SyncHistory } from './SyncHistory';
 import { SyncFailure, SyncProgressCard } from './SyncProgressCard';
 import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
 import { historyLeft, historyOpened, refreshChosen } from './syncSlice';
+import { versionsSlice } from './versionsSlice';
 import { WorkbookVersions } from './WorkbookVersions';
+
+versionsSlice.injectInto(rootReducer);
 
 const choices = [
   { seconds: 5, words: '5 s' },

@@ -79,7 +79,7 @@ describe('the frame', () => {
       slug: `m-${at}`,
     }));
     const { user } = await open('Month 3', '?view=access', undefined, { ...coffee, tabs });
-    await user.click(screen.getByRole('button', { name: 'All 60 sheets' }));
+    await user.click(await screen.findByRole('button', { name: 'All 60 sheets' }));
     const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
     expect(items).toHaveLength(60);
     await user.click(items[57] as HTMLElement);

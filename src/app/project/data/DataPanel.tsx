@@ -10,12 +10,12 @@ import { GridFailure } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
 import { HeadOnly } from './NoRows';
 import type { PanelProps } from '../frame/projectViewTypes';
-import type { Project } from '../../../contract/projects';
+import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
 import type { TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
-import { TabNotes } from './TabNotes';
+import { fingerprintOf, selectTabLook } from '../rows/tabLooks';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
@@ -38,6 +38,32 @@ const READ_ONLY = 'Read only: share the sheet with your connected account to wri
 /** Why rows cannot be changed; undefined where they can. */
 const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
   writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
+
+const TabNotes = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './TabNotes')).TabNotes);
+
+/** Where the line of notes will be. */
+const NotesPlace = styled.div`
+  height: calc(max(34px, var(--control-sm)) + 2px);
+  margin-bottom: 12px;
+`;
+
+interface NotesProps {
+  readonly name: TabName;
+  readonly warnings: ProjectTab['warnings'];
+  readonly onGone: () => void;
+}
+
+/** The notes about how the tab was read, where there are some that were not dismissed. */
+function Notes({ name, warnings, onGone }: NotesProps) {
+  const dismissed = useAppSelector((state: RootState) => selectTabLook(state, name)).notes;
+  const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
+  if (warnings.length === 0 || dismissed === notes) return null;
+  return (
+    <Suspense fallback={<NotesPlace />}>
+      <TabNotes {...{ name, warnings, notes, onGone }} />
+    </Suspense>
+  );
+}
 
 /** Pixels that a column takes about, and those of the ids before them. */
 const COLUMN = 180;
@@ -162,7 +188,7 @@ export function DataPanel({ project, tab }: PanelProps) {
   const added = useCallback(() => setAdding(false), []);
   return (
     <Wide $columns={tab.columns}>
-      <TabNotes name={name} warnings={tab.warnings} onGone={toPlace} />
+      <Notes name={name} warnings={tab.warnings} onGone={toPlace} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
         <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
         {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}

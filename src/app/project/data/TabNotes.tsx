@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import styled from 'styled-components';
 import type { Warning } from '../../../contract/projects';
-import type { RootState } from '../../rootReducer';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch } from '../../storeHooks';
 import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { IconButton } from '../../ui/forms/Button';
 import type { TabName } from '../rows/rowsState';
-import { fingerprintOf, notesDismissed, selectTabLook } from '../rows/tabLooks';
+import { notesDismissed } from '../rows/tabLooks';
 
 const Box = styled.div<{ $lost: boolean }>`
   margin-bottom: 12px;
@@ -84,18 +83,17 @@ function inWords(count: number, losses: number) {
 interface TabNotesProps {
   readonly name: TabName;
   readonly warnings: readonly Warning[];
+  /** Fingerprint of them all. */
+  readonly notes: string;
   /** The notes are gone, and what had the focus with them. */
   readonly onGone: () => void;
 }
 
 /** What was understood, changed or left out while the sheet was read: a line that opens, until it is dismissed. */
-export function TabNotes({ name, warnings, onGone }: TabNotesProps) {
+export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
   const dispatch = useAppDispatch();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const look = useAppSelector((state: RootState) => selectTabLook(state, name));
-  const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
-  if (warnings.length === 0 || look.notes === notes) return null;
   const losses = warnings.filter(isLoss);
   const lost = losses.length > 0;
   const sorted = [...losses, ...warnings.filter((one) => !isLoss(one))];

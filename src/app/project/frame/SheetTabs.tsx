@@ -1,14 +1,27 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
-import { AllTabs } from '../../ui/layout/AllTabs';
+import { lazyPart } from '../../ui/overlays/lazyPart';
 import { useScrollCue } from '../../ui/layout/scrollCue';
 import { CountUp } from '../../ui/display/CountUp';
 import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { shownTabs } from './shownTabs';
+
+/** With more tabs than this there is a list of them. */
+const MANY = 7;
+
+const AllTabs = lazyPart(
+  async () => (await import(/* webpackChunkName: "rowsLater" */ '../../ui/layout/AllTabs')).AllTabs,
+);
+
+/** Where the list's button will be. */
+const Place = styled.span`
+  flex: none;
+  width: 40px;
+`;
 
 /** Above rows it stays in the window, which rows pass under at all of its width, where the window is not low. */
 const Strip = styled.div<{ $stays: boolean }>`
@@ -75,7 +88,15 @@ export function SheetTabs(props: SheetTabsProps) {
           );
         })}
       </Bar>
-      <AllTabs tabs={tabs} current={current.sheetId} place={({ title }) => paths.project(project.id, title, view)} />
+      {tabs.length > MANY && (
+        <Suspense fallback={<Place />}>
+          <AllTabs
+            tabs={tabs}
+            current={current.sheetId}
+            place={({ title }) => paths.project(project.id, title, view)}
+          />
+        </Suspense>
+      )}
     </Strip>
   );
 }
