@@ -5,6 +5,8 @@ import { routePatterns } from '../paths';
 interface FirstNeeds {
   /** Name of the file that the page itself is in, as in `pageFiles`. */
   readonly chunk: string;
+  /** Another one, without which its first sight is not whole. */
+  readonly also?: string;
   /** What it asks a signed-in person's server at once; a part of the page's own address is named as in its pattern. */
   readonly asks: readonly string[];
 }
@@ -16,7 +18,7 @@ const needs: Readonly<Record<keyof typeof routePatterns, FirstNeeds>> = {
   signup: { chunk: 'auth', asks: [] },
   projects: { chunk: 'projects', asks: [apiPaths.projects] },
   createProject: { chunk: 'create', asks: [] },
-  project: { chunk: 'project', asks: [patternOf(apiPaths.project, 'projectId')] },
+  project: { chunk: 'project', also: 'keys', asks: [patternOf(apiPaths.project, 'projectId')] },
   templates: { chunk: 'templates', asks: [apiPaths.templates] },
   usage: { chunk: 'usage', asks: [] },
   upgrade: { chunk: 'upgrade', asks: [] },
@@ -45,9 +47,9 @@ export interface PageNeeds {
  * @param asksHere whether the API has the origin of the page: a browser asks another one differently
  */
 export const pageNeeds = (filesOf: (chunk: string) => readonly string[], asksHere: boolean): readonly PageNeeds[] =>
-  Object.entries(needs).map(([name, { chunk, asks }]) => ({
+  Object.entries(needs).map(([name, { chunk, also, asks }]) => ({
     pattern: routePatterns[name as keyof typeof needs],
-    scripts: filesOf(chunk),
+    scripts: [...new Set([chunk, ...(also === undefined ? [] : [also])].flatMap((one) => filesOf(one)))],
     everybody: asksHere ? [authPaths.getSession] : [],
     signedIn: asksHere ? asks : [],
   }));

@@ -12,7 +12,12 @@ test('every route has what its first sight needs, and its own chunk', () => {
   expect(needs.map(({ pattern }) => pattern)).toEqual(Object.values(routePatterns));
   const pageFiles = readFileSync(join(__dirname, '../../../src/app/pages/pageFiles.ts'), 'utf8');
   const chunks = [...pageFiles.matchAll(/webpackChunkName: "(\w+)"/g)].map(([, name]) => `/assets/${name}.js`);
-  expect(new Set(needs.flatMap(({ scripts }) => scripts))).toEqual(new Set(chunks));
+  expect(new Set(needs.map(({ scripts: [own] }) => own))).toEqual(new Set(chunks));
+});
+
+test('a project, which waits for its keys, has their file sent along', () => {
+  expect(needsAt('/projects/p1/Sheet 1')?.scripts).toEqual(['/assets/project.js', '/assets/keys.js']);
+  expect(needs.filter(({ scripts }) => scripts.length > 1)).toHaveLength(1);
 });
 
 test('everybody asks who they are; the rest is asked by who is signed in, with the parts of the address named', () => {

@@ -97,8 +97,8 @@ export function DataToolbar({ name, onAdd }: DataToolbarProps) {
       <WideOnly>
         <ColumnsButton name={name} />
       </WideOnly>
-      {onAdd && look === 'table' && columns.length > 0 && (
-        <ToolButton size="small" icon="plus" onClick={onAdd}>
+      {onAdd && look === 'table' && (
+        <ToolButton size="small" icon="plus" disabled={columns.length === 0} onClick={onAdd}>
           Add row
         </ToolButton>
       )}
