@@ -4,6 +4,7 @@ import { apiStates } from './apiStates';
 import { createStates } from './createStates';
 import { dataStates } from './dataStates';
 import { driveStates } from './driveStates';
+import { editStates } from './editStates';
 import { entryStates } from './entryStates';
 import { frameStates } from './frameStates';
 import { learnStates } from './learnStates';
@@ -21,6 +22,7 @@ export const states: readonly ShownState[] = [
   ...createStates,
   ...listStates,
   ...dataStates,
+  ...editStates,
   ...apiStates,
   ...accessStates,
   ...syncStates,

@@ -36,7 +36,7 @@ describe('a sheet that is shared by link', () => {
       title: 'Tea “house” & more',
       tabs: [
         { sheetId: 1, title: 'Teas', rows: 3, columns: 5 },
-        { sheetId: 2, title: 'Opening hours', rows: 2, columns: 3 },
+        { sheetId: 2, title: 'Opening hours', rows: 2, columns: 3, address: 'opening-hours' },
         { sheetId: 3, title: 'Notes', rows: 1, columns: 1, hidden: true },
       ],
       source: 'googleLink',
