@@ -1,4 +1,4 @@
-import { aboutApi } from './about/aboutApi';
+import { aboutApi } from './about/aboutSaga';
 import { accountApi, googleApi } from './account/accountApi';
 import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';

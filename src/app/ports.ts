@@ -1,5 +1,5 @@
 import { getContext, type SagaGenerator } from 'typed-redux-saga';
-import type { AboutApi } from './about/aboutApi';
+import type { AboutApi } from './about/aboutSaga';
 import type { AccountApi, GoogleApi } from './account/accountApi';
 import type { PageVisibility } from './pageVisibility';
 import type { ColumnsApi } from './columns/columnsApi';

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { GoogleConnection } from '../../contract/google';
 import { apiPaths } from '../../contract/paths';
-import { selectAbout } from '../about/aboutSelectors';
+import { selectAbout } from '../about/aboutSlice';
 import { Banner } from '../ui/layout/Banner';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';

@@ -1,5 +1,5 @@
 import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { selectSheetHosts } from '../about/aboutSelectors';
+import { selectSheetHosts } from '../about/aboutSlice';
 import { sheetBroughtBack } from '../consent/consentEvents';
 import { uploadDone } from '../drive/driveSlice';
 import { failureText, shownFailure } from '../http/apiError';

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
 import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
-import { selectChosenSheets } from '../reading/readingSelectors';
+import { selectChosenSheets } from '../reading/readingSlice';
 import type { ShownFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ChangeEvent } from 'react';
 import styled, { css } from 'styled-components';
-import { selectAbout, selectUploadLimit } from '../about/aboutSelectors';
+import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
 import { uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
@@ -13,8 +13,7 @@ import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
 import { selectOwnProjects } from '../plans/plansSelectors';
 import { selectPlanLimits } from '../sync/syncSelectors';
-import { selectUpload, selectUploadLine } from './driveSelectors';
-import { uploadCancelled } from './driveSlice';
+import { selectUpload, selectUploadLine, uploadCancelled } from './driveSlice';
 import { useFileDrag } from './useFileDrag';
 import { judgeFile } from './workbookFile';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

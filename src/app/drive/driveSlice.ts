@@ -1,6 +1,7 @@
 import { createAction, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { sessionEnded } from '../session/sessionSlice';
+import type { RootState } from '../rootReducer';
 
 /** The upload of a workbook into the drive. */
 export type Upload =
@@ -44,3 +45,12 @@ export const driveSlice = createSlice({
 });
 
 export const { uploadStarted, uploadRefused, uploadProgressed, uploadCancelled } = driveSlice.actions;
+
+/** The upload: idle, uploading with its meter, or failed with its sentence. */
+export const selectUpload = (state: RootState) => state.drive;
+
+export const selectUploading = (state: RootState) => state.drive.phase === 'uploading';
+
+/** 'Uploading coffee.xlsx, 42%'; undefined when nothing is uploaded. */
+export const selectUploadLine = ({ drive }: RootState) =>
+  drive.phase === 'uploading' ? `Uploading ${drive.fileName}, ${drive.percent}%` : undefined;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { selectAbout, selectMarketingUrl } from '../about/aboutSelectors';
+import { selectAbout, selectMarketingUrl } from '../about/aboutSlice';
 import { basePath } from '../basePath';
 import { Column } from '../ui/layout/spacing';
 import { paths } from '../paths';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { DRIVE_BYTES, planNames } from '../../contract/plans';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectUploadLimit } from '../about/aboutSlice';
 import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';

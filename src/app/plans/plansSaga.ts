@@ -1,7 +1,7 @@
 import { select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { PlansAnswer } from '../../contract/planCalls';
 import { plans } from '../../contract/plans';
-import { selectAbout } from '../about/aboutSelectors';
+import { selectAbout } from '../about/aboutSlice';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { isRecord } from '../http/answer';
 import { noticeShown } from '../notices/noticesSlice';

@@ -1,5 +1,5 @@
 import { planNames, type PlanName } from '../../contract/plans';
-import { selectAbout } from '../about/aboutSelectors';
+import { selectAbout } from '../about/aboutSlice';
 import type { RootState } from '../rootReducer';
 import { freshPlans } from './plansSlice';
 

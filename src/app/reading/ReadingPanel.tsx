@@ -11,8 +11,7 @@ import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
-import { selectReading } from './readingSelectors';
-import { readingChosen, readingOpened } from './readingSlice';
+import { selectReading, readingChosen, readingOpened } from './readingSlice';
 
 const Panel = styled.section`
   display: grid;

@@ -2,8 +2,7 @@ import styled from 'styled-components';
 import { IconButton } from '../ui/forms/Button';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { selectReadAnswer, selectReadingBusy } from './readingSelectors';
-import { readingChosen, sheetPicked } from './readingSlice';
+import { selectReadAnswer, selectReadingBusy, readingChosen, sheetPicked } from './readingSlice';
 
 const Show = styled(IconButton)`
   margin-block: -6px;

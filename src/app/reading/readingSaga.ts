@@ -3,8 +3,14 @@ import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../c
 import { type ApiFailure, failureAdvice } from '../http/apiError';
 import { getPorts } from '../ports';
 import { abortable, request } from '../sagas/request';
-import { selectReading } from './readingSelectors';
-import { readingArrived, readingChosen, readingFailed, readingOpened, sheetPicked } from './readingSlice';
+import {
+  selectReading,
+  readingArrived,
+  readingChosen,
+  readingFailed,
+  readingOpened,
+  sheetPicked,
+} from './readingSlice';
 
 /** Said when the server has no words of its own. */
 export const NOT_SHOWN = 'The first rows could not be shown. The project can be created all the same.';

@@ -1,8 +1,9 @@
-import type { DriveChange, DrivePreviewAnswer } from '../../contract/drive';
+import type { DriveChange, DrivePreviewAnswer, DrivePreview } from '../../contract/drive';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
+import type { RootState } from '../rootReducer';
 
 /** A spreadsheet of the drive whose first rows are shown. */
 interface OfSpreadsheet {
@@ -77,3 +78,19 @@ export const readingTransitions = {
 export const readingSlice = createMachine('reading', readingTransitions, (): Reading => ({ phase: 'closed' }), events);
 
 export const { readingOpened, readingArrived, readingFailed, sheetPicked, readingChosen } = readingSlice.actions;
+
+/** How the spreadsheet of the create flow is read, where it is one of the drive. */
+export const selectReading = (state: RootState) => state.reading;
+
+/** What the server has told last; while a choice is on its way, what was before. */
+export const selectReadAnswer = ({ reading }: RootState): DrivePreviewAnswer | undefined =>
+  'answer' in reading ? reading.answer : undefined;
+
+/** A choice or another sheet is on its way. */
+export const selectReadingBusy = ({ reading }: RootState) => reading.phase === 'changing';
+
+/** The sheets of a spreadsheet as they are chosen, once that is known. */
+export const selectChosenSheets = (state: RootState, spreadsheetId: string): DrivePreview['tabs'] | undefined => {
+  const answer = selectReadAnswer(state);
+  return answer?.spreadsheet.id === spreadsheetId ? answer.preview.tabs : undefined;
+};

@@ -2,7 +2,7 @@ import { type ChangeEvent, useRef } from 'react';
 import styled from 'styled-components';
 import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import type { Project } from '../../contract/projects';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectUploadLimit } from '../about/aboutSlice';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';

@@ -4,7 +4,7 @@ import {
   selectSheetHosts,
   selectSignUpsOpen,
   selectUploadLimit,
-} from '../../../src/app/about/aboutSelectors';
+} from '../../../src/app/about/aboutSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';

@@ -1,7 +1,6 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { createPageLeft, draftCleared } from '../../../src/app/createFlow/createFlowSlice';
-import { selectUpload, selectUploadLine } from '../../../src/app/drive/driveSelectors';
-import { uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
+import { selectUpload, selectUploadLine, uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
 import { judgeFile } from '../../../src/app/drive/workbookFile';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

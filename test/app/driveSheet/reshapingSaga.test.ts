@@ -4,7 +4,7 @@ import {
   tabAdded,
   tabRemoved,
   tabRestored,
-} from '../../../src/app/driveSheet/state/reshapingEvents';
+} from '../../../src/app/driveSheet/state/sheetEvents';
 import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
 import { redone, undone } from '../../../src/app/driveSheet/state/sheetSlice';

@@ -1,5 +1,5 @@
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
-import { operationAsked } from '../state/reshapingEvents';
+import { operationAsked } from '../state/sheetEvents';
 import { type GridSize, rangeOf } from './selection';
 import { lineChoices } from './sheetMenus';
 import type { GridEditor } from './useGridEditor';

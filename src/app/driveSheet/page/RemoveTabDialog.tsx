@@ -2,7 +2,7 @@ import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Button } from '../../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../../ui/overlays/Dialog';
 import { counted } from '../../ui/display/numbers';
-import { tabRemoved } from '../state/reshapingEvents';
+import { tabRemoved } from '../state/sheetEvents';
 import { useAppDispatch } from '../../storeHooks';
 
 interface RemoveTabDialogProps {

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { apiPaths } from '../../../contract/paths';
-import { selectAbout } from '../../about/aboutSelectors';
+import { selectAbout } from '../../about/aboutSlice';
 import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
 import { below } from '../../ui/layout/breakpoints';

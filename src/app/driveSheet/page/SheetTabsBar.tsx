@@ -11,7 +11,7 @@ import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
 import type { RootState } from '../../rootReducer';
 import { RemoveTabDialog } from './RemoveTabDialog';
-import { tabAdded, tabRenamed } from '../state/reshapingEvents';
+import { tabAdded, tabRenamed } from '../state/sheetEvents';
 import { hideOnPhones } from './sheetStyles';
 import { selectRowCount } from '../state/sheetSelectors';
 import { NameInput } from './SheetTitle';

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { IconButton } from '../../ui/forms/Button';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { unzoomed } from '../../ui/forms/fieldStyles';
-import { sheetRenamed } from '../state/reshapingEvents';
+import { sheetRenamed } from '../state/sheetEvents';
 import { useAppDispatch } from '../../storeHooks';
 
 const Box = styled.div`

@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { getPorts } from '../../ports';
 import { abortable, failureNotice, request } from '../../sagas/request';
 import { inverseOf } from './edits';
-import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './reshapingEvents';
+import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './sheetEvents';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,

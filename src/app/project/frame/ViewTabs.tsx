@@ -7,7 +7,7 @@ import { paths, type ProjectView } from '../../paths';
 import type { RootState } from '../../rootReducer';
 import { selectQuery } from '../rows/endpointSelectors';
 import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
-import { placeWith } from './placeWith';
+import { placeWith } from '../rows/questionAddress';
 import { useAppSelector } from '../../storeHooks';
 
 const Bar = styled.nav`
