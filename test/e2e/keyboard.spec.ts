@@ -62,7 +62,7 @@ async function readRows(page: Page) {
   await tabAndEnter(page, link(page, 'teas'));
   await expect(page.getByRole('heading', { level: 1, name: 'teas' })).toBeFocused();
   await tabTo(page, page.getByRole('grid'));
-  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   await expect(page.getByRole('complementary', { name: 'Row' }).getByRole('heading')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('grid')).toBeFocused();

@@ -76,9 +76,13 @@ export function* takeUploaded({ payload: { url } }: ReturnType<typeof uploadDone
   yield* put(draftEventFor(url, yield* select(selectSheetHosts)));
 }
 
-/** So does a URL that was left in the input while Google asked for consent. */
+/**
+ * So does a URL that was left in the input while Google asked for consent. Where the flow is under way, its own URL was taken out of the
+ * address: a workbook or a template can be checked before the page is there.
+ */
 export function* takeBroughtBack(event: ReturnType<typeof sheetBroughtBack>) {
   if ((yield* select(selectCreateFlow)).phase === 'idle') yield* takeUploaded(event);
+  else yield* keepAddress();
 }
 
 /**

@@ -128,6 +128,13 @@ describe('the address of the page', () => {
     ['names nothing once the input is empty', flowIn.previewReady, draftCleared(), named, paths.createProject],
     ['names no text that is none', flowIn.previewReady, draftRejected({ text: 'x' }), named, paths.createProject],
     ['names no sheet to be checked', flowIn.previewReady, draftAccepted(teaDraft), named, paths.createProject],
+    [
+      'names it again when the page comes later than the preview',
+      flowIn.previewReady,
+      sheetBroughtBack({ url: flowIn.previewReady.text }),
+      paths.createProject,
+      named,
+    ],
     ['of another page is left alone', flowIn.checking, checkPassed(coffeePreview), paths.learn, undefined],
   ];
 

@@ -35,7 +35,7 @@ const Opener = styled.button<{ $lost: boolean }>`
   gap: 8px;
   min-width: 0;
   min-height: max(34px, var(--control-sm));
-  padding: 4px 12px;
+  padding: 4px 8px 4px 12px;
   border: 0;
   border-radius: var(--r);
   color: inherit;
@@ -43,6 +43,12 @@ const Opener = styled.button<{ $lost: boolean }>`
   font: inherit;
   text-align: left;
 
+  /* One line, as high as its place before it came. */
+  & > span {
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
   & > svg:first-child {
     color: ${({ $lost }) => ($lost ? 'var(--warn-text)' : 'var(--ink-3)')};
   }
