@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import { CopyIconButton } from '../ui/forms/CopyButton';
+import { scrollCue, useScrollCue } from '../ui/layout/scrollCue';
 import { CodeBox, CodeHead, CodeText, piecesOf } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
@@ -8,6 +9,7 @@ import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Languages = styled.div`
+  ${scrollCue}
   display: flex;
   flex: 1;
   gap: 2px;
@@ -58,6 +60,7 @@ interface LanguageTabsProps {
 function LanguageTabs({ id, chosen }: LanguageTabsProps) {
   const dispatch = useAppDispatch();
   const list = useRef<HTMLDivElement>(null);
+  useScrollCue(list, snippetLanguages);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moves[event.key]?.(snippetLanguages.indexOf(chosen));
     const language = next === undefined ? undefined : snippetLanguages[next];

@@ -7,6 +7,7 @@ import { GridFoot } from './GridFoot';
 import { Bar } from './gridStyles';
 import type { TabName } from '../rows/rowsState';
 import { useLineScroll } from '../../grid/useLineScroll';
+import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';
 
 /** What of rows a line of JSON belongs to: line 0 of all is the opening bracket, the last one the closing one. */
@@ -49,7 +50,7 @@ const Scroller = styled.div`
   overflow: auto;
   max-height: clamp(560px, 100vh - 420px, 1400px);
   padding: 0;
-  background: var(--code-bg);
+  ${codeCue}
   font: 450 12px / ${LINE}px var(--font-mono);
   font-variant-ligatures: none;
   scrollbar-width: thin;
