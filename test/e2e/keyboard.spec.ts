@@ -53,6 +53,8 @@ async function uploadAndCreate(page: Page) {
   await tabAndEnter(page, button(page, /^or upload a workbook/));
   await (await choosing).setFiles(TEAS);
   await expect(page.getByRole('heading', { name: 'teas' })).toBeFocused();
+  // The first rows come above the button, and would move it from under the focus.
+  await expect(page.getByRole('combobox', { name: 'Header row' })).toBeVisible();
   await tabAndEnter(page, button(page, 'Create project with this sheet'));
   await expect(page).toHaveURL('/');
   await expectFocused(page);
