@@ -10,7 +10,7 @@ import { hourOf, type Usage } from '../usage/usage';
 import { forgetCountsBefore } from '../usage/usageRepository';
 import type { Keyring } from './keyring';
 import { forgetRevokedBefore } from './keysRepository';
-import { keyIn } from './presentedKey';
+import { keyIn, type Presented } from './presentedKey';
 import { RequestLimits } from './requestLimits';
 
 declare module 'fastify' {
@@ -96,24 +96,35 @@ function take(request: FastifyRequest, { limits, plans }: Guard, projectId: stri
  * @param now milliseconds since 1970
  * @returns what refuses the request whatever it asks
  */
-export async function admit(request: FastifyRequest, guard: Guard, now: number): Promise<Refusal | undefined> {
+export function admit(
+  request: FastifyRequest,
+  guard: Guard,
+  now: number,
+): Refusal | undefined | Promise<Refusal | undefined> {
   const { projectId: id } = request.params as { projectId?: string };
   const takeOfProject = () => take(request, guard, id, now) ?? guard.plans.refusalOfMonth(id, now);
   if (id === undefined || request.presented?.key !== undefined || guard.projects.has(id)) return takeOfProject();
   const refusal = take(request, guard, undefined, now);
-  return refusal ?? ((await guard.projects.find(id)) ? takeOfProject() : undefined);
+  if (refusal !== undefined) return refusal;
+  return guard.projects.find(id).then((isProject) => (isProject ? takeOfProject() : undefined));
 }
 
-/** Looks up the key that comes along, and keeps its caller to the limits. */
+/** Looks up the key that comes along, and keeps its caller to the limits. Waits for the database only where it has to. */
 function identifyAndLimit(v1: FastifyInstance, guard: Guard) {
-  v1.addHook('onRequest', async (request) => {
+  v1.addHook('onRequest', (request, _reply, done) => {
     const now = Date.now();
+    const goOn = (presented: Presented | undefined) => {
+      request.presented = presented;
+      request.originFields = guard.originFieldsOf(request);
+      if (request.method === 'OPTIONS') return done();
+      const refusal = admit(request, guard, now);
+      if (refusal instanceof Promise) refusal.then(done, done);
+      else done(refusal);
+    };
     const key = keyIn(request.headers);
-    request.presented = typeof key === 'string' ? await guard.keyring.present(key, now) : key;
-    request.originFields = guard.originFieldsOf(request);
-    if (request.method === 'OPTIONS') return;
-    const refusal = await admit(request, guard, now);
-    if (refusal !== undefined) throw refusal;
+    const presented = typeof key === 'string' ? guard.keyring.present(key, now) : key;
+    if (presented instanceof Promise) void presented.then(goOn, done);
+    else goOn(presented);
   });
 }
 

@@ -90,14 +90,15 @@ export class Keyring {
    *
    * @param now milliseconds since 1970
    */
-  async present(text: string, now: number): Promise<Presented> {
+  present(text: string, now: number): Presented | Promise<Presented> {
     if (!isKey(text)) return UNKNOWN;
     const hash = keyHashOf(text);
     const presented = this.#presentedBy(hash, now);
     if (presented !== UNKNOWN || !this.hasOthers || !takeOne(this.#looks, now)) return presented;
-    const row = await keyOfHash(this.db, hash);
-    if (row !== undefined) this.take(row);
-    return this.#presentedBy(hash, now);
+    return keyOfHash(this.db, hash).then((row) => {
+      if (row !== undefined) this.take(row);
+      return this.#presentedBy(hash, now);
+    });
   }
 
   /** The key with this hash, expired or not. */

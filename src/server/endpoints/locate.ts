@@ -30,7 +30,10 @@ export interface Addressed {
  */
 export async function addressedProject({ directory }: Reading, request: FastifyRequest): Promise<Addressed> {
   const { projectId } = addressOf(request);
-  const known = directory.peek(projectId) ?? (await directory.get(projectId));
+  return addressed(request, directory.peek(projectId) ?? (await directory.get(projectId)));
+}
+
+function addressed(request: FastifyRequest, known: KnownProject | undefined): Addressed {
   if (known === undefined) throw noProjectHere();
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
@@ -66,9 +69,10 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
  *
  * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export async function addressedTab(reading: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
-  const { known, caller } = await addressedProject(reading, request);
-  const { tab, format } = tabAt(known, caller, addressOf(request).tab);
+export async function addressedTab({ directory }: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
+  const { projectId, tab: part } = addressOf(request);
+  const { known, caller } = addressed(request, directory.peek(projectId) ?? (await directory.get(projectId)));
+  const { tab, format } = tabAt(known, caller, part);
   countFor(request, known.project.id, tab.id);
   mayRead(caller, known.project, tab);
   return { known, caller, tab, format };

@@ -154,7 +154,7 @@ const snapshotOf = ({
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** A tab's rows, where they are in memory as the tab is stored. */
-function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }

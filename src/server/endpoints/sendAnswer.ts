@@ -61,8 +61,7 @@ const staleFields = ({ status, status_reason }: ReadProject): string[] =>
     ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
     : [];
 
-/** Headers that all answers of rows have, names and values in turn. `Vary` is that of the whole data API (`../http/crossOrigin`). */
-function basicFieldsOf({ project, writtenAt = 0, cacheControl }: Basics): string[] {
+function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
@@ -72,6 +71,21 @@ function basicFieldsOf({ project, writtenAt = 0, cacheControl }: Basics): string
     ...staleFields(project),
     ...['cache-control', cacheControl],
   ];
+}
+
+/** By project: those that were made last, and what of. */
+const basicFields = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
+
+/**
+ * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that of
+ * the whole data API (`../http/crossOrigin`).
+ */
+function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
+  const before = basicFields.get(project);
+  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
+  const fields = makeBasicFields({ project, writtenAt, cacheControl });
+  basicFields.set(project, { writtenAt, cacheControl, fields });
+  return fields;
 }
 
 /** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
@@ -84,6 +98,20 @@ function fieldsOf({ mark, told, type, file }: Answer, coding: Coding, basics: Ba
   if (coding !== 'identity') fields.push('content-encoding', coding);
   if (file !== undefined) fields.push('content-disposition', file.disposition);
   if (length !== undefined) fields.push('content-length', String(length));
+  return fields;
+}
+
+/** By kept answer: the headers it was sent with last, and those of {@link basicFieldsOf} among them. */
+const lastFields = new WeakMap<Answer, { coding: Coding; basic: readonly string[]; fields: readonly string[] }>();
+
+/** The headers of a finished answer; those of a kept one are made once for as long as they stay the same. */
+function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length: number): readonly string[] {
+  if (sending.keeping !== 'kept') return fieldsOf(answer, coding, sending, length);
+  const basic = basicFieldsOf(sending);
+  const last = lastFields.get(answer);
+  if (last?.basic === basic && last.coding === coding) return last.fields;
+  const fields = fieldsOf(answer, coding, sending, length);
+  lastFields.set(answer, { coding, basic, fields });
   return fields;
 }
 
@@ -175,13 +203,13 @@ function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFi
   });
 }
 
-/** Sends an answer in the coding that is welcome, or 304 when the client has it already. */
-export async function sendAnswer(
+/** Sends an answer in the coding that is welcome, or 304 when the client has it already; at once where its body is there. */
+export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   made: Answer,
   sending: Sending,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
   const etag = tagAtHand(ifNoneMatch, made.mark, accepted);
   if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
@@ -199,21 +227,35 @@ export async function sendAnswer(
   return sendWhole(request, reply, answer, coding, sending);
 }
 
-async function sendWhole(
+/** Compresses the body first where that has not been done yet. */
+function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   coding: Coding,
   sending: Sending,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const { bodies } = answer;
   const ready = bodies[coding];
-  const body = ready ?? (coding === 'identity' ? undefined : await coded(bodies.identity!, coding));
-  if (body === undefined) throw new Error('An answer has no body.');
-  bodies[coding] = body;
-  const isNew = sending.keeping === 'keep' || (sending.keeping === 'kept' && ready === undefined);
-  if (isNew && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
-  const fields = fieldsOf(answer, coding, sending, body.length);
+  if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
+  if (bodies.identity === undefined || coding === 'identity') throw new Error('An answer has no body.');
+  return coded(bodies.identity, coding).then((body) => {
+    bodies[coding] = body;
+    const keeping = sending.keeping === 'kept' ? 'keep' : sending.keeping;
+    return sendBody(request, reply, answer, coding, { ...sending, keeping }, body);
+  });
+}
+
+function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  coding: Coding,
+  sending: Sending,
+  body: Buffer,
+): FastifyReply {
+  if (sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
+  const fields = wholeFieldsOf(answer, coding, sending, body.length);
   if (body.length <= LONG_BODY) return sendFinished(request, reply, 200, fields, body);
   return sendPieces(request, reply, fields, () => inSlices(body));
 }
@@ -228,7 +270,7 @@ export function sendMade(
   reply: FastifyReply,
   made: Answer,
   sending: Omit<Sending, 'keeping'>,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
   const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
   return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });

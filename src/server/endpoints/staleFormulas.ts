@@ -90,9 +90,14 @@ export class StaleFormulas {
     this.#remembered = new SharedCache(BUDGET, { memory });
   }
 
+  /** Whether a tab has formulas whose values can be stale. */
+  concerns({ raw_blob }: ReadTab, { state }: ServedTab): boolean {
+    return state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
+  }
+
   /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
-  async of({ id, sheet_id }: ReadProject, tab: ReadTab, { state }: ServedTab): Promise<StaleTab | undefined> {
-    if (state === undefined || state.sheet.formulas.length === 0 || tab.raw_blob !== null) return undefined;
+  async of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Promise<StaleTab | undefined> {
+    if (!this.concerns(tab, served)) return undefined;
     const now = this.#stateOf(id);
     const before = this.#remembered.get(sheet_id);
     if (before?.state === now) return before.tabs.get(tab.sheet_id);
