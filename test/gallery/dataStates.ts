@@ -30,6 +30,9 @@ const warned = withTab({
 });
 const nothing = { ...answerOf([], 0), columns: [] };
 
+/** What stands in the place of rows has come. */
+const NO_ROWS = { see: 'section h2' };
+
 /** A project's page as a whole, and its Data view. */
 export const dataStates: readonly ShownState[] = [
   project('project-loading', signedIn),
@@ -39,18 +42,26 @@ export const dataStates: readonly ShownState[] = [
   project('project-data-loading', ...opened, tabOpened(tab)),
   project('project-data-error', ...opened, tabOpened(tab), pageFailed({ ...first, failure: unreachable })),
   project('project-data-page-error', ...shown, pageFailed({ ...first, page: 1, failure: unreachable })),
-  project('project-data-json', ...shown, lookChosen('json')),
+  after(project('project-data-json', ...shown, lookChosen('json')), { see: '[role=region][aria-label$=JSON]' }),
   project('project-data-filtered', ...shown, fromKenya, arrived(rows.slice(2, 9), 17, 'origin=Kenya')),
-  project('project-data-nothing-matches', ...shown, fromPeru, arrived([], 0, 'origin=Peru')),
+  after(project('project-data-nothing-matches', ...shown, fromPeru, arrived([], 0, 'origin=Peru')), NO_ROWS),
   project('project-data-asking-again', ...shown, fromPeru),
-  project('project-data-warnings', signedIn, projectArrived(warned), tabOpened(tab), arrived()),
-  project('project-data-empty', signedIn, projectArrived(withTab({ rows: 0 })), tabOpened(tab), arrived([], 0)),
-  project(
-    'project-data-no-header',
-    signedIn,
-    projectArrived(withTab({ rows: 0, columns: 0 })),
-    tabOpened(tab),
-    pageArrived({ ...first, query: '', answer: nothing }),
+  after(project('project-data-warnings', signedIn, projectArrived(warned), tabOpened(tab), arrived()), {
+    see: '[aria-label=Notes]',
+  }),
+  after(
+    project('project-data-empty', signedIn, projectArrived(withTab({ rows: 0 })), tabOpened(tab), arrived([], 0)),
+    NO_ROWS,
+  ),
+  after(
+    project(
+      'project-data-no-header',
+      signedIn,
+      projectArrived(withTab({ rows: 0, columns: 0 })),
+      tabOpened(tab),
+      pageArrived({ ...first, query: '', answer: nothing }),
+    ),
+    NO_ROWS,
   ),
   after(project('project-data-filter', ...shown), { press: 'Filter' }, { see: '[aria-label=Filter] form' }),
   after(project('project-data-row', ...shown), { key: 'Enter', on: '[role=grid]' }, { see: '[aria-label=Row]' }),

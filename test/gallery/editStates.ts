@@ -26,7 +26,12 @@ const newRow = { ...tab, key: NEW_ROW };
 
 /** Rows of the Data view while they are edited. */
 export const editStates: readonly ShownState[] = [
-  project('project-edit-typing', ...shown, ...typed),
+  // First: with it comes the file that the others need.
+  after(
+    project('project-edit-new-row', ...shown, draftBegun({ ...newRow, draft: { rowId: null, texts: {}, before: {} } })),
+    { press: 'Add row' },
+    { see: '[role=dialog] input' },
+  ),
   project('project-edit-saving', ...shown, ...sent),
   project(
     'project-edit-refused',
@@ -38,11 +43,6 @@ export const editStates: readonly ShownState[] = [
     ...[...shown, ...sent, connectionLost({ ...name, message: 'The server cannot be reached.' }), editorOpened(name)],
   ),
   project('project-edit-pasting', ...shown, workBegun({ ...tab, what: 'Pasting 3 rows' })),
-  after(
-    project('project-edit-new-row', ...shown, draftBegun({ ...newRow, draft: { rowId: null, texts: {}, before: {} } })),
-    { press: 'Add row' },
-    { see: '[role=dialog] input' },
-  ),
   after(
     project(
       'project-edit-new-row-refused',
