@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { watchScroll } from '../ui/layout/scrollCue';
 import { canvasHeight, scrollTopFor, windowAt, type LineWindow } from './lineWindow';
 
 /** Lines that are ready beyond the edges of what is seen. */
@@ -30,14 +31,7 @@ export function useLineScroll(scroller: RefObject<HTMLElement | null>, { lines, 
       const next = windowAt(boxOf(element), element.scrollTop);
       setSeen((before) => (isSame(before, next) ? before : next));
     };
-    look();
-    const resized = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(look);
-    resized?.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      resized?.disconnect();
-      element.removeEventListener('scroll', look);
-    };
+    return watchScroll(element, look);
   }, [scroller, boxOf]);
   const bring = (line: number) => {
     const element = scroller.current;

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
+import type { IconName } from '../../ui/display/Icon';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
 import type { RootState } from '../../rootReducer';
@@ -12,34 +13,61 @@ import { below } from '../../ui/layout/breakpoints';
 import { SearchField } from '../../ui/forms/SearchField';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { WideOnly } from '../../ui/layout/spacing';
-import { FilterButton } from '../filters/FilterButton';
 
 const ColumnChoices = lazyPart(
   async () => (await import(/* webpackChunkName: "rowsLater" */ '../filters/ColumnChoices')).ColumnChoices,
 );
 
-/** Shows and hides columns. */
-function ColumnsButton({ name }: { readonly name: TabName }) {
+const FilterForm = lazyPart(
+  async () => (await import(/* webpackChunkName: "rowsLater" */ '../filters/FilterForm')).FilterForm,
+);
+
+interface ToolPopoverProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly words: string;
+  readonly disabled: boolean;
+  /** @param close closes it */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A tool that opens a form under itself. */
+function ToolPopover({ label, icon, words, disabled, children }: ToolPopoverProps) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
-  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
-  const shown = columns.filter(({ key }) => !hidden.includes(key)).length;
+  const toggle = () => setOpen(!open);
   const button = (
-    <ToolButton
-      size="small"
-      icon="columns"
-      disabled={columns.length === 0}
-      aria-expanded={open}
-      onClick={() => setOpen(!open)}
-    >
-      {hidden.length === 0 ? 'Columns' : `Columns, ${shown} of ${columns.length}`}
+    <ToolButton size="small" icon={icon} disabled={disabled} aria-expanded={open} onClick={toggle}>
+      {words}
     </ToolButton>
   );
   return (
-    <Popover label="Columns" open={open} onClose={close} button={button}>
-      <ColumnChoices name={name} />
+    <Popover label={label} open={open} onClose={close} button={button}>
+      {children(close)}
     </Popover>
+  );
+}
+
+/** Opens the form for one more filter. */
+function FilterButton({ name }: { readonly name: TabName }) {
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  return (
+    <ToolPopover label="Filter" icon="filter" words="Filter" disabled={columns.length === 0}>
+      {(close) => <FilterForm name={name} columns={columns} onDone={close} />}
+    </ToolPopover>
+  );
+}
+
+/** Shows and hides columns. */
+function ColumnsButton({ name }: { readonly name: TabName }) {
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
+  const shown = columns.filter(({ key }) => !hidden.includes(key)).length;
+  const words = hidden.length === 0 ? 'Columns' : `Columns, ${shown} of ${columns.length}`;
+  return (
+    <ToolPopover label="Columns" icon="columns" words={words} disabled={columns.length === 0}>
+      {() => <ColumnChoices name={name} />}
+    </ToolPopover>
   );
 }
 

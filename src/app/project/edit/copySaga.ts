@@ -18,14 +18,15 @@ const MOST = limits.rowsPerPageMost;
 export const TOO_MANY = `Mark at most ${shown(MOST)} rows to copy them.`;
 export const COPY_FAILED = 'The rows could not be copied. Try again.';
 
-/** The rows of a stretch: those at hand, else asked for in one answer. */
+/** The rows of a stretch: those at hand, else asked for in one answer, of its revision. */
 export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const pages = yield* select(selectPages, tab);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index));
-  if (rows.every((row) => row !== undefined)) return rows;
+  if (rows.every((row) => row !== undefined)) return { rows };
   const { endpoint } = yield* getPorts();
   const stretch = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
-  return (yield* abortable(endpoint.rows, tab, stretch)).data;
+  const { data, meta } = yield* abortable(endpoint.rows, tab, stretch);
+  return { rows: data, revision: meta.revision };
 }
 
 const saidOf = (rows: readonly Row[], columns: readonly string[]) =>
@@ -49,7 +50,7 @@ export function* copyCells({ payload: { columns, first, last, ...tab } }: Return
   }
   const { copy } = yield* getPorts();
   yield* request(rowsOf(tab, { first, last }), {
-    *done(rows) {
+    *done({ rows }) {
       const done = yield* call(copy, copiedRows(rows, columns));
       yield* put(
         noticeShown(done ? { kind: 'info', text: saidOf(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),

@@ -84,7 +84,7 @@ function* follow(name: DraftName, { rowId, before }: Draft, outcome: Outcome) {
   const [row] = rows;
   if (row === undefined) return;
   if (rowId === null) {
-    const step = stepOf({ added: [row._id] });
+    const step = stepOf({ added: [row] });
     const action = { label: 'Undo', event: undoPressed({ ...tab, id: step.id }) };
     yield* put(stepDone({ ...tab, step }));
     yield* put(rowsOutdated(tab));

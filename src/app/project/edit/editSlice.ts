@@ -16,8 +16,8 @@ export interface RowChange {
 export interface Step {
   readonly id: string;
   readonly changed: readonly RowChange[];
-  /** Ids of the rows that were added. */
-  readonly added: readonly string[];
+  /** Rows that were added, as they were written. */
+  readonly added: readonly Row[];
   readonly removed: readonly Row[];
 }
 

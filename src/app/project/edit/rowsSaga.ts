@@ -9,9 +9,9 @@ import { selectProject } from '../../projects/projectsSelectors';
 import { abortable, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { rowsOf } from './copySaga';
-import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
+import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
-import type { TabName } from '../rows/rowsState';
+import type { RowRange, TabName } from '../rows/rowsState';
 import type { Values } from './draftMachine';
 import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
@@ -52,6 +52,13 @@ function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly 
   return answer.data;
 }
 
+/** The rows of a stretch, where they are those on the screen: rows that are not at hand may have moved by now. */
+function* rowsSeen(tab: TabName, range: RowRange): SagaGenerator<readonly Row[] | undefined> {
+  const { rows, revision } = yield* rowsOf(tab, range);
+  const isSeen = revision === undefined || revision === (yield* select(selectShownRevision, tab));
+  return isSeen ? rows : undefined;
+}
+
 /** Whether every row still holds what it is to be changed from. */
 function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
   const now = yield* rowsNow(
@@ -89,7 +96,7 @@ function asStored({ id, before, after }: RowChange, row: Row | undefined): RowCh
 /** Shows what was written, and keeps the step back. */
 function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
   const ids = yield* idsAfter(tab, changed);
-  const added = rows.filter(({ _id }) => !ids.has(_id)).map(({ _id }) => _id);
+  const added = rows.filter(({ _id }) => !ids.has(_id));
   const now = [...ids].map(([id, before]) => ({ id: before, row: rows.find(({ _id }) => _id === id) }));
   const shown = now.flatMap(({ id, row }) => (row === undefined ? [] : [{ id, row }]));
   yield* put(rowsWritten({ ...tab, written: shown, ...(added.length === 0 && { revision }) }));
@@ -113,7 +120,10 @@ function refusal(failure: ApiFailure, again: { readonly type: string }) {
   const text = failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
   return noticeShown({
     ...{ kind: 'error', topic: 'rows', text },
-    detail: line === undefined ? 'Nothing was written.' : `Row ${Number(line) + 1} of them. Nothing was written.`,
+    detail:
+      line === undefined
+        ? 'Nothing was written.'
+        : `Row ${Number(line) + 1} of those to be written. Nothing was written.`,
     ...(isPassing(failure) && { action: { label: 'Try again', event: again } }),
   });
 }
@@ -122,14 +132,15 @@ function refusal(failure: ApiFailure, again: { readonly type: string }) {
 const filled = (pairs: readonly (readonly [string, CellValue])[]) =>
   Object.fromEntries(pairs.filter(([, value]) => value !== null));
 
-/** What pasted texts come to, over the rows that are there and beyond them. */
+/** What pasted texts come to, over the rows that are there and beyond them; undefined where other rows are there by now. */
 function* planOf({ projectId, sheetId, first, columns, texts }: Pasted) {
   const tab = { projectId, sheetId };
   const total = yield* select(selectTotalRows, tab);
   const locked = yield* select(selectLocked, tab);
   const known = yield* select(selectColumns, tab);
   const over = Math.max(0, Math.min(texts.length, total - first));
-  const rows = over === 0 ? [] : yield* rowsOf(tab, { first, last: first + over - 1 });
+  const rows = over === 0 ? [] : yield* rowsSeen(tab, { first, last: first + over - 1 });
+  if (rows === undefined) return undefined;
   const pairsOf = (line: readonly string[]) =>
     columns.flatMap((key, at): [string, CellValue][] => {
       const column = known.find((one) => one.key === key);
@@ -160,6 +171,7 @@ function* pasteAll(pasted: Pasted) {
   const { projectId, sheetId, verb, attempt } = pasted;
   const tab = { projectId, sheetId };
   const plan = yield* planOf(pasted);
+  if (plan === undefined) return changedElsewhere(tab);
   const count = plan.changed.length + plan.added.length;
   if (count === 0) return [said(plan.leftAlone ? LEFT_ALONE : 'Nothing to change')];
   const answer = yield* written(tab, plan, attempt);
@@ -182,7 +194,9 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
 const MOST_REMOVED = 300;
 
 function* removeAll(tab: TabName, first: number, last: number) {
-  const ids = (yield* rowsOf(tab, { first, last })).map(({ _id }) => _id);
+  const seen = yield* rowsSeen(tab, { first, last });
+  if (seen === undefined) return changedElsewhere(tab);
+  const ids = seen.map(({ _id }) => _id);
   const { edit } = yield* getPorts();
   const removed = yield* rowsNow(tab, ids);
   yield* abortable(edit.remove, tab, ids);
@@ -204,19 +218,29 @@ export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
   yield* working(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
 }
 
-const valuesOf = (row: Row) => filled(Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row'));
+const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row');
+
+/** A row that is to be what it was when it was added. */
+const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
 function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
   const { edit } = yield* getPorts();
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
-  const plan = { changed: back, added: removed.map(valuesOf) };
+  const plan = { changed: back, added: removed.map((row) => filled(cellsOf(row))) };
+  if (!(yield* areUnchanged(tab, added.map(asAdded)))) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
   if (back.length + removed.length > 0) {
     const answer = yield* written(tab, plan, `undo-${id}`);
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* takeIn(tab, plan, answer);
   }
-  if (added.length > 0) yield* abortable(edit.remove, tab, added);
-  if (added.length > 0) yield* put(rowsOutdated(tab));
+  if (added.length > 0) {
+    yield* abortable(
+      edit.remove,
+      tab,
+      added.map(({ _id }) => _id),
+    );
+    yield* put(rowsOutdated(tab));
+  }
   if (added.length + removed.length > 0) yield* spawn(refreshProject, tab);
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
   return [stepForgotten({ ...tab, id }), said(text)];

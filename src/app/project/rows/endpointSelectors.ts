@@ -60,6 +60,9 @@ export const selectTotalRows = (state: RootState, name: TabName) => selectTab(st
 /** The question that the rows on the screen answer, as its query. */
 export const selectShownQuery = (state: RootState, name: TabName) => selectTab(state, name)?.facts?.query ?? '';
 
+/** The revision of the rows on the screen. */
+export const selectShownRevision = (state: RootState, name: TabName) => selectTab(state, name)?.facts?.revision;
+
 /** Pages by number, for {@link rowAt}; the object changes only when a page does. */
 export const selectPages = (state: RootState, name: TabName) => selectTab(state, name)?.pages ?? NO_PAGES;
 

@@ -21,6 +21,18 @@ export const scrollCue = css`
   }
 `;
 
+/** Has an element looked at now, and whenever it is scrolled or gets another size. @returns the way to end that */
+export function watchScroll(element: HTMLElement, look: () => void): () => void {
+  look();
+  const resized = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(look);
+  resized?.observe(element);
+  element.addEventListener('scroll', look, { passive: true });
+  return () => {
+    resized?.disconnect();
+    element.removeEventListener('scroll', look);
+  };
+}
+
 /**
  * Marks on a bar the edges behind which it goes on.
  *
@@ -35,14 +47,7 @@ export function useScrollCue(bar: RefObject<HTMLElement | null>, content: unknow
       element.toggleAttribute('data-before', scrollLeft > 1);
       element.toggleAttribute('data-after', scrollLeft + clientWidth < scrollWidth - 1);
     };
-    look();
-    const resized = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(look);
-    resized?.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      resized?.disconnect();
-      element.removeEventListener('scroll', look);
-    };
+    return watchScroll(element, look);
   }, [bar, content]);
 }
 

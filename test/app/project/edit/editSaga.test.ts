@@ -1,7 +1,7 @@
 import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
 import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
-import { tabOpened } from '../../../../src/app/project/rows/endpointSlice';
+import { pageArrived, tabOpened } from '../../../../src/app/project/rows/endpointSlice';
 import type { TabName } from '../../../../src/app/project/rows/rowsState';
 import { draftMachine, type Values } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
@@ -32,6 +32,9 @@ const columnOf = (key: string, type: Column['type']): Column => ({
   ...{ key, header: key, slug: key, type, nullable: true, unique: false, examples: [], cell: 'A1' },
 });
 const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
+
+/** The first page of all rows. */
+const EVERY: Stretch = { query: '', offset: 0, limit: 100 };
 
 const abc = { detail: 'price holds numbers.', errors: [{ field: 'price', detail: '“abc” is not one of them.' }] };
 
@@ -232,6 +235,26 @@ describe('rows', () => {
     expect(shown()).toHaveLength(3);
   });
 
+  it('that were added stay where somebody has changed them since', async () => {
+    const { paste, server, undo, notice, shown } = await opened();
+    await paste(3, [['D', '4']]);
+    server.change('r_4', { price: 99 });
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.state.calls).toEqual(['write 1']);
+    expect(shown().map((row) => row?.price)).toEqual([1, 2, 3, 99]);
+  });
+
+  it('that are not at hand are not deleted once others may stand in their places', async () => {
+    const { dispatch, server, notice } = await opened();
+    dispatch(pageArrived({ ...beans, page: 0, query: '', answer: { ...(await server.read(beans, EVERY)), data: [] } }));
+    server.state.revision += 1;
+    dispatch(rowsRemoved({ ...beans, first: 0, last: 0 }));
+    await later();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.state.calls).toEqual([]);
+  });
+
   it('are pasted over and below, in one request, and taken back at once', async () => {
     const { paste, server, shown, notice, undo } = await opened();
     await paste(1, [
@@ -291,7 +314,11 @@ describe('rows', () => {
       ['A', '1'],
       ['B', 'x'],
     ]);
-    expect(notice()).toMatchObject({ kind: 'error', text: 'No.', detail: 'Row 2 of them. Nothing was written.' });
+    expect(notice()).toMatchObject({
+      kind: 'error',
+      text: 'No.',
+      detail: 'Row 2 of those to be written. Nothing was written.',
+    });
   });
 
   it('are deleted, and come back with what they held', async () => {
