@@ -17,6 +17,8 @@ export const limits = {
   projectsPerAnswer: 1_000,
   /** `_limit` of an endpoint: what it is when not given, and the most it may be. */
   rowsPerPage: 100,
+  /** First rows of a sheet that a person is shown before it becomes a project. */
+  rowsPreviewed: 6,
   rowsPerPageMost: 10_000,
   /** Rows that one POST may hold. */
   rowsPerWrite: 500,

@@ -1,5 +1,5 @@
 import { inspectDark, inspectEverywhere } from './inspect';
-import { expect, signUpOnScreen, test } from './test';
+import { expect, signUp, signUpOnScreen, test, worldReference } from './test';
 
 /** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters to be sure of. */
 const SHIFT_JIS = Buffer.from('93582c926c92690a834a837483462c350a928389ae2c370a', 'hex');
@@ -32,3 +32,29 @@ test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) =
   await expect(page.getByRole('gridcell', { name: 'カフェ', exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+const TEAS = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price\nAssam,4\nSencha,7\n') };
+
+for (const [what, file] of [
+  ['a CSV of two rows', TEAS],
+  ['a workbook of several sheets', worldReference],
+] as const) {
+  test(`the first rows of ${what} leave the button where it is when they come`, async ({ page }) => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/preview*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signUp(page);
+    await page.goto('/projects/new');
+    await page.locator('input[type=file]').setInputFiles(file);
+    const button = page.getByRole('button', { name: 'Create project with this sheet' });
+    await expect(button).toBeVisible();
+    await expect(page.locator('section[aria-label="First rows"][aria-busy=true]')).toBeVisible();
+    const before = await button.boundingBox();
+    answer();
+    await expect(page.getByRole('combobox', { name: 'Header row' })).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+  });
+}

@@ -118,8 +118,8 @@ export interface CreateSlots {
   readonly upload: ReactNode;
   /** Switches a sheet of the drive on or off. */
   readonly sheetControl: (sheetId: number, labelledBy: string) => ReactNode;
-  /** The first rows of a spreadsheet of the drive, and how they are read. */
-  readonly firstRows: (spreadsheetId: string) => ReactNode;
+  /** The first rows of a spreadsheet of the drive, and how they are read. @param rows how many the sheet has that is shown first */
+  readonly firstRows: (spreadsheetId: string, rows: number) => ReactNode;
 }
 
 interface CreateStageProps extends CreateSlots {
@@ -140,7 +140,7 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
           preview={preview}
           heading={heading}
           sheetControl={sheetControl}
-          rows={ours !== undefined && firstRows(ours)}
+          rows={ours !== undefined && firstRows(ours, preview.tabs.find(({ hidden }) => hidden !== true)?.rows ?? 0)}
         />
       )}
       <CreateButton />

@@ -8,6 +8,6 @@ export const CreateRoute = () => (
   <CreateProjectPage
     upload={<DropZone />}
     sheetControl={(sheetId, labelledBy) => <SheetControls sheetId={sheetId} labelledBy={labelledBy} />}
-    firstRows={(spreadsheetId) => <ReadingPanel spreadsheetId={spreadsheetId} />}
+    firstRows={(spreadsheetId, rows) => <ReadingPanel spreadsheetId={spreadsheetId} rows={rows} />}
   />
 );

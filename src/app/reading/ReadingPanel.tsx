@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react';
 import styled from 'styled-components';
 import type { DrivePreviewAnswer } from '../../contract/drive';
+import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
@@ -120,12 +121,27 @@ function Answer({ answer, busy, message }: AnswerProps) {
   );
 }
 
+/** Pixels of a choice with its label; of the head of the first rows with its edges; of one of these rows. */
+const CHOICE = 60;
+const HEAD = 54;
+const ROW = 33;
+
+/** As high as what most often comes, so that the button under it stays where it is. */
+const Coming = ({ rows }: { readonly rows: number }) => (
+  <Panel aria-busy="true" aria-label="First rows">
+    <Skeleton $width={320} $height={CHOICE} />
+    <Skeleton $width={720} $height={HEAD + ROW * Math.min(rows, limits.rowsPreviewed)} />
+  </Panel>
+);
+
 interface ReadingPanelProps {
   readonly spreadsheetId: string;
+  /** How many the sheet has that is shown first. */
+  readonly rows: number;
 }
 
 /** How a workbook of the drive is read: its first rows with their types, and what can be chosen. */
-export function ReadingPanel({ spreadsheetId }: ReadingPanelProps) {
+export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
   const dispatch = useAppDispatch();
   const reading = useAppSelector(selectReading);
   const closed = reading.phase === 'closed';
@@ -135,12 +151,7 @@ export function ReadingPanel({ spreadsheetId }: ReadingPanelProps) {
   switch (reading.phase) {
     case 'closed':
     case 'loading':
-      return (
-        <Panel aria-busy="true" aria-label="First rows">
-          <Skeleton $width={320} $height={32} />
-          <Skeleton $width={520} $height={120} />
-        </Panel>
-      );
+      return <Coming rows={rows} />;
     case 'failed':
       return (
         <Panel aria-label="First rows">

@@ -163,5 +163,5 @@ it('says so when a part of the app has failed too often to be started again', as
   const sentence = 'Part of this page stopped working. Your endpoints are not affected. Reload the page.';
   expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   act(() => void store.dispatch(featureStopped('projects')));
-  expect(screen.getByText(sentence)).toBeVisible();
+  expect(await screen.findByText(sentence)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { DrivePreview } from '../../../contract/drive';
 import type { Warning } from '../../../contract/projects';
+import { limits } from '../../../contract/limits';
 import type { CellValue } from '../../../contract/rows';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { DerivedTab } from '../../normalise/deriveTab';
@@ -43,9 +44,6 @@ const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
   warnings: JSON.parse(tab.warnings) as Warning[],
 });
 
-/** Rows that a person is shown. */
-const SHOWN = 6;
-
 /** Tries to find a spreadsheet at rest before it is shown. */
 const TRIES = 5;
 
@@ -64,5 +62,8 @@ export const viewPreview = (context: RequestContext, spreadsheetId: string, shee
     const derived = await deriveStored(context, stored, stored.header_row);
     const columns = derived.columns.map(({ key, header, type }) => ({ key, header, type }));
     const facts = { sheetId: stored.sheet_id, headerRow: derived.headerRow };
-    return { tabs: tabs.map(tabOf), shown: { ...facts, columns, rows: await firstRowsOf(derived, SHOWN) } };
+    return {
+      tabs: tabs.map(tabOf),
+      shown: { ...facts, columns, rows: await firstRowsOf(derived, limits.rowsPreviewed) },
+    };
   });
