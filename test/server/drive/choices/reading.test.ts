@@ -93,6 +93,18 @@ describe('choosing how a file of text is read', () => {
     expect(preview.shown.columns.map(({ type }) => type)).toEqual(['text', 'text']);
   });
 
+  it.each([
+    [',' as const, ['1.234', '1.234.567,89', '12,5'], [1234, 1_234_567.89, 12.5]],
+    ['.' as const, ['1,234', '1,234,567.89', '12.5'], [1234, 1_234_567.89, 12.5]],
+  ])('separates thousands by the other sign where “%s” is chosen', async (decimal, written, read) => {
+    const bytes = ['name;price', ...written.map((price, at) => `Tea ${at};${price}`), ''].join('\n');
+    const teas = await chosen(test, who, { name: 'teas.csv', bytes });
+    expect((await teas.preview()).shown.columns[1]?.type).toBe('text');
+    const { preview } = await teas.chose({ decimal });
+    expect(preview.shown.columns[1]?.type).toBe('number');
+    expect(preview.shown.rows.map(([, price]) => price)).toEqual(read);
+  });
+
   it('holds when a project is made, whose rows are those of the preview', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price\nAssam;1.000\nSencha;2.000\n' });
     await teas.chose({ decimal: ',' });
