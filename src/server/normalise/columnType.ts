@@ -41,8 +41,8 @@ export class ColumnFacts {
 /** Kinds that go together into one type, the narrower types first. */
 const families: readonly (readonly [ColumnType, readonly CellKind[]])[] = [
   ['integer', ['integer']],
-  ['number', ['integer', 'number', 'exponent']],
-  ['number', ['integer', 'decimalComma', 'exponent']],
+  ['number', ['integer', 'number', 'exponent', 'commaGroups']],
+  ['number', ['integer', 'decimalComma', 'exponent', 'pointGroups']],
   ['boolean', ['boolean']],
   ['date', ['date']],
   ['datetime', ['date', 'datetime']],
@@ -57,6 +57,8 @@ const nouns: Partial<Record<CellKind, string>> = {
   number: 'numbers',
   exponent: 'codes',
   decimalComma: 'numbers with a decimal comma',
+  pointGroups: 'codes',
+  commaGroups: 'codes',
   boolean: 'true and false',
   date: 'dates',
   datetime: 'dates with times',
@@ -64,9 +66,12 @@ const nouns: Partial<Record<CellKind, string>> = {
   time: 'times',
 };
 
+/** Kinds that may be codes where no number of the column has decimals. */
+const doubtful = ['exponent', 'pointGroups', 'commaGroups'] as const;
+
 /**
- * The type of a column, read carefully: one type when every cell that holds something is of it, else text. Numbers with an
- * exponent may be codes where none has decimals. What a person may not expect is warned.
+ * The type of a column, read carefully: one type when every cell that holds something is of it, else text. What a person may not
+ * expect is warned.
  *
  * @param typed false for CSV, where types are read from the text
  */
@@ -74,16 +79,16 @@ export function chooseType(column: NamedColumn, facts: ColumnFacts, typed: boole
   const values = facts.values;
   const [type] = families.find(([, kinds]) => facts.count(...kinds) === values) ?? ['text' as const];
   if (values === 0) return 'text';
-  const areCodes = facts.count('exponent') > 0 && facts.count('number', 'decimalComma') === 0;
+  const areCodes = facts.count(...doubtful) > 0 && facts.count('number', 'decimalComma') === 0;
   if (type !== 'text' && !(type === 'number' && areCodes)) return type;
-  const isLikeNumbers = facts.count('integer', 'number', 'exponent', 'code') === values;
+  const isLikeNumbers = facts.count('integer', 'number', 'code', ...doubtful) === values;
   if (!typed && isLikeNumbers) warnOfNumbers(column, facts, warnings);
   else warnOfMixture(column, facts, typed, warnings);
   return 'text';
 }
 
 function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnings) {
-  const cited = facts.first('code') ?? facts.first('exponent');
+  const cited = (['code', ...doubtful] as const).map((kind) => facts.first(kind)).find((cell) => cell !== undefined);
   if (cited === undefined) return;
   const cell = cellAddress(cited.row, column.index + 1);
   const detail = () =>
@@ -99,7 +104,8 @@ function lossOf(text: string): string {
   if (text.replace(/e.*$/i, '').replace(/\D/g, '').length > DIGITS) {
     return 'has more than 15 digits, too many for a number';
   }
-  const isInRange = Number.isFinite(Number(text)) && Number(text) !== 0;
+  const size = Number(text.replace(/[.,]/g, ''));
+  const isInRange = Number.isFinite(size) && size !== 0;
   return isInRange ? 'may be a code rather than a number' : 'is too large or too small for a number';
 }
 
