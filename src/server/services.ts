@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
+import { collectBlobs } from './database/blobs';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
 import { createListenerState, type ListenerState } from './database/notifications';
@@ -30,6 +31,7 @@ import { ProgressHub } from './sync/progress';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
 import { createSyncs, type Syncs } from './sync/syncs';
+import { repeat } from './timeLimits';
 import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
@@ -133,14 +135,19 @@ export function runServices(app: FastifyInstance, services: Services): void {
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
+    collecting.begin();
     void googleWriter.recover().catch(report);
   });
   const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
+  const ending = new AbortController();
+  const collecting = repeat(MINUTE, async () => events.deleted.emit(await collectBlobs(db, ending.signal)), report);
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     clearInterval(minutes);
+    ending.abort();
+    await collecting.end();
     await records.close();
     await syncs.close();
     await endRefreshing();

@@ -1,3 +1,4 @@
+import { blobHolders } from './blobs';
 import type { DatabaseKind } from './database';
 
 /** The channel of PostgreSQL on which servers hear of each other's changes. */
@@ -52,6 +53,32 @@ const keepSnapshots = {
     ) execute function tabpoint_keep_former()`,
   ],
 } as const;
+
+/** Notes blobs that are looked at a minute from now: an answer that began with one may still be reading it. */
+const released = (time: string, blobs: string) =>
+  `update blobs set collect_at = ${time} + 60000 where id in (${blobs})`;
+
+const RELEASE_BLOBS = `
+  create function tabpoint_release_blobs() returns trigger language plpgsql as $$
+  begin
+    ${released('extract(epoch from clock_timestamp()) * 1000', 'select value from jsonb_each_text(to_jsonb(old)) where key = any (tg_argv)')};
+    return null;
+  end $$`;
+
+/** Note each blob that a row lets go of, whichever statement changes or removes the row (`collectBlobs` in `blobs.ts`). */
+const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
+  Object.entries(blobHolders).flatMap(([table, columns]) => {
+    const names = columns.join(', ');
+    const old = columns.map((column) => `old.${column}`).join(', ');
+    const release = {
+      sqlite: `begin ${released(`unixepoch('subsec') * 1000`, old)}; end`,
+      postgres: `for each row execute function tabpoint_release_blobs(${names})`,
+    };
+    return [
+      `create trigger tabpoint_replaced_${table} after update of ${names} on ${table} ${release[kind]}`,
+      `create trigger tabpoint_removed_${table} after delete on ${table} ${release[kind]}`,
+    ];
+  });
 
 /** The columns that answers depend on: of a project, of a tab beside its revision, and of a key. */
 const projectColumns = [
@@ -111,4 +138,6 @@ const notifyServers = [
 
 /** Statements that make the triggers. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
 export const createTriggers = (kind: DatabaseKind): readonly string[] =>
-  kind === 'sqlite' ? keepSnapshots.sqlite : [...keepSnapshots.postgres, ...notifyServers];
+  kind === 'sqlite'
+    ? [...keepSnapshots.sqlite, ...releaseBlobs(kind)]
+    : [...keepSnapshots.postgres, RELEASE_BLOBS, ...releaseBlobs(kind), ...notifyServers];

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../auth/ownedProjects';
-import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys, moveKeys } from '../access/keysRepository';
@@ -16,7 +15,7 @@ import {
   listDeletedBefore,
   listTabIds,
   markDeleted,
-  removeProject,
+  removeProjects,
   unmarkDeleted,
 } from './projectsRepository';
 
@@ -181,10 +180,7 @@ export async function removeFromTrash(services: ProjectServices, ownerId: string
 }
 
 async function removeForGood({ db, keyring }: ProjectServices, ids: readonly string[]) {
-  for (const id of ids) {
-    const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
-    for (const blob of blobs) await deleteUnused(db, blob);
-  }
+  await removeProjects(db, ids);
   if (ids.length > 0) await keyring.forgetMissing();
 }
 

@@ -164,8 +164,8 @@ async function noteGoneRows(
 }
 
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, events, endpoints, syncs } = grid;
-  const { project, endpoint, stored } = open;
+  const { db, events, endpoints } = grid;
+  const { project, endpoint } = open;
   const { changed, settings } = await make(grid, open, change);
   await withBlobs(db, async (write) => {
     const snapshot = endpoint && (await write(changed.derived.packed));
@@ -176,7 +176,6 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
-  syncs.deleteLater([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
   return changed;
 }
 

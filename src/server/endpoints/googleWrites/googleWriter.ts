@@ -1,5 +1,4 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { createDeferredDeletion } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
 import { isSqlite } from '../../database/sqlite';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
@@ -19,21 +18,17 @@ const PATIENCE = 20_000;
 const HOUR = 60 * 60 * 1000;
 
 /** What it is made with; a model gives its own. */
-interface WriterParts extends Omit<SyncContext, 'deleteLater'>, Pick<SettlingContext, 'askAs'> {}
+interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
 /** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
 export class GoogleWriter {
-  readonly #deletion;
   readonly #ending = new AbortController();
   readonly #turns;
-  readonly #context;
   readonly #purging;
 
   constructor(private readonly parts: WriterParts) {
     const { db, report } = parts;
-    this.#deletion = createDeferredDeletion(db, report);
     this.#turns = createSheetTurns(db);
-    this.#context = { ...parts, deleteLater: this.#deletion.later };
     this.#purging = repeat(HOUR, () => this.#purge(), report);
   }
 
@@ -58,7 +53,7 @@ export class GoogleWriter {
     isDriveSheetId(sheetId)
       ? work()
       : this.#turns.hold(sheetId, async (turn) => {
-          await settleAll(this.#context, turn);
+          await settleAll(this.parts, turn);
           return work();
         });
 
@@ -78,21 +73,20 @@ export class GoogleWriter {
   close(): void {
     void this.#purging.end();
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-    this.#deletion.close();
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
     const { signal } = this.#ending;
     const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
-    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.#context, ownerId, sheetId, signal);
-    return new OneWrite({ ...this.#context, refresh }, request, turn, expected).run();
+    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.parts, ownerId, sheetId, signal);
+    return new OneWrite({ ...this.parts, refresh }, request, turn, expected).run();
   }
 
   /** Where it is this very request that is not known yet, the refusal says so. */
   async #settleBefore<Planned extends PlannedWrite>(turn: SheetTurn, { keep, tab }: GoogleWriteRequest<Planned>) {
     try {
-      await settleAll(this.#context, turn);
+      await settleAll(this.parts, turn);
     } catch (error) {
       const isThis = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
       throw isThis ? unconfirmed(true) : error;

@@ -17,8 +17,6 @@ export interface PublishContext {
   readonly db: Db;
   readonly events: ServerEvents;
   readonly workers: Pick<Workers, 'run'>;
-  /** Takes blobs that nothing refers to any more. */
-  readonly deleteLater: (blobs: readonly string[]) => void;
 }
 
 interface Body {
@@ -86,7 +84,6 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
     };
     const { revision, projectId } = await commit(db, turn, intent, tab, columns);
     events.projectChanged.emit(projectId);
-    context.deleteLater([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;
   });
 }
