@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, WrittenFile } from './answers/answer';
@@ -41,12 +42,6 @@ export interface Sending extends Basics {
 
 /** Bodies larger than this, in bytes, are made anew each time. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
-
-/** What the client has already. */
-export interface Unchanged {
-  readonly etag: string;
-  readonly revision: number;
-}
 
 const staleReasons = {
   stale: 'The spreadsheet could not be refreshed.',
@@ -145,16 +140,17 @@ function sendFinished(
   return reply;
 }
 
-/** Answers 304. */
-export const sendUnchanged = (
+/** Answers 304. @param etag what the client has already */
+export function sendUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, revision }: Unchanged,
+  etag: string,
+  revision: number,
   basics: Basics,
-): FastifyReply => {
+): FastifyReply {
   const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
   return sendFinished(request, reply, 304, fields);
-};
+}
 
 /** What a kept answer takes in memory beside its key and its bodies, in bytes, roughly. */
 const BYTES_PER_ANSWER = 2_000;
@@ -207,24 +203,26 @@ function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFi
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  made: Answer,
+  answer: Answer,
   sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
-  const etag = tagAtHand(ifNoneMatch, made.mark, accepted);
-  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
-  const coding = codingFor(made, codingAccepted(accepted));
-  const { parts, file, ...rest } = made;
+  const etag = tagAtHand(ifNoneMatch, answer.mark, accepted);
+  if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.told.revision, sending);
+  const coding = codingFor(answer, codingAccepted(accepted));
+  const { parts, file } = answer;
   if (file?.write !== undefined) {
-    return sendPieces(request, reply, fieldsOf(made, coding, sending), () => writtenPieces(made, file, sending));
+    return sendPieces(request, reply, fieldsOf(answer, coding, sending), () => writtenPieces(answer, file, sending));
   }
-  const length = parts && lengthOf(parts);
-  if (parts !== undefined && length! > LARGEST_KEPT) {
-    const fields = fieldsOf(made, coding, sending, coding === 'identity' ? length : undefined);
+  if (parts === undefined) return sendWhole(request, reply, answer, coding, sending);
+  const length = lengthOf(parts);
+  if (length > LARGEST_KEPT) {
+    const fields = fieldsOf(answer, coding, sending, coding === 'identity' ? length : undefined);
     return sendPieces(request, reply, fields, () => piecesOf(parts, coding));
   }
-  const answer = parts === undefined ? made : { ...rest, bodies: { identity: joined(parts) } };
-  return sendWhole(request, reply, answer, coding, sending);
+  const { mark, told, type } = answer;
+  const whole = { mark, told, type, bodies: { identity: joined(parts) } };
+  return sendWhole(request, reply, whole, coding, sending);
 }
 
 /** Compresses the body first where that has not been done yet. */
@@ -234,7 +232,7 @@ function sendWhole(
   answer: Answer,
   coding: Coding,
   sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const { bodies } = answer;
   const ready = bodies[coding];
   if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
@@ -270,7 +268,7 @@ export function sendMade(
   reply: FastifyReply,
   made: Answer,
   sending: Omit<Sending, 'keeping'>,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
   const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
   return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });

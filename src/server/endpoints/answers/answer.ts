@@ -55,13 +55,14 @@ export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => J
  *
  * @param revision of the tab's rows as they are now
  * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
+ * @param staleMark tells apart which cells are older than their inputs, where any are
  */
-export function rowsKey(request: Request, revision: number, coding: Coding): string {
+export function rowsKey(request: Request, revision: number, coding: Coding, staleMark = ''): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
   const asked = 'text' in query ? query.text : JSON.stringify(query.body);
   const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
   // No part holds a space but those whose length is told.
-  return `${kind} ${tab.id} ${revision} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
+  return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
 }
