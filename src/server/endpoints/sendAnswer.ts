@@ -276,6 +276,8 @@ export function sendMade(
   sending: Omit<Sending, 'keeping'>,
 ): Awaitable<FastifyReply> {
   const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
-  const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
-  return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });
+  const { project, writtenAt, cacheControl, answers, key } = sending;
+  const answer = isPlain ? made : (answers.get(key) ?? made);
+  const keeping = isPlain ? 'not' : 'kept';
+  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, keeping });
 }
