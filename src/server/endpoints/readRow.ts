@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/shownCells';
-import { wasRow } from '../store/log/records';
+import { wasRow } from '../store/log/goneRows';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';

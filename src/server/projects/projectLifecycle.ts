@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, moveKeys } from '../access/keysRepository';
+import { listKeys, noteMoved } from '../access/keysRepository';
 import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
@@ -21,33 +21,20 @@ import {
 
 type Db = Kysely<Database>;
 
-/** Moves what belongs to a project to another id of it. */
-async function moveBelongings(trx: Db, from: string, to: string, at: string) {
-  for (const table of ['project_tabs', 'sync_runs', 'usage_counts', 'usage_times'] as const) {
-    await trx.updateTable(table).set({ project_id: to }).where('project_id', '=', from).execute();
-  }
-  await moveKeys(trx, from, to, at);
-}
-
 /**
- * Gives a project another id. Other tables refer to the id, so a copy is made, everything is moved to it, and the old one is removed;
- * the old one is marked as deleted meanwhile, as a spreadsheet has one project only.
+ * Gives a project another id; what belongs to it follows.
  *
  * @returns undefined when there is no such project
  */
 async function moveProject(trx: Db, from: string, to: string, at: string): Promise<ProjectsTable | undefined> {
-  const old = await trx
+  const moved = await trx
     .updateTable('projects')
-    .set({ deleted_at: at })
+    .set({ id: to })
     .where('id', '=', from)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (old === undefined) return undefined;
-  const moved = { ...old, id: to, deleted_at: null };
-  await trx.insertInto('projects').values(moved).execute();
-  await moveBelongings(trx, from, to, at);
-  await trx.deleteFrom('projects').where('id', '=', from).execute();
+  if (moved !== undefined) await noteMoved(trx, to, at);
   return moved;
 }
 

@@ -5,7 +5,6 @@ import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
-import { NUL } from '../../http/jsonText';
 import type { Workers } from '../../workers/workers';
 import { Folding } from './compaction';
 import { Follower } from './following';
@@ -14,18 +13,6 @@ import { purgeKeptAnswers } from './keptAnswers';
 import { Refusal } from '../../refusal';
 import { repeat } from '../../timeLimits';
 import { Writer, type WriterOptions } from './writer';
-
-/** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
-export async function wasRow(db: Kysely<Database>, tabId: string, id: string): Promise<boolean> {
-  if (id.includes(NUL)) return false;
-  const found = await db
-    .selectFrom('gone_rows')
-    .select('row_id')
-    .where('tab_id', '=', tabId)
-    .where('row_id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
-}
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
