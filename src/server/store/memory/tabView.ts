@@ -81,6 +81,7 @@ export class StoreView implements TabView {
 
   prepare({ where, order: given = [] }: Selection, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
     const order = tidied(given);
+    if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
     return whenReady(this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {
         return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
