@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
@@ -8,7 +7,6 @@ import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
-import { repeat } from '../timeLimits';
 import type { ProjectServices } from './updateProject';
 import {
   findDeleted,
@@ -146,11 +144,10 @@ export async function restoreProject(
 /** For how long what was deleted is kept. */
 const KEPT_DAYS = 30;
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
-export async function purgeTrash(services: ProjectServices, now: Date): Promise<void> {
+export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
   await removeForGood(services, await listDeletedBefore(services.db, before));
   await purgeSpreadsheets(services.db, before);
@@ -166,14 +163,7 @@ export async function removeFromTrash(services: ProjectServices, ownerId: string
   await removeForGood(services, [id]);
 }
 
-async function removeForGood({ db, keyring }: ProjectServices, ids: readonly string[]) {
+async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
   await removeProjects(db, ids);
   if (ids.length > 0) await keyring.forgetMissing();
-}
-
-/** Purges when the server starts and then every hour. */
-export function purgeHourly(app: FastifyInstance, services: ProjectServices): void {
-  const purging = repeat(HOUR, () => purgeTrash(services, new Date()), services.report);
-  app.addHook('onReady', async () => purging.begin());
-  app.addHook('onClose', purging.end);
 }
