@@ -162,9 +162,9 @@ function FoldedColumns(props: SheetColumnsProps) {
 }
 
 /** Columns that do not exist for a new key, sheet by sheet. */
-export function HiddenColumnsField({ project, draft, tabs, onChange }: NewKeyFieldsProps) {
-  const known = tabs.filter(({ sheetId }) => draft.sheetIds?.includes(sheetId) ?? true);
-  const hiddenOf = ({ sheetId }: ProjectTab) => draft.hidden[sheetId] ?? [];
+export function HiddenColumnsField({ project, form: { values, change }, tabs }: NewKeyFieldsProps) {
+  const known = tabs.filter(({ sheetId }) => values.sheetIds?.includes(sheetId) ?? true);
+  const hiddenOf = ({ sheetId }: ProjectTab) => values.hidden[sheetId] ?? [];
   const hiding = known.filter((tab) => hiddenOf(tab).length > 0);
   const summary = hiding.map((tab) => `${tab.title}: ${hiddenOf(tab).join(', ')}`).join('; ');
   const Sheet = known.length === 1 ? SheetColumns : FoldedColumns;
@@ -177,7 +177,7 @@ export function HiddenColumnsField({ project, draft, tabs, onChange }: NewKeyFie
           project={project}
           tab={tab}
           hidden={hiddenOf(tab)}
-          onChange={(hidden) => onChange({ hidden: { ...draft.hidden, [tab.sheetId]: hidden } })}
+          onChange={(hidden) => change({ hidden: { ...values.hidden, [tab.sheetId]: hidden } })}
         />
       ))}
     </DisclosedField>

@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Small } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -75,6 +75,9 @@ const emptyTexts = {
 
 const LIST_FAILED = 'The keys did not load. They still work. Try again in a moment.';
 
+const ABOUT =
+  'A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep a secret key on your server. You see a key once, when you make it.';
+
 interface KeysProps {
   readonly project: Project;
   readonly chosenId: string | undefined;
@@ -114,14 +117,7 @@ export function KeysSection({ project }: { readonly project: Project }) {
   const chosen = keys.find(({ id }) => id === wanted) ?? keys[0];
   return (
     <>
-      <Split>
-        <div>
-          <SplitHeading>API keys</SplitHeading>
-          <Small>
-            A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep
-            a secret key on your server. You see a key once, when you make it.
-          </Small>
-        </div>
+      <SplitSection title="API keys" about={ABOUT}>
         <div>
           <Lines aria-busy={loading}>
             <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
@@ -136,7 +132,7 @@ export function KeysSection({ project }: { readonly project: Project }) {
         {revoking !== undefined && (
           <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
         )}
-      </Split>
+      </SplitSection>
       {chosen && <KeyDetails id={detailsId} project={project} apiKey={chosen} />}
     </>
   );

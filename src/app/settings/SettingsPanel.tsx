@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
-import { Banner } from '../ui/layout/Banner';
+import { RefusalBanner } from '../ui/layout/Banner';
 import type { RootState } from '../rootReducer';
 import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
 import { CachingSection } from './CachingSection';
@@ -46,11 +46,7 @@ export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   useLeaveWarning(form.phase !== 'clean');
   return (
     <>
-      {form.phase === 'refused' && form.message !== undefined && (
-        <Banner kind="danger" alert>
-          {form.message}
-        </Banner>
-      )}
+      <RefusalBanner>{form.phase === 'refused' && form.message}</RefusalBanner>
       <NameSection project={project} />
       <AddressSection project={project} />
       <CachingSection project={project} />

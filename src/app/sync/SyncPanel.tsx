@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
 import { Select } from '../ui/forms/fieldStyles';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
@@ -92,13 +92,11 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
   }, [dispatch]);
   const choose = (seconds: number) => dispatch(refreshChosen({ projectId: project.id, seconds }));
   return (
-    <Split>
-      <div>
-        <SplitHeading id="auto-refresh">Auto refresh</SplitHeading>
-        <Small>
-          How often Tabpoint looks at the sheet while somebody reads it. Writes through the API show at once.
-        </Small>
-      </div>
+    <SplitSection
+      id="auto-refresh"
+      title="Auto refresh"
+      about="How often Tabpoint looks at the sheet while somebody reads it. Writes through the API show at once."
+    >
       <Line>
         <Select aria-labelledby="auto-refresh" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
           <Options chosen={chosen} plan={plan} />
@@ -108,7 +106,7 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
           <LargerPlan plan={plan} />
         </Small>
       </Line>
-    </Split>
+    </SplitSection>
   );
 }
 

@@ -9,7 +9,7 @@ import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Small, Unseen } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -206,13 +206,10 @@ function Workbooks({ project }: { readonly project: Project }) {
 export function WorkbookVersions({ project }: { readonly project: Project }) {
   useVersionsOnScreen(project.sheetId);
   return (
-    <Split>
-      <div>
-        <SplitHeading>Workbook</SplitHeading>
-        <Small>
-          Upload the file again when it has changed. You see what differs before it applies. Every version is kept.
-        </Small>
-      </div>
+    <SplitSection
+      title="Workbook"
+      about="Upload the file again when it has changed. You see what differs before it applies. Every version is kept."
+    >
       <Right>
         <NewVersion project={project} />
         <Card>
@@ -220,6 +217,6 @@ export function WorkbookVersions({ project }: { readonly project: Project }) {
         </Card>
       </Right>
       <VersionDialog projectId={project.id} />
-    </Split>
+    </SplitSection>
   );
 }

@@ -3,8 +3,7 @@ import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
 import { Card } from '../../ui/layout/spacing';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
-import { Split, SplitHeading } from '../../ui/layout/Split';
-import { Small } from '../../ui/display/text';
+import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
 import { accessChosen } from '../../projects/projectsSlice';
 import type { RootState } from '../../rootReducer';
@@ -41,11 +40,10 @@ function WhoMayCall({ project }: { readonly project: Project }) {
     setAsking(undefined);
   };
   return (
-    <Split>
-      <div>
-        <SplitHeading>Who may call</SplitHeading>
-        <Small>Reading is open or for key holders, for the whole project. Writing always needs a key.</Small>
-      </div>
+    <SplitSection
+      title="Who may call"
+      about="Reading is open or for key holders, for the whole project. Writing always needs a key."
+    >
       <Card>
         <Reading>
           <p>Reading</p>
@@ -61,7 +59,7 @@ function WhoMayCall({ project }: { readonly project: Project }) {
         <AccessMethods project={project} />
       </Card>
       {asking && <AccessDialog access={asking} onAnswer={answer} onClose={() => setAsking(undefined)} />}
-    </Split>
+    </SplitSection>
   );
 }
 
