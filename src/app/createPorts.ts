@@ -18,7 +18,7 @@ import {
 import { createKept } from './kept';
 import { keysApi } from './keys/keysApi';
 import { plansApi } from './plans/plansApi';
-import type { Page, Ports } from './ports';
+import type { Page } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
 import { settingsApi } from './settings/settingsApi';
@@ -29,12 +29,13 @@ import { tryItApi } from './tryIt/tryItApi';
 import { usageApi } from './usage/usageApi';
 
 /** The real ports: one client for calls, one for uploads, and what the page gives. */
-export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>): Ports {
+export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>) {
   const sessionLosses = createSessionLosses();
   const http = createHttp({ ...options, sessionLosses });
   const uploads = createUploads({ ...options, sessionLosses });
   return {
     ...page,
+    /** Of the app API. */
     apiOrigin: options.origin,
     about: aboutApi(http),
     session: sessionApi(http),

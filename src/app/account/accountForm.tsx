@@ -5,7 +5,6 @@ import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';
 import { SplitSection } from '../ui/layout/Split';
-import type { RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { selectRefusal, selectSending } from './accountSelectors';
 import type { AccountForm } from './accountSlice';
@@ -31,8 +30,8 @@ export function useAccountForm<Values extends object>(
   initial: Values,
   options: Omit<FormOptions<Values>, 'working' | 'refusal'>,
 ) {
-  const working = useAppSelector((state: RootState) => selectSending(state, form));
-  const refusal = useAppSelector((state: RootState) => selectRefusal(state, form));
+  const working = useAppSelector(selectSending, form);
+  const refusal = useAppSelector(selectRefusal, form);
   return { ...useForm(initial, { ...options, working, refusal }), working };
 }
 

@@ -83,6 +83,15 @@ export const tooManyTries = (seconds?: number): string =>
 export const troubleText = (failure: ApiFailure, fallback: string): string =>
   failure.kind === 'network' ? UNREACHABLE : failureText(failure, fallback);
 
+/** Why something that is only read did not load. */
+export const notLoadedText = (failure: ApiFailure): string =>
+  troubleText(
+    failure,
+    failure.status === undefined
+      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
+      : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
+  );
+
 /** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
 export function failureAdvice(failure: ApiFailure, fallback: string): string {
   const hint = failure.kind === 'timedOut' ? undefined : failure.body?.hint;

@@ -8,6 +8,7 @@ import { FieldError } from '../ui/forms/Field';
 import { fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
 import type { NewKeyFieldsProps } from './NewKeyFields';
@@ -122,10 +123,7 @@ function SheetColumns({ project, tab, hidden, onChange }: SheetColumnsProps) {
   if (known.phase === 'failed')
     return (
       <div role="alert">
-        <Small>The columns of {tab.title} did not load.</Small>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={retry}>{`The columns of ${tab.title} did not load.`}</NotLoadedLine>
       </div>
     );
   const keys = known.columns.map(({ key }) => key);

@@ -81,7 +81,7 @@ export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
   apiKey.kind === 'publishable' ? (
     <SplitSection
       sectionId={id}
-      title={`Origins of ${apiKey.name}`}
+      title={<>Origins of {apiKey.name}</>}
       about="In browsers a publishable key works only on these sites."
     >
       <OriginsList projectId={project.id} apiKey={apiKey} />
@@ -89,7 +89,7 @@ export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
   ) : (
     <SplitSection
       sectionId={id}
-      title={`Rights of ${apiKey.name}`}
+      title={<>Rights of {apiKey.name}</>}
       about="A key’s rights stay as they were made. For others, make another key."
     >
       <SecretFacts project={project} apiKey={apiKey} />

@@ -4,7 +4,6 @@ import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
-import type { RootState } from '../rootReducer';
 import { selectProject, selectRename } from './projectsSelectors';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { renameClosed, renameSubmitted } from './projectsSlice';
@@ -18,7 +17,7 @@ const Form = styled.form`
 function RenameDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const rename = useAppSelector(selectRename);
-  const before = useAppSelector((state: RootState) => selectProject(state, projectId))?.title ?? '';
+  const before = useAppSelector(selectProject, projectId)?.title ?? '';
   const working = rename.phase === 'saving';
   const close = () => dispatch(renameClosed());
   const { props, field, values } = useForm(

@@ -4,12 +4,11 @@ import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { InlineCode, Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useSettingsField } from './settingsDraft';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
@@ -60,26 +59,17 @@ interface NewAddressDialogProps {
 /** Asks before the address changes. Once pressed it stays as long as that takes: a toast tells how it went. */
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const dispatch = useAppDispatch();
-  const working = useAppSelector((state: RootState) => selectMoving(state, projectId));
-  const [pressed, setPressed] = useState(false);
-  if (pressed && !working) return null;
-  const make = () => {
-    dispatch(newAddressAsked({ projectId }));
-    setPressed(true);
-  };
+  const working = useAppSelector(selectMoving, projectId);
+  const [over, make] = useConfirmed(working, () => dispatch(newAddressAsked({ projectId })));
+  if (over) return null;
   return (
-    <Dialog title="Make a new address?" working={working} onClose={onClose}>
-      <DialogText>
-        <InlineCode>{endpointPath(projectId)}</InlineCode> stops at once, in every page and app that calls it. The keys
-        stay.
-      </DialogText>
-      <DialogActions>
-        <Button onClick={onClose}>Keep address</Button>
-        <Button look="danger" loading={working} onClick={make}>
-          Make new address
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger', onConfirm: make }}
+      title="Make a new address?"
+    >
+      <InlineCode>{endpointPath(projectId)}</InlineCode> stops at once, in every page and app that calls it. The keys
+      stay.
+    </ConfirmDialog>
   );
 }
 
@@ -117,7 +107,7 @@ const SwitchLine = styled.div`
 /** Stops everything but reading. */
 export function PauseSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const paused = useAppSelector((state: RootState) => selectPaused(state, project));
+  const paused = useAppSelector(selectPaused, project);
   const waiting = useAppSelector(selectSwitchWaiting);
   return (
     <SplitSection

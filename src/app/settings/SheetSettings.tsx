@@ -9,9 +9,9 @@ import { Button } from '../ui/forms/Button';
 import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Hint, Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
@@ -189,7 +189,7 @@ const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
   const dispatch = useAppDispatch();
   const name = { projectId: project.id, sheetId: tab.sheetId };
-  const known = useAppSelector((state: RootState) => selectColumnsOf(state, name));
+  const known = useAppSelector(selectColumnsOf, name);
   const { id, revision } = project;
   useEffect(() => {
     dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));
@@ -205,10 +205,9 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   return (
     <Form as="div" role="alert">
       <Way>
-        <Small>{failureText(known.failure, NOT_LOADED)}</Small>
-        <Button size="small" onClick={() => dispatch(columnsWanted({ ...name, revision }))}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={() => dispatch(columnsWanted({ ...name, revision }))}>
+          {failureText(known.failure, NOT_LOADED)}
+        </NotLoadedLine>
       </Way>
     </Form>
   );

@@ -73,7 +73,7 @@ interface SheetProps {
 
 function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
-  const on = useAppSelector((state: RootState) => selectSheetOn(state, project, tab.sheetId));
+  const on = useAppSelector(selectSheetOn, project, tab.sheetId);
   const waiting = useAppSelector(selectSwitchWaiting);
   const changed = useAppSelector(
     (state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined,

@@ -1,7 +1,6 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useForm } from '../ui/forms/useForm';
 import { selectDraft, selectRefusals, selectSettings } from './settingsSelectors';
@@ -151,9 +150,9 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
 export function useSettings(project: Project) {
   const dispatch = useAppDispatch();
   const projectId = project.id;
-  const { phase } = useAppSelector((state: RootState) => selectSettings(state, projectId));
-  const draft = useAppSelector((state: RootState) => selectDraft(state, projectId));
-  const errors = useAppSelector((state: RootState) => selectRefusals(state, projectId));
+  const { phase } = useAppSelector(selectSettings, projectId);
+  const draft = useAppSelector(selectDraft, projectId);
+  const errors = useAppSelector(selectRefusals, projectId);
   const change = (next: SettingsDraft) => {
     const changed = changedDraft(project, next);
     dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));

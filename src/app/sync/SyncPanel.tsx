@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
@@ -7,8 +7,8 @@ import { SplitSection } from '../ui/layout/Split';
 import { Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
-import { rootReducer, type RootState } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { rootReducer } from '../rootReducer';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { SyncHistory } from './SyncHistory';
 import { SyncFailure, SyncProgressCard } from './SyncProgressCard';
 import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
@@ -85,7 +85,7 @@ function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
 /** How often the sheet is looked at while it is being read. */
 export function AutoRefresh({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const chosen = useAppSelector((state: RootState) => selectRefreshSeconds(state, project.id));
+  const chosen = useAppSelector(selectRefreshSeconds, project.id);
   const plan = useAppSelector(selectPlanLimits);
   useEffect(() => {
     dispatch(plansWanted());
@@ -110,20 +110,14 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
   );
 }
 
-/** Says which project's history is on the screen, and when it no longer is. */
-function useHistoryOnScreen(projectId: string) {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(historyOpened({ projectId }));
-    return () => {
-      dispatch(historyLeft());
-    };
-  }, [dispatch, projectId]);
-}
-
 /** The Sync view of a project: what is being read, how often it is looked at, what has happened. */
 export default function SyncPanel({ project }: { readonly project: Project }) {
-  useHistoryOnScreen(project.id);
+  const { id: projectId } = project;
+  useOnScreen(
+    historyOpened,
+    historyLeft,
+    useMemo(() => ({ projectId }), [projectId]),
+  );
   return (
     <>
       <SyncProgressCard projectId={project.id} />

@@ -16,7 +16,6 @@ import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
-import type { RootState } from '../rootReducer';
 import {
   type CallDraft,
   maskedKey,
@@ -182,7 +181,7 @@ function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: O
 function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
-  const firstKey = useAppSelector((state: RootState) => selectFirstKey(state, project.id));
+  const firstKey = useAppSelector(selectFirstKey, project.id);
   const dispatch = useAppDispatch();
   const tried = useCall(props);
   const { whole } = tried;

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import type { Form } from '../ui/forms/useForm';
 import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
@@ -25,17 +25,12 @@ interface DeleteRowDialogProps {
 
 /** Asks before a real row is deleted. */
 const DeleteRowDialog = ({ rowId, tab, onDelete, onClose }: DeleteRowDialogProps) => (
-  <Dialog title="Delete this row?" onClose={onClose}>
-    <DialogText>
-      The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
-    </DialogText>
-    <DialogActions>
-      <Button onClick={onClose}>Keep row</Button>
-      <Button look="danger" onClick={onDelete}>
-        Delete row
-      </Button>
-    </DialogActions>
-  </Dialog>
+  <ConfirmDialog
+    {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onDelete, onClose }}
+    title="Delete this row?"
+  >
+    The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
+  </ConfirmDialog>
 );
 
 interface SendKeys {

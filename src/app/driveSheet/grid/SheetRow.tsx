@@ -1,5 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { memo, type MouseEvent } from 'react';
+import { useSelector } from 'react-redux';
 import type { RootState } from '../../rootReducer';
 import type { Range } from './selection';
 import { type CellEditing, SheetCell, type SheetCellProps } from './SheetCell';
@@ -30,7 +31,7 @@ function ConnectedCell({
   ...props
 }: Omit<SheetCellProps, 'written' | 'stale'> & { readonly sheetId: number }) {
   const { row, column } = props;
-  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
+  const written = useSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
   const stale = useAppSelector(
     (state: RootState) => isLockedCell(written) && selectIsStale(state, sheetId, { row, column }),
   );

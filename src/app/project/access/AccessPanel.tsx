@@ -6,7 +6,6 @@ import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
 import { accessChosen } from '../../projects/projectsSlice';
-import type { RootState } from '../../rootReducer';
 import { AccessDialog } from './AccessDialog';
 import { AccessMethods } from './AccessMethods';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -33,7 +32,7 @@ const choices: readonly SegmentedOption<Access>[] = [
 /** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
 function WhoMayCall({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const waiting = useAppSelector((state: RootState) => selectAccessWaiting(state, project.id));
+  const waiting = useAppSelector(selectAccessWaiting, project.id);
   const [asking, setAsking] = useState<Access>();
   const answer = (access: Access) => {
     dispatch(accessChosen({ projectId: project.id, access }));

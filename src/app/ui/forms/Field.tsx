@@ -154,7 +154,6 @@ export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps,
 export const LineForm = styled.form<{ $flex?: string; $widest?: number }>`
   display: flex;
   flex-wrap: wrap;
-  align-items: center;
   gap: 8px;
 
   & > input {

@@ -39,14 +39,20 @@ const nothingWrong = (): Problems => ({});
 const isRight = (problems: Problems) => Object.values(problems).every((problem) => problem === undefined);
 
 /** The focus in the first field that is wrong, after each press and each answer; at the start where it is wanted. */
-function useFocus(pressed: object | undefined, working: boolean, focused: string | undefined) {
+function useFocus(
+  pressed: object | undefined,
+  { working, focused, refusal }: Pick<FormOptions<never>, 'working' | 'focused' | 'refusal'>,
+) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (focused !== undefined) form.current?.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus();
   }, [focused]);
+  const field = refusal?.field;
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [pressed, working]);
+    if (pressed === undefined && field === undefined) return;
+    const wrong = `[aria-invalid="true"]${field === undefined ? '' : `, [name="${field}"]`}`;
+    form.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [pressed, working, field]);
   return form;
 }
 
@@ -84,9 +90,9 @@ function useTyped<Values extends object>(
  * @param initial what stands in the fields that nothing was typed into
  */
 export function useForm<Values extends object>(initial: Values, options: FormOptions<Values>) {
-  const { problems = nothingWrong, refusal, working = false, focused } = options;
+  const { problems = nothingWrong, refusal, working = false } = options;
   const { values, setTyped, pressed, press } = useTyped(initial, options);
-  const ref = useFocus(pressed, working, focused);
+  const ref = useFocus(pressed, options);
   const isAsSent = (name: string) => {
     const sent = pressed?.values ?? initial;
     return values[name as keyof Values] === sent[name as keyof Values];
