@@ -59,7 +59,7 @@ export function accountApi(http: AxiosInstance) {
         { projects: Number.isInteger, keys: Number.isInteger, secondFactor: isRecord },
       ),
     /** Where the person is signed in, this browser first. */
-    async sessions(signal: AbortSignal): Promise<readonly OpenSession[]> {
+    sessions: async (signal: AbortSignal): Promise<readonly OpenSession[]> => {
       const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
       const open = sessions.map((session) => openSessionOf(session, current));
       return open.sort(
@@ -70,7 +70,7 @@ export function accountApi(http: AxiosInstance) {
     changePassword: (change: PasswordChange, signal: AbortSignal) =>
       post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, signal),
     /** @param password empty until it is wanted */
-    async endSession(id: string, password: string, signal: AbortSignal): Promise<void> {
+    endSession: async (id: string, password: string, signal: AbortSignal): Promise<void> => {
       const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
       if (token !== undefined) await post(authPaths.revokeSession, { token, ...given(password) }, signal);
     },
@@ -80,7 +80,7 @@ export function accountApi(http: AxiosInstance) {
     /** That of this browser too: nobody is signed in afterwards. */
     endEverySession: (password: string, signal: AbortSignal) => post(authPaths.revokeSessions, given(password), signal),
     /** Makes a second factor, which counts when a code of it was confirmed. */
-    async setSecondFactorUp(password: string, signal: AbortSignal): Promise<SetUp> {
+    setSecondFactorUp: async (password: string, signal: AbortSignal): Promise<SetUp> => {
       const request = { method: 'post', url: authPaths.enableSecondFactor, data: { password }, signal };
       const checks = { totpURI: isText, backupCodes: isList };
       const { totpURI, backupCodes } = await ask<SecondFactorSetUp>(http, request, checks);
@@ -89,7 +89,7 @@ export function accountApi(http: AxiosInstance) {
     /** Turns it on, and ends every other session. */
     confirmSecondFactor: (code: string, signal: AbortSignal) => post(authPaths.verifyCode, { code }, signal),
     /** @returns the new ones */
-    async renewRecoveryCodes(password: string, signal: AbortSignal): Promise<readonly string[]> {
+    renewRecoveryCodes: async (password: string, signal: AbortSignal): Promise<readonly string[]> => {
       const request = { method: 'post', url: authPaths.renewRecoveryCodes, data: { password }, signal };
       return (await ask<RecoveryCodes>(http, request, { backupCodes: isList })).backupCodes;
     },
@@ -108,12 +108,12 @@ const isSaid = (value: unknown) => typeof value === 'boolean';
 /** The person's Google account. Each call takes a signal last and rejects with an `ApiError`. */
 export const googleApi = (http: AxiosInstance) => ({
   /** Null where none is connected. */
-  async read(signal: AbortSignal): Promise<GoogleConnection | null> {
+  read: async (signal: AbortSignal): Promise<GoogleConnection | null> => {
     const request = { url: apiPaths.googleConnection, signal };
     return (await ask<GoogleConnectionAnswer>(http, request, { connection: isKnown })).connection;
   },
   /** @returns whether Google has been told */
-  async disconnect(signal: AbortSignal): Promise<boolean> {
+  disconnect: async (signal: AbortSignal): Promise<boolean> => {
     const request = { method: 'delete', url: apiPaths.googleConnection, signal };
     return (await ask<GoogleDisconnected>(http, request, { revoked: isSaid })).revoked;
   },

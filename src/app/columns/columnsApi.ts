@@ -6,7 +6,7 @@ import type { TabColumns } from './columnsSlice';
 
 /** What a tab's columns are asked with. */
 export const columnsApi = (http: AxiosInstance) => ({
-  async read(projectId: string, sheetId: number, signal: AbortSignal): Promise<TabColumns> {
+  read: async (projectId: string, sheetId: number, signal: AbortSignal): Promise<TabColumns> => {
     const request = { url: apiPaths.projectTabRows(projectId, sheetId), params: { _limit: 1 }, signal };
     const { data, columns } = await ask<OwnerRowsAnswer>(http, request, { data: isList, columns: isList });
     return { columns, first: data[0] ?? null };

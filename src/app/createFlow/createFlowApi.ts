@@ -13,7 +13,7 @@ const requestOf = (url: string, data: SheetRequest, signal: AbortSignal) => ({ m
 export const createFlowApi = (http: AxiosInstance) => ({
   check: (sheetId: string, signal: AbortSignal) =>
     ask<SheetPreview>(http, requestOf(apiPaths.projectsCheck, { sheetId }, signal), { title: isText, tabs: isTabs }),
-  async create(sheetId: string, signal: AbortSignal): Promise<Project> {
+  create: async (sheetId: string, signal: AbortSignal): Promise<Project> => {
     const request = requestOf(apiPaths.projectsSync, { sheetId }, signal);
     return (await ask<ProjectAnswer>(http, request, { project: isRecord })).project;
   },

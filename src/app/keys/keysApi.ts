@@ -6,18 +6,18 @@ import { ask, isList, isRecord, isText } from '../http/answer';
 /** The calls about keys. Each takes a signal last and rejects with an `ApiError`. */
 export const keysApi = (http: AxiosInstance) => ({
   /** The keys of a project, newest first. */
-  async list(projectId: string, signal: AbortSignal): Promise<readonly ApiKey[]> {
+  list: async (projectId: string, signal: AbortSignal): Promise<readonly ApiKey[]> => {
     return (await ask<KeysAnswer>(http, { url: apiPaths.projectKeys(projectId), signal }, { keys: isList })).keys;
   },
-  make(projectId: string, data: NewKey, signal: AbortSignal) {
+  make: (projectId: string, data: NewKey, signal: AbortSignal) => {
     const request = { method: 'post', url: apiPaths.projectKeys(projectId), data, signal };
     return ask<MadeKey>(http, request, { key: isRecord, secret: isText });
   },
-  async change(projectId: string, keyId: string, data: KeyChange, signal: AbortSignal): Promise<ApiKey> {
+  change: async (projectId: string, keyId: string, data: KeyChange, signal: AbortSignal): Promise<ApiKey> => {
     const request = { method: 'patch', url: apiPaths.projectKey(projectId, keyId), data, signal };
     return (await ask<KeyAnswer>(http, request, { key: isRecord })).key;
   },
-  async revoke(projectId: string, keyId: string, signal: AbortSignal): Promise<void> {
+  revoke: async (projectId: string, keyId: string, signal: AbortSignal): Promise<void> => {
     await http.delete(apiPaths.projectKey(projectId, keyId), { signal });
   },
 });

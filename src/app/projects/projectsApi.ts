@@ -23,7 +23,7 @@ export function projectsApi(http: AxiosInstance) {
     one: (projectId: string, signal: AbortSignal) => project({ url: apiPaths.project(projectId), signal }),
     update: (projectId: string, data: ProjectUpdate, signal: AbortSignal) =>
       project({ method: 'put', url: apiPaths.projectUpdate(projectId), data, signal }),
-    async remove(projectId: string, signal: AbortSignal): Promise<void> {
+    remove: async (projectId: string, signal: AbortSignal): Promise<void> => {
       await http.delete(apiPaths.project(projectId), { signal });
     },
     /** Undoes a deletion. */

@@ -14,11 +14,11 @@ const checks = { spreadsheet: isRecord, preview: isRecord };
 
 /** The calls about how a spreadsheet of the drive is read. Each takes a signal last and rejects with an `ApiError`. */
 export const readingApi = (http: AxiosInstance) => ({
-  preview({ spreadsheetId, sheetId: tab }: Wish, signal: AbortSignal) {
+  preview: ({ spreadsheetId, sheetId: tab }: Wish, signal: AbortSignal) => {
     const request = { url: apiPaths.drivePreview(spreadsheetId), signal, params: { tab } };
     return ask<DrivePreviewAnswer>(http, request, checks);
   },
-  choose({ spreadsheetId, sheetId: tab }: Wish, data: DriveChange, signal: AbortSignal) {
+  choose: ({ spreadsheetId, sheetId: tab }: Wish, data: DriveChange, signal: AbortSignal) => {
     const request = { method: 'patch', url: apiPaths.driveSpreadsheet(spreadsheetId), data, signal, params: { tab } };
     return ask<DrivePreviewAnswer>(http, request, checks);
   },

@@ -20,11 +20,11 @@ export function sessionApi(http: AxiosInstance) {
   };
   return {
     /** The signed-in person, or null when nobody is. */
-    async read(signal: AbortSignal): Promise<User | null> {
+    read: async (signal: AbortSignal): Promise<User | null> => {
       return userIn((await http.get<unknown>(authPaths.getSession, { signal })).data);
     },
     /** @returns whether a code has to follow: nobody is signed in before */
-    async signIn(signIn: SignIn, signal: AbortSignal): Promise<boolean> {
+    signIn: async (signIn: SignIn, signal: AbortSignal): Promise<boolean> => {
       const { data } = await http.post<SignInAnswer | null>(authPaths.signInEmail, signIn, { signal });
       return data?.twoFactorRedirect === true;
     },

@@ -16,20 +16,20 @@ const pathOf = ({ kind, id }: Trashed) => (kind === 'project' ? apiPaths.project
 
 /** The calls about spreadsheets of the drive as a list. Each takes a signal last and rejects with an `ApiError`. */
 export const spreadsheetsApi = (http: AxiosInstance) => ({
-  async list(signal: AbortSignal): Promise<readonly DriveSpreadsheet[]> {
+  list: async (signal: AbortSignal): Promise<readonly DriveSpreadsheet[]> => {
     const request = { url: apiPaths.driveSpreadsheets, signal };
     return (await ask<DriveSpreadsheetsAnswer>(http, request, { spreadsheets: isList })).spreadsheets;
   },
   trash: (signal: AbortSignal) =>
     ask<TrashAnswer>(http, { url: apiPaths.trash, signal }, { projects: isList, spreadsheets: isList }),
   /** Moves a spreadsheet into the trash. */
-  async remove(id: string, signal: AbortSignal): Promise<void> {
+  remove: async (id: string, signal: AbortSignal): Promise<void> => {
     await http.delete(apiPaths.driveSpreadsheet(id), { signal });
   },
-  async putBack(trashed: Trashed, signal: AbortSignal): Promise<void> {
+  putBack: async (trashed: Trashed, signal: AbortSignal): Promise<void> => {
     await http.post(restorePath(trashed), undefined, { signal });
   },
-  async removeForGood(trashed: Trashed, signal: AbortSignal): Promise<void> {
+  removeForGood: async (trashed: Trashed, signal: AbortSignal): Promise<void> => {
     await http.delete(pathOf(trashed), { params: { permanently: 1 }, signal });
   },
 });

@@ -6,11 +6,11 @@ import { ask, isList, isRecord } from '../http/answer';
 
 /** The calls of the gallery. Each takes a signal last and rejects with an `ApiError`. */
 export const templatesApi = (http: AxiosInstance) => ({
-  async list(signal: AbortSignal): Promise<readonly Template[]> {
+  list: async (signal: AbortSignal): Promise<readonly Template[]> => {
     return (await ask<TemplatesAnswer>(http, { url: apiPaths.templates, signal }, { templates: isList })).templates;
   },
   /** Puts a copy of a template into the drive. */
-  async use(templateId: string, signal: AbortSignal): Promise<DriveSpreadsheet> {
+  use: async (templateId: string, signal: AbortSignal): Promise<DriveSpreadsheet> => {
     const request = { method: 'post', url: apiPaths.driveSpreadsheets, data: { templateId }, signal };
     return (await ask<DriveSpreadsheetAnswer>(http, request, { spreadsheet: isRecord })).spreadsheet;
   },

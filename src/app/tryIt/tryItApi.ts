@@ -38,7 +38,7 @@ const headersOf = ({ headers }: AxiosResponse) =>
  * @param own the client of the owner's own calls: see `createOwnCallsHttp`
  */
 export const tryItApi = (open: AxiosInstance, own: AxiosInstance) => ({
-  async send(request: TriedRequest, signal: AbortSignal): Promise<TriedAnswer> {
+  send: async (request: TriedRequest, signal: AbortSignal): Promise<TriedAnswer> => {
     const { method, path, secret, asOwner, body } = request;
     const http = asOwner ? own : open;
     const url = asOwner ? OWN_CALLS_BEFORE + path : path;

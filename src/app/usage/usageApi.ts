@@ -11,7 +11,7 @@ const checks = {
 
 /** What usage is asked with. It takes a signal last and rejects with an `ApiError`. */
 export const usageApi = (http: AxiosInstance) => ({
-  read({ days, projectId }: UsageQuestion, signal: AbortSignal) {
+  read: ({ days, projectId }: UsageQuestion, signal: AbortSignal) => {
     const params = { days, ...(projectId !== null && { projectId }) };
     return ask<UsageAnswer>(http, { url: apiPaths.usage, params, signal }, checks);
   },
