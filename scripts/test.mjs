@@ -3,20 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './ensureInstalled.mjs';
 import { databaseTests, serverTests } from './testFiles.mjs';
 import { testFilesIn } from './testGroups.mjs';
-import {
-  bin,
-  check,
-  clearReports,
-  concludeSuites,
-  DIED,
-  jest,
-  orDied,
-  playwright,
-  readReport,
-  reportFile,
-  run,
-  runSuite,
-} from './testRuns.mjs';
+import { bin, check, clearReports, concludeSuites, DIED, jest, playwright, run, runSuite } from './testRuns.mjs';
 
 /**
  * `npm test`: installs what is missing and runs every suite, also after one has failed, so that one run tells
@@ -30,15 +17,9 @@ let building;
 /** Builds the product once, unless it is built already. @returns whether it is there */
 const isBuilt = async () => (await (building ??= run(['scripts/build.mjs']))) === 0;
 
-async function typesAndLint() {
-  const name = 'typesAndLint';
-  const code = await run(['--max-old-space-size=4096', 'scripts/typesAndLint.mjs', reportFile(name)]);
-  return orDied(code, readReport(name));
-}
-
 /** In the order in which they begin. */
 const suites = {
-  'types and lint': typesAndLint,
+  'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
   app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
   'server on SQLite': async () =>
     jest('sqlite', { server: serverTests(), journeys: testFilesIn('test/journeys') }, { TEST_DATABASE: 'sqlite' }),

@@ -31,7 +31,6 @@ const ON_BOTH = [
     'projects/isolation',
     'projects/projectCalls',
     'projects/projectLifecycle',
-    'store/log/changes',
     'store/log/folding',
     'store/log/model',
   ],

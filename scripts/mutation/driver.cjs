@@ -1,4 +1,3 @@
-/* global document, it, performance, window */
 /**
  * Runs the tests of one file with mutants in it, inside Jest. The file comes as a function that evaluates it and everything of
  * `src` that it uses, so that a mutant costs no more than that; packages are loaded once. Without a plan it notes which tests

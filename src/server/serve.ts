@@ -3,7 +3,6 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../package.json';
 import { buildApp } from './app';
-import { purgeBlobs } from './database/blobs';
 import { lockDataDir } from './database/dataDir';
 import { openDatabase } from './database/database';
 import { ensureSchema } from './database/schema';
@@ -99,18 +98,6 @@ async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Pro
   await after(drainSeconds * 1_000);
 }
 
-/** Removes left-over bytes while the server runs; `stop` waits for the step under way. */
-function purgeInBackground({ db }: Parts, app: FastifyInstance) {
-  const stopping = new AbortController();
-  const purge = purgeBlobs(db, stopping.signal).catch((error: unknown) =>
-    app.log.error({ err: error }, 'purge failed'),
-  );
-  return () => {
-    stopping.abort();
-    return purge;
-  };
-}
-
 /**
  * Settings → lock → secret → database → tables → app → listening.
  *
@@ -124,7 +111,6 @@ async function start(given: GivenSettings, workerEntry: string): Promise<Running
     const { app } = await buildApp(parts);
     undo.add(() => closeApp(app));
     const url = await listen(app, given);
-    undo.add(purgeInBackground(parts, app));
     return { url, app, drain: () => drain(app, given), close: undo.run };
   } catch (error) {
     await undo.run();

@@ -75,8 +75,6 @@ export interface Services extends Parts {
 /** Milliseconds between two looks for syncs that another server has begun and was killed in. */
 const RECOVERY_PAUSE = 30_000;
 
-const MINUTE = 60_000;
-
 /**
  * Makes the services. {@link runServices} begins and ends what they do by themselves.
  *
@@ -103,7 +101,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const gridTabs = new GridTabs(db, events, memory);
   const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
-  const records = createRecords({ ...base, tabs, retention: settings.history, log });
+  const records = createRecords({ ...base, tabs });
   const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
@@ -128,20 +126,18 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, events, sources, syncs, googleWriter, records, memory, report } = services;
+  const { db, settings, events, sources, syncs, googleWriter, records, report } = services;
   const channels = channelsOf(services);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
     void googleWriter.recover().catch(report);
   });
-  const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    clearInterval(minutes);
-    await records.close();
+    await records.folding.close();
     await syncs.close();
     await endRefreshing();
     googleWriter.close();

@@ -11,6 +11,7 @@ import {
   type Order,
   type TabView,
 } from '../../src/server/store/memory/engine';
+import type { Awaitable } from '../../src/server/awaitable';
 import { loadServedTab } from '../../src/server/store/memory/storedTab';
 import { at, columns, packedTab } from './engineTab';
 
@@ -23,11 +24,11 @@ function report(name: string, first: number, median?: number, more = '') {
 /** What is asked, and what there is to wait for before. */
 interface Question {
   readonly ask: () => unknown;
-  readonly prepare?: () => Promise<void> | undefined;
+  readonly prepare?: () => Awaitable<void>;
 }
 
 async function prepared({ prepare }: Question): Promise<void> {
-  for (let waiting = prepare?.(); waiting !== undefined; waiting = prepare?.()) await waiting;
+  for (let waiting = prepare?.(); waiting instanceof Promise; waiting = prepare?.()) await waiting;
 }
 
 function timesOf(ask: () => unknown): number {

@@ -69,6 +69,12 @@ test('rows are changed, refused, pasted, deleted, added and brought back by keyb
   await press('ControlOrMeta+z');
   await rowsAre(first);
 
+  await press('ControlOrMeta+Home', 'ArrowRight', 'ControlOrMeta+ArrowDown');
+  await paste(page, '"Kona",31\nJava,5\n');
+  await rowsAre([...first.slice(0, 2), 'Kona, 31', 'Java, 5']);
+  await press('ControlOrMeta+z');
+  await rowsAre(first);
+
   await press('ControlOrMeta+Home', 'Delete');
   await rowsAre(first.slice(1));
   await page.getByRole('button', { name: 'Undo' }).press('Enter');

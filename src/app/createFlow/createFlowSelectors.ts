@@ -69,7 +69,7 @@ export const selectAvailableSheets = createSelector(
   (state: RootState) => selectPreview(state)?.tabs,
   (state: RootState) =>
     'sheetId' in state.createFlow ? selectChosenSheets(state, state.createFlow.sheetId) : undefined,
-  (found = [], chosen = undefined): readonly AvailableSheet[] =>
+  (found = [], chosen): readonly AvailableSheet[] =>
     (chosen ?? found).map((tab) => {
       const { sheetId, title, rows, columns, hidden = false } = tab;
       const { address = title } = found.find((one) => one.sheetId === sheetId) ?? {};

@@ -6,30 +6,33 @@ const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll(
 export const tsvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => cells.map(quoted).join('\t')).join('\n');
 
-/** One cell from a place on: quoted, or up to the next tab or line end. */
-function cellAt(text: string, from: number): { readonly value: string; readonly end: number } {
+/** One cell from a place on: quoted, or up to the next separator or line end. */
+function cellAt(text: string, from: number, separator: Separator): { readonly value: string; readonly end: number } {
   if (text[from] === '"') {
-    const closed = /"((?:[^"]|"")*)"(?=[\t\n\r]|$)/y;
+    const closed = new RegExp(`"((?:[^"]|"")*)"(?=[${separator}\\n\\r]|$)`, 'y');
     closed.lastIndex = from;
     const found = closed.exec(text);
     if (found !== null) return { value: (found[1] ?? '').replaceAll('""', '"'), end: closed.lastIndex };
   }
-  const plain = /[^\t\n\r]*/y;
+  const plain = new RegExp(`[^${separator}\\n\\r]*`, 'y');
   plain.lastIndex = from;
   return { value: plain.exec(text)?.[0] ?? '', end: plain.lastIndex };
 }
 
 const LINE_END = /\r\n|\n|\r/y;
 
-/** The cells that a text from any spreadsheet holds; the line end after the last row makes no row more. */
-export function cellsOfTsv(text: string): string[][] {
+/** What stands between cells. */
+type Separator = '\t' | ',' | ';';
+
+/** The cells of a text; the line end after the last row makes no row more. */
+export function cellsOfText(text: string, separator: Separator): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (let at = 0; at <= text.length; at += 1) {
-    const { value, end } = cellAt(text, at);
+    const { value, end } = cellAt(text, at, separator);
     row.push(value);
     at = end;
-    if (text[at] === '\t') continue;
+    if (text[at] === separator) continue;
     rows.push(row);
     row = [];
     LINE_END.lastIndex = at;
@@ -38,3 +41,6 @@ export function cellsOfTsv(text: string): string[][] {
   }
   return rows;
 }
+
+/** The cells that a text from any spreadsheet holds. */
+export const cellsOfTsv = (text: string): string[][] => cellsOfText(text, '\t');

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { accountCalls } from '../counters';
-import { sparingLog } from '../http/logging';
+import { logOf, sparingLog } from '../http/logging';
 import { holdsNul } from '../http/jsonText';
 import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';
@@ -150,7 +150,7 @@ export function noteAccountEvent(request: FastifyRequest, status: number, known?
   const isNotable = event === SECOND_FACTOR_ON || call?.isNotable === true;
   accountCalls.inc({ event, outcome });
   const told = { event, outcome, address: request.ip };
-  if (outcome === 'done' && !isNotable) request.log.info(told, 'account');
-  else if (outcome === 'limited') sparingLog.warn(request.log, told, 'account');
-  else request.log.warn(told, 'account');
+  if (outcome === 'done' && !isNotable) logOf(request).info(told, 'account');
+  else if (outcome === 'limited') sparingLog.warn(logOf(request), told, 'account');
+  else logOf(request).warn(told, 'account');
 }

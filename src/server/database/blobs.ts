@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { timeOf } from './database';
 import type { Database } from './schema';
 
 type Db = Kysely<Database>;
@@ -10,6 +11,21 @@ export const CHUNK_BYTES = 512 * 1024;
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
+
+/** Every column that holds the id of a blob, by its table. */
+export const blobHolders = {
+  drive_spreadsheets: ['file_blob'],
+  drive_tabs: ['raw_blob'],
+  drive_versions: ['file_blob'],
+  drive_version_tabs: ['raw_blob'],
+  project_tabs: ['snapshot_blob', 'raw_blob', 'derived_from'],
+  former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
+} as const;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** When it is looked whether a new blob was published: a day later, as long as a commit may be waited for. */
+const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY}`;
 
 async function* pieces(source: Buffer | AsyncIterable<Buffer>) {
   if (Buffer.isBuffer(source)) yield source;
@@ -37,9 +53,9 @@ async function* chunksOf(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator
 /** A blob of one chunk, in one transaction: each writes the pages that it changes anew. */
 async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
   const id = randomUUID();
-  const created_at = new Date().toISOString();
+  const collect_at = afterADay(db);
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('blobs').values({ id, bytes: bytes.length, created_at }).execute();
+    await trx.insertInto('blobs').values({ id, bytes: bytes.length, collect_at }).execute();
     await trx.insertInto('blob_chunks').values({ blob_id: id, n: 0, bytes }).execute();
   });
   return id;
@@ -56,8 +72,10 @@ async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
 export async function writeBlob(db: Db, source: Buffer | AsyncIterable<Buffer>): Promise<string> {
   if (Buffer.isBuffer(source) && source.length > 0 && source.length <= CHUNK_BYTES) return writeSmall(db, source);
   const id = randomUUID();
-  const created_at = new Date().toISOString();
-  await db.insertInto('blobs').values({ id, bytes: 0, created_at }).execute();
+  await db
+    .insertInto('blobs')
+    .values({ id, bytes: 0, collect_at: afterADay(db) })
+    .execute();
   try {
     let written = 0;
     let n = 0;
@@ -71,7 +89,7 @@ export async function writeBlob(db: Db, source: Buffer | AsyncIterable<Buffer>):
     await db.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute();
     return id;
   } catch (error) {
-    await deleteBlob(db, id);
+    await deleteUnused(db, id);
     throw error;
   }
 }
@@ -93,8 +111,8 @@ export async function withBlobs<T>(db: Db, work: (write: WriteBlob) => Promise<T
   try {
     return await work(write);
   } catch (error) {
-    // The purge of blobs that nothing refers to takes what cannot be removed now; the first failure is the one to tell.
-    await Promise.allSettled(written.map((id) => deleteBlob(db, id)));
+    // What cannot be removed now is collected later; the first failure is the one to tell.
+    await Promise.allSettled(written.map((id) => deleteUnused(db, id)));
     throw error;
   }
 }
@@ -136,59 +154,21 @@ export async function readBlob(db: Db, id: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Rows of a table that belong to a person. */
-const ofPerson = {
-  owner: (id: string) => sql<SqlBool>`owner_id = ${id}`,
-  spreadsheet: (id: string) =>
-    sql<SqlBool>`spreadsheet_id in (select id from drive_spreadsheets where owner_id = ${id})`,
-  project: (id: string) => sql<SqlBool>`project_id in (select id from projects where owner_id = ${id})`,
-  tab: (id: string) => sql<SqlBool>`tab_id in (
-    select t.id from project_tabs t join projects p on p.id = t.project_id where p.owner_id = ${id})`,
-} as const;
-
-/** Every column that holds the id of a blob, with its table, and how the rows of that belong to a person. */
-const holders = [
-  ['drive_spreadsheets', 'file_blob', 'owner'],
-  ['drive_tabs', 'raw_blob', 'spreadsheet'],
-  ['drive_versions', 'file_blob', 'spreadsheet'],
-  ['drive_version_tabs', 'raw_blob', 'spreadsheet'],
-  ['project_tabs', 'snapshot_blob', 'project'],
-  ['project_tabs', 'raw_blob', 'project'],
-  ['project_tabs', 'derived_from', 'project'],
-  ['former_snapshots', 'snapshot_blob', 'tab'],
-  ['former_snapshots', 'raw_blob', 'tab'],
-  ['former_snapshots', 'delta_blob', 'tab'],
-] as const;
-
-type Holder = (typeof holders)[number];
-
-/** A query of the ids in all of these columns. @param where which rows of a table */
-const referred = (where: (column: RawBuilder<unknown>, belongs: Holder[2]) => RawBuilder<SqlBool>) => {
-  const queries = holders.map(([table, name, belongs]) => {
-    const column = sql.ref(name);
-    return sql`select ${column} as blob from ${sql.table(table)} where ${where(column, belongs)}`;
-  });
-  return sql<{ blob: string }>`${sql.join(queries, sql` union all `)}`;
+/** A query of all columns that hold the id of a blob: those rows of them that hold this one. */
+const holdersOf = (id: string) => {
+  const queries = Object.entries(blobHolders).flatMap(([table, columns]) =>
+    columns.map((column) => sql`select 1 as held from ${sql.table(table)} where ${sql.ref(column)} = ${id}`),
+  );
+  return sql`${sql.join(queries, sql` union all `)} limit 1`;
 };
 
-/** Ids of all blobs that a person's spreadsheets and projects refer to. */
-export async function blobsOfPerson(db: Db, personId: string): Promise<string[]> {
-  const own = referred((column, belongs) => sql`${column} is not null and ${ofPerson[belongs](personId)}`);
-  return [...new Set((await own.execute(db)).rows.map(({ blob }) => blob))];
-}
-
 /**
- * Removes a blob in small steps; one that is not there is fine, and one that a power cut brings back is purged.
+ * Removes a blob in small steps; one that is not there is fine, and one that a power cut brings back is collected.
  *
- * @throws Error when a row still refers to it: remove the row first
+ * @returns false where a row still refers to it, and it stays
  */
-export async function deleteBlob(db: Db, id: string): Promise<void> {
-  if (!(await deleteUnused(db, id))) throw new Error(`Blob ${id} is still in use.`);
-}
-
-/** As {@link deleteBlob}. @returns false where a row still refers to it, and it stays */
 export async function deleteUnused(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`${referred((column) => sql`${column} = ${id}`)} limit 1`.execute(db);
+  const { rows } = await holdersOf(id).execute(db);
   if (rows.length > 0) return false;
   const last = await db
     .selectFrom('blob_chunks')
@@ -204,56 +184,24 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   return true;
 }
 
-/** An answer that began with the old rows may still be reading them for so long. */
-const GRACE_MILLISECONDS = 60_000;
-
-/** Removes blobs that were replaced. */
-export interface DeferredDeletion {
-  readonly later: (blobs: readonly string[]) => void;
-  readonly close: () => void;
-}
-
 /**
- * Removes blobs that were replaced after a minute, but for those that cursors may still ask (`store/log/history`). What is
- * left when the process ends is taken by the purge at its start.
- */
-export function createDeferredDeletion(db: Db, report: (error: unknown) => void): DeferredDeletion {
-  const timers = new Set<NodeJS.Timeout>();
-  const remove = async (blobs: readonly string[]) => {
-    for (const blob of blobs) await deleteUnused(db, blob);
-  };
-  return {
-    later(blobs) {
-      if (blobs.length === 0) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        remove(blobs).catch(report);
-      }, GRACE_MILLISECONDS);
-      timers.add(timer.unref());
-    },
-    close() {
-      for (const timer of timers) clearTimeout(timer);
-    },
-  };
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/**
- * Removes what a crash between writing a blob and publishing it has left, once it is a day old: younger ones may be waiting for
- * their publishing commit.
+ * Removes blobs that nothing refers to. Nobody has to say which: when a row lets go of one, a trigger notes that it is to be looked at
+ * a minute later (`triggers.ts`), as an answer may still be reading it; and a new one is looked at after a day.
  *
- * @returns how many were removed
+ * @param signal ends it after the blob under way; the others are removed the next time
+ * @returns the ids of those that are gone
  */
-export async function purgeBlobs(db: Db, signal?: AbortSignal): Promise<number> {
-  const before = new Date(Date.now() - DAY).toISOString();
-  const inUse = sql<string>`(select blob from (${referred((column) => sql`${column} is not null`)}) as referred)`;
-  const orphans = db.selectFrom('blobs').select('id').where('created_at', '<', before).where('id', 'not in', inUse);
-  let removed = 0;
-  for (const { id } of await orphans.execute()) {
+export async function collectBlobs(db: Db, signal?: AbortSignal): Promise<string[]> {
+  const due = db.selectFrom('blobs').select(['id', 'collect_at']).where('collect_at', '<=', timeOf(db));
+  const removed: string[] = [];
+  for (const { id, collect_at } of await due.execute()) {
     if (signal?.aborted === true) break;
-    await deleteBlob(db, id);
-    removed += 1;
+    if (await deleteUnused(db, id)) removed.push(id);
+    // Where it was let go of meanwhile, it is noted anew.
+    else {
+      const held = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
+      await held.where('collect_at', '=', collect_at).execute();
+    }
   }
   return removed;
 }

@@ -3,7 +3,7 @@ import { StartFailure } from '../refusal';
 import { type DatabaseKind, kindOf } from './database';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
-import { bigint, bytes, double, integer, statementsOf, type TablesOf, text } from './tables/columns';
+import { bigint, bytes, double, integer, nullable, statementsOf, type TablesOf, text } from './tables/columns';
 import { createDriveTables, type DriveTables } from './tables/drive';
 import { createGoogleTables, type GoogleTables } from './tables/google';
 import { createProjectTables, type ProjectTables } from './tables/projects';
@@ -16,7 +16,8 @@ const sharedTables = (kind: DatabaseKind) => ({
   blobs: {
     id: text('primary key'),
     bytes: bigint(),
-    created_at: text(),
+    /** When to look whether anything refers to it, in milliseconds since 1970 by the database's clock; null while something does. */
+    collect_at: nullable.double(),
   },
   blob_chunks: {
     blob_id: text('references blobs (id) on delete cascade'),
@@ -44,8 +45,10 @@ const sharedTables = (kind: DatabaseKind) => ({
 type SharedTables = TablesOf<ReturnType<typeof sharedTables>>;
 
 /** Statements that make {@link SharedTables}. A blob that is referred to cannot be removed. */
-const createSharedTables = (kind: DatabaseKind): readonly string[] =>
-  statementsOf(sharedTables(kind), { blob_chunks: 'blob_id, n' });
+const createSharedTables = (kind: DatabaseKind): readonly string[] => [
+  ...statementsOf(sharedTables(kind), { blob_chunks: 'blob_id, n' }),
+  'create index blobs_collect on blobs (collect_at) where collect_at is not null',
+];
 
 /**
  * Our tables, by subject. Those of Better Auth (`tables/auth.ts`) have no types here: it reads and writes
@@ -56,7 +59,7 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 6;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';

@@ -1,3 +1,4 @@
+import { blobHolders } from './blobs';
 import type { DatabaseKind } from './database';
 
 /** The channel of PostgreSQL on which servers hear of each other's changes. */
@@ -53,9 +54,35 @@ const keepSnapshots = {
   ],
 } as const;
 
+/** Notes blobs that are looked at a minute from now: an answer that began with one may still be reading it. */
+const released = (time: string, blobs: string) =>
+  `update blobs set collect_at = ${time} + 60000 where id in (${blobs})`;
+
+const RELEASE_BLOBS = `
+  create function tabpoint_release_blobs() returns trigger language plpgsql as $$
+  begin
+    ${released('extract(epoch from clock_timestamp()) * 1000', 'select value from jsonb_each_text(to_jsonb(old)) where key = any (tg_argv)')};
+    return null;
+  end $$`;
+
+/** Note each blob that a row lets go of, whichever statement changes or removes the row (`collectBlobs` in `blobs.ts`). */
+const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
+  Object.entries(blobHolders).flatMap(([table, columns]) => {
+    const names = columns.join(', ');
+    const old = columns.map((column) => `old.${column}`).join(', ');
+    const release = {
+      sqlite: `begin ${released(`unixepoch('subsec') * 1000`, old)}; end`,
+      postgres: `for each row execute function tabpoint_release_blobs(${names})`,
+    };
+    return [
+      `create trigger tabpoint_replaced_${table} after update of ${names} on ${table} ${release[kind]}`,
+      `create trigger tabpoint_removed_${table} after delete on ${table} ${release[kind]}`,
+    ];
+  });
+
 /** The columns that answers depend on: of a project, of a tab beside its revision, and of a key. */
 const projectColumns = [
-  ...['owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
+  ...['id', 'owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
   ...['synced_at', 'refresh_seconds', 'max_age_seconds', 'deleted_at'],
 ];
 const tabColumns = [
@@ -82,11 +109,11 @@ const trigger = (name: string, table: string, events: string, calls: string, whe
   create trigger ${name} after ${events} on ${table}
   for each row ${when === undefined ? '' : `when (${when})`} execute function ${calls}()`;
 
-/** A tab that goes from one project to another concerns both: this one notifies the one it has left. */
-const MOVED_TAB = `
-  create function tabpoint_tell_moved_tab() returns trigger language plpgsql as $$
+/** A project that has got another address: this notifies of the one that it has left. */
+const MOVED_PROJECT = `
+  create function tabpoint_tell_moved() returns trigger language plpgsql as $$
   begin
-    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.project_id);
+    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.id);
     return null;
   end $$`;
 
@@ -97,11 +124,11 @@ const notifyServers = [
   notifier('tabpoint_tell_rows', `'rows ' || it.id || ' ' || it.revision`),
   notifier('tabpoint_tell_key', `'key ' || it.id`),
   notifier('tabpoint_tell_plans', `'plans'`),
-  MOVED_TAB,
+  MOVED_PROJECT,
   trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', differ(projectColumns)),
+  trigger('tabpoint_project_moved', 'projects', 'update', 'tabpoint_tell_moved', differ(['id'])),
   trigger('tabpoint_project_gone', 'projects', 'delete', 'tabpoint_tell_project'),
   trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', differ(tabColumns)),
-  trigger('tabpoint_tab_moved', 'project_tabs', 'update', 'tabpoint_tell_moved_tab', differ(['project_id'])),
   trigger('tabpoint_tab_or_not', 'project_tabs', 'insert or delete', 'tabpoint_tell_tab'),
   trigger('tabpoint_rows', 'project_tabs', 'update', 'tabpoint_tell_rows', differ(['revision'])),
   trigger('tabpoint_key', 'api_keys', 'update', 'tabpoint_tell_key', differ(keyColumns)),
@@ -111,4 +138,6 @@ const notifyServers = [
 
 /** Statements that make the triggers. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
 export const createTriggers = (kind: DatabaseKind): readonly string[] =>
-  kind === 'sqlite' ? keepSnapshots.sqlite : [...keepSnapshots.postgres, ...notifyServers];
+  kind === 'sqlite'
+    ? [...keepSnapshots.sqlite, ...releaseBlobs(kind)]
+    : [...keepSnapshots.postgres, RELEASE_BLOBS, ...releaseBlobs(kind), ...notifyServers];

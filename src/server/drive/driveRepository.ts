@@ -115,18 +115,6 @@ export async function insertSpreadsheet(
 export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSpreadsheetsTable>) =>
   db.updateTable('drive_spreadsheets').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute();
 
-/** Removes all rows of a spreadsheet. @returns its blobs, which no row refers to any more */
-export async function removeSpreadsheet(trx: Db, id: string): Promise<string[]> {
-  const tabsOf = (table: 'drive_tabs' | 'drive_version_tabs') =>
-    trx.deleteFrom(table).where('spreadsheet_id', '=', id).returning('raw_blob as blob').execute();
-  const tabs = [...(await tabsOf('drive_tabs')), ...(await tabsOf('drive_version_tabs'))];
-  const versions = trx.deleteFrom('drive_versions').where('spreadsheet_id', '=', id);
-  const formerFiles = await versions.returning('file_blob as blob').execute();
-  const spreadsheet = trx.deleteFrom('drive_spreadsheets').where('id', '=', id);
-  const files = await spreadsheet.returning('file_blob as blob').execute();
-  return [...new Set([...files, ...formerFiles, ...tabs].map(({ blob }) => blob))];
-}
-
 /** Removes tabs with their logs. */
 export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
   if (sheetIds.length === 0) return;

@@ -44,7 +44,11 @@ export async function withUpload<T>(
   const limit = await uploadLimitOf(db, planLimits, request.person.id);
   const receiving = { folder: uploadsFolder(settings), scan: virusScanOf(settings), limit };
   const file = await receiveUpload(request, receiving, signal);
-  return use(file).finally(() => rm(file.path, { force: true }));
+  try {
+    return await use(file);
+  } finally {
+    await rm(file.path, { force: true });
+  }
 }
 
 /** A copy of a template takes as much of the quota as an upload. */

@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits';
 import { DRIVE_BYTES } from '../../contract/plans';
 import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import type { Database } from '../database/schema';
+import { logOf } from '../http/logging';
 import { writeNewFile } from '../newFile';
 import type { PlanLimits } from '../plans/planLimits';
 import { driveFull, noRoomForFile } from '../plans/planRefusals';
@@ -97,7 +98,7 @@ export async function receiveUpload(
     const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
     if (part?.fieldname !== 'file') throw noFile();
     const received = { ...namesOf(part.filename), path, bytes: await store(part, path, limit, signal) };
-    await scan(path, request.log, signal);
+    await scan(path, logOf(request), signal);
     return received;
   } catch (error) {
     await rm(path, { force: true });

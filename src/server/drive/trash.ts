@@ -1,16 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
-import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
-import { removeSpreadsheet } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 
 type Db = Kysely<Database>;
 
-/** `deleted_at` of what is not in the trash any more, and only waits to be removed. */
-const FOR_GOOD = new Date(0).toISOString();
+const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
 /** Marks a spreadsheet as deleted, whether or not it is in the trash. @returns whether there is one */
 async function mark(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
@@ -19,7 +16,6 @@ async function mark(db: Db, ownerId: string, id: string, deletedAt: string | nul
     .set({ deleted_at: deletedAt })
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '<>', FOR_GOOD)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -47,44 +43,32 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
 export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> => mark(db, ownerId, id, null);
 
 /**
- * Removes a spreadsheet for good, also one that is in the trash.
+ * Removes a spreadsheet for good, also one that is in the trash. Its tabs, versions and logs go with it.
  *
- * @returns ids of its blobs, which are there no more
+ * @returns as {@link moveToTrash}
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removeForGood(db: Db, ownerId: string, id: string): Promise<string[]> {
-  if ((await findTrashed(db, ownerId)).every((trashed) => trashed.id !== id)) await moveToTrash(db, ownerId, id);
-  await mark(db, ownerId, id, FOR_GOOD);
-  return purgeSpreadsheets(db, FOR_GOOD);
+  const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
+  const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
+  await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', 'is not', null).execute();
+  return blobs;
 }
 
 /** A person's spreadsheets in the trash, those deleted last first. */
 export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> {
-  const found = await db
-    .selectFrom('drive_spreadsheets')
-    .select(['id', 'title', 'file_bytes', 'deleted_at'])
-    .where('owner_id', '=', ownerId)
+  const found = await ofPerson(db, ownerId)
+    .select(['id', 'title', 'file_bytes', 'deleted_at as deletedAt'])
     .where('deleted_at', 'is not', null)
-    .where('deleted_at', '<>', FOR_GOOD)
     .orderBy('deleted_at', 'desc')
     .execute();
-  return found.map(({ id, title, file_bytes, deleted_at }) => ({
-    ...{ id, title, bytes: Number(file_bytes), deletedAt: deleted_at ?? FOR_GOOD },
+  return found.map(({ file_bytes, deletedAt, ...facts }) => ({
+    ...{ ...facts, bytes: Number(file_bytes), deletedAt: deletedAt ?? '' },
   }));
 }
 
-/**
- * Removes for good what was deleted by a time, one spreadsheet after the other; where the process ends meanwhile, the rest comes next time.
- *
- * @returns ids of the blobs, which are there no more
- */
-export async function purgeSpreadsheets(db: Db, deletedBy: string): Promise<string[]> {
-  const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<=', deletedBy).execute();
-  const removed: string[] = [];
-  for (const { id } of gone) {
-    const blobs = await db.transaction().execute((trx) => removeSpreadsheet(trx, id));
-    for (const blob of blobs) await deleteUnused(db, blob);
-    removed.push(...blobs);
-  }
-  return removed;
+/** Removes for good what was deleted before a time, one spreadsheet after the other. */
+export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
+  const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', deletedBefore).execute();
+  for (const { id } of gone) await db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { apiPaths, OWN_CALLS } from '../../contract/paths';
+import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { ProjectAnswer } from '../../contract/rows';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
@@ -18,11 +18,12 @@ import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepositor
 import { type Answer, answerKey } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
-import { addressedProject, tabOfSheet } from './locate';
+import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
+import { jsonOf } from './query/readQuery';
 import type { Reading } from './reading';
 import { answerRow, rowHandler } from './readRow';
-import { answerRows, queryHandler, rowsHandler } from './rowsRoute';
+import { answerRows, rowsHandler } from './rowsRoute';
 import { sendMade } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
@@ -125,6 +126,25 @@ const refuseOtherQueries = async (): Promise<never> => {
   });
 };
 
+const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
+
+/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the question in a JSON body. Nothing is changed by it. */
+const queryHandler =
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { known, caller, tab, format } = await addressedTab(reading, request);
+    const { project } = known;
+    refuseParameters(request.url);
+    const body = jsonOf('body', typeof request.body === 'string' ? request.body : '', EXAMPLE);
+    return answerRows(reading, request, reply, {
+      project,
+      cacheControl: 'no-store',
+      ...{ tab, caller, withColumns: false, query: { body } },
+      url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
+      format: format ?? formatAccepted(request.headers.accept),
+    });
+  };
+
 /** `POST /v1/{projectId}/{tab}/_query`, whose body is read as a text. */
 async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pick<Parts, 'settings'>): Promise<void> {
   await v1.register(async (scope) => {
@@ -204,12 +224,10 @@ const ownerRowsHandler =
     return answerRows(reading, request, reply, {
       project,
       cacheControl: 'private, no-store',
-      asking: {
-        ...{ tab, caller: OWNER, withColumns: true },
-        url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
-        query: { text: queryTextOf(request.url) },
-        format: formatAccepted(request.headers.accept),
-      },
+      ...{ tab, caller: OWNER, withColumns: true },
+      url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
+      query: { text: queryTextOf(request.url) },
+      format: formatAccepted(request.headers.accept),
     });
   };
 

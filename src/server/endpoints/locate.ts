@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Caller, callerOf, knownTabs, mayRead, noProjectHere } from '../access/caller';
 import { countFor } from '../access/guard';
+import { type Awaitable, whenReady } from '../awaitable';
 import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
@@ -28,9 +29,9 @@ export interface Addressed {
  *
  * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
  */
-export async function addressedProject({ directory }: Reading, request: FastifyRequest): Promise<Addressed> {
+export function addressedProject({ directory }: Reading, request: FastifyRequest): Awaitable<Addressed> {
   const { projectId } = addressOf(request);
-  return addressed(request, directory.peek(projectId) ?? (await directory.get(projectId)));
+  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => addressed(request, known));
 }
 
 function addressed(request: FastifyRequest, known: KnownProject | undefined): Addressed {
@@ -69,13 +70,13 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
  *
  * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export async function addressedTab({ directory }: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
-  const { projectId, tab: part } = addressOf(request);
-  const { known, caller } = addressed(request, directory.peek(projectId) ?? (await directory.get(projectId)));
-  const { tab, format } = tabAt(known, caller, part);
-  countFor(request, known.project.id, tab.id);
-  mayRead(caller, known.project, tab);
-  return { known, caller, tab, format };
+export function addressedTab(reading: Reading, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
+  return whenReady(addressedProject(reading, request), ({ known, caller }) => {
+    const { tab, format } = tabAt(known, caller, addressOf(request).tab);
+    countFor(request, known.project.id, tab.id);
+    mayRead(caller, known.project, tab);
+    return { known, caller, tab, format };
+  });
 }
 
 /** What begins with one `_` is ours; a person's own name that does has one more in its address. */

@@ -3,6 +3,7 @@ import { endpointPath, OWN_CALLS_BEFORE } from '../../contract/paths';
 import type { Column, LockedCells } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import { countFromCache } from '../access/guard';
+import { type Awaitable, whenReady } from '../awaitable';
 import { originOf } from '../http/originOf';
 import type { ShownCells } from '../normalise/shownCells';
 import type { Parts } from '../parts';
@@ -11,7 +12,7 @@ import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { RowsAt, ServedTab, TabView } from '../store/memory/engine';
 import { runBriefly, type RunQuery } from '../yieldToEventLoop';
 import { type Answer, rowsKey } from './answers/answer';
-import { codingAccepted } from './answers/bodies';
+import { type Coding, codingAccepted } from './answers/bodies';
 import { type Format, formatAccepted, formats } from './answers/format';
 import { cacheControlOf, tagAtHand } from './headers';
 import { addressedTab, addressOf } from './locate';
@@ -20,16 +21,16 @@ import type { ParameterName } from './query/parameters';
 import { groupingOf, type Plan, shortHash } from './query/plan';
 import { type Asked, askedOf, planOf } from './query/plans';
 import { invalid } from './query/queryRefusals';
-import { queryTextOf, refuseParameters } from './query/rawQuery';
-import { bodyPlanOf, jsonOf } from './query/readQuery';
+import { queryTextOf } from './query/rawQuery';
+import { bodyPlanOf } from './query/readQuery';
 import { openTab, peekTab, type Reading } from './reading';
-import { fileAnswer, rowsAnswer } from './rowsAnswer';
-import { sendAnswer, sendUnchanged } from './sendAnswer';
+import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
+import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
-const SHAPE = 4;
+const SHAPE = 5;
 
 /** In which form an answer is, as a number; whether a limit was given matters to files alone. */
 const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
@@ -59,8 +60,21 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
-  /** The cells whose formulas are older than their inputs. */
-  readonly stale?: StaleTab | undefined;
+}
+
+/** A question for rows, and how others may keep its answer. */
+interface RowsRequest extends Request {
+  readonly project: ReadProject;
+  readonly cacheControl: string;
+}
+
+/** A request, and the rows that it is put to. */
+interface RowsCall {
+  readonly asking: RowsRequest;
+  /** The tab as it is now. */
+  readonly served: ServedTab;
+  /** The cells whose formulas are older than their inputs, where there are any. */
+  readonly stale: StaleTab | undefined;
 }
 
 /** A question that has been read, and the rows it is put to. */
@@ -109,11 +123,11 @@ function revisionOf(query: Request['query']): number | undefined {
 }
 
 /** The rows as they are now or, where they are still kept, as they were when the question's cursor was given. */
-async function rowsAsked({ former }: Reading, { tab, query }: Request, served: ServedTab): Promise<RowsAt> {
-  const view = served.view();
-  const asked = revisionOf(query);
-  const before = asked === undefined || asked === view.revision ? undefined : await former.load(tab.id, asked);
-  return before ?? { served, view };
+function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
+  const now = { served, view: served.view() };
+  const revision = revisionOf(query);
+  if (revision === undefined || revision === now.view.revision) return now;
+  return former.load(tab.id, revision).then((before) => before ?? now);
 }
 
 const addressField = (name: ParameterName) => `_${name}`;
@@ -124,30 +138,45 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
   return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
 }
 
-/** What is shown of the rows that a plan is put to. */
-async function shownOf({ shown }: Reading, tab: ReadTab, served: ServedTab, isNow: boolean, field: string) {
-  const cells = shown.peek(tab, served) ?? (await (isNow ? shown.load(tab, served) : shown.loadFormer(tab, served)));
-  return cells ?? expired(field);
+/** What is shown of the rows that a plan is put to. @throws Refusal `cursor_expired` where that is not kept any more */
+function shownOf({ shown }: Reading, { asking: { tab }, served: now }: RowsCall, served: ServedTab, field: string) {
+  const load = () => (served === now ? shown.load(tab, served) : shown.loadFormer(tab, served));
+  return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
+}
+
+/** A question that has been read, but for what is shown of the rows. */
+interface Read extends Pick<Question, 'plan' | 'rest' | 'fieldOf'> {
+  readonly asked: Asked;
+  readonly rows: RowsAt;
 }
 
 /**
  * Reads a question, and finds the rows that it is put to.
  *
- * @param now the tab as it is now
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
  */
-async function questionOf(reading: Reading, request: Request, now: ServedTab): Promise<Question> {
-  const { tab, caller, url, format, withColumns, stale } = request;
-  const { served, view } = await rowsAsked(reading, request, now);
-  const { revision } = view;
-  const asked = askedOf(caller, tab, served.columns);
+function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
+  return whenReady(rowsAsked(reading, call), (rows) => {
+    const { tab, caller, query, format } = call.asking;
+    const asked = askedOf(caller, tab, rows.served.columns);
+    const { plan, rest } = planned(asked, query);
+    const fieldOf = rest === undefined ? bodyField : addressField;
+    if (plan.rawCsv && format !== 'csv')
+      invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
+    if (plan.cursor !== undefined && plan.cursor.revision !== rows.view.revision) expired(fieldOf('cursor'));
+    const read = { asked, rows, plan, rest, fieldOf };
+    if (plan.values === undefined) return readQuestion(call, read, undefined);
+    const shown = shownOf(reading, call, rows.served, fieldOf('cursor'));
+    return whenReady(shown, (cells) => readQuestion(call, read, cells));
+  });
+}
+
+function readQuestion({ asking, stale }: RowsCall, read: Read, shown: ShownCells | undefined): Question {
+  const { tab, url, format, withColumns } = asking;
+  const { asked, plan, rest, fieldOf } = read;
+  const { served, view } = read.rows;
   const { names } = asked;
-  const { plan, rest } = planned(asked, request.query);
-  const fieldOf = rest === undefined ? bodyField : addressField;
-  if (plan.rawCsv && format !== 'csv')
-    invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-  if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
-  const shown = plan.values && (await shownOf(reading, tab, served, served === now, fieldOf('cursor')));
+  const { revision } = view;
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
   const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
   const form = formOf(format, withColumns, rest === undefined, plan);
@@ -155,30 +184,64 @@ async function questionOf(reading: Reading, request: Request, now: ServedTab): P
   return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown, stale };
 }
 
-/** A question for rows, and how its answer may be kept. */
-export interface RowsRequest {
-  readonly project: ReadProject;
-  readonly cacheControl: string;
-  readonly asking: Request;
-}
-
 /** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
 function wasAskedLately({ asked }: Reading, key: string): boolean {
-  const was = asked.has(key);
+  if (asked.get(key) === true) return true;
   asked.set(key, true);
-  return was;
+  return false;
 }
 
 /** Has rows or groups searched for where that takes long. */
-function searched({ view, plan: { task, where } }: Question, run: RunQuery): Promise<void> {
+function searched({ view, plan: { task, where } }: Question, run: RunQuery): Awaitable<void> {
   if (task.kind === 'rows') return view.prepare({ where, order: task.order }, undefined, run);
   return view.prepare({ where }, groupingOf(task), run);
 }
 
 /** Written at once where that is quick, else in steps between which others have their turn. */
-async function jsonAnswer(question: Question, run: RunQuery): Promise<Answer> {
+function jsonAnswer(question: Question, run: RunQuery): Awaitable<Answer> {
+  const ready = readyAnswer(question);
+  if (ready !== undefined) return ready;
   const writing = rowsAnswer(question);
   return runBriefly(writing)?.value ?? run(writing);
+}
+
+/** Finds what a question asks, and writes it. */
+function answerTo(
+  reading: Reading,
+  question: Question,
+  { project, format }: RowsRequest,
+  coding: Coding,
+): Awaitable<Answer> {
+  const run = reading.longQueries.of(project.id);
+  return whenReady(searched(question, run), () =>
+    format === 'json' ? jsonAnswer(question, run) : fileAnswer(question, format, coding),
+  );
+}
+
+const sendingOf = ({ answers, tabs }: Reading, asking: RowsRequest, key: string, keeping: Keeping): Sending => ({
+  project: asking.project,
+  writtenAt: tabs.writtenAt(asking.tab.id),
+  cacheControl: asking.cacheControl,
+  answers,
+  key,
+  keeping,
+});
+
+/** Answers a call whose answer is not kept. @param key by which it is from now on, if it is worth it */
+function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowsCall, key: string) {
+  const { asking, served } = call;
+  const { revision } = served;
+  const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
+  return whenReady(questionOf(reading, call), (question) => {
+    const etag = tagAtHand(known, question.mark, accepted);
+    const sending = (keeping: Keeping) => sendingOf(reading, asking, key, keeping);
+    if (etag !== undefined) return sendUnchanged(request, reply, etag, question.revision, sending('not'));
+    return whenReady(answerTo(reading, question, asking, codingAccepted(accepted)), (answer) => {
+      // One of an earlier revision is not kept.
+      const mayKeep = question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, key));
+      return sendAnswer(request, reply, answer, sending(mayKeep ? 'keep' : 'not'));
+    });
+  });
 }
 
 /**
@@ -188,35 +251,22 @@ async function jsonAnswer(question: Question, run: RunQuery): Promise<Answer> {
  *
  * @throws Refusal what `openTab`, `questionOf` and the form of the answer refuse; `busy` and `query_too_slow` for long searches
  */
-export async function answerRows(
+export function answerRows(
   reading: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
-  { project, cacheControl, asking }: RowsRequest,
-): Promise<FastifyReply> {
-  const { answers, tabs } = reading;
-  const { tab, format } = asking;
-  const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
-  const served = peekTab(reading, tab) ?? (await openTab(reading, tab));
-  const { revision } = served;
-  const coding = codingAccepted(accepted);
-  const stale = reading.stale.concerns(tab, served) ? await reading.stale.of(project, tab, served) : undefined;
-  const key = rowsKey(asking, revision, coding) + (stale === undefined ? '' : ` ${stale.mark}`);
-  const sending = { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key };
-  const kept = answers.get(key);
-  if (kept !== undefined) {
-    countFromCache(request);
-    return sendAnswer(request, reply, kept, { ...sending, keeping: 'kept' });
-  }
-  const question = await questionOf(reading, { ...asking, stale }, served);
-  const etag = tagAtHand(known, question.mark, accepted);
-  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: question.revision }, sending);
-  const run = reading.longQueries.of(project.id);
-  await searched(question, run);
-  const answer = format === 'json' ? await jsonAnswer(question, run) : fileAnswer(question, format, coding);
-  // One of an earlier revision is not kept.
-  const mayKeep = question.revision === revision && (!answers.isFilling || wasAskedLately(reading, key));
-  return sendAnswer(request, reply, answer, { ...sending, keeping: mayKeep ? 'keep' : 'not' });
+  asking: RowsRequest,
+): Awaitable<FastifyReply> {
+  const { project, tab } = asking;
+  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
+    whenReady(reading.stale.of(project, tab, served), (stale) => {
+      const key = rowsKey(asking, served.revision, codingAccepted(request.headers['accept-encoding']), stale?.mark);
+      const kept = reading.answers.get(key);
+      if (kept === undefined) return answerAnew(reading, request, reply, { asking, served, stale }, key);
+      countFromCache(request);
+      return sendAnswer(request, reply, kept, sendingOf(reading, asking, key, 'kept'));
+    }),
+  );
 }
 
 const SAFE_PATH = /^[\w.~!*'(),;:@/$%&=+-]*$/;
@@ -233,37 +283,16 @@ function pathOf(request: FastifyRequest): string {
 /** `GET /v1/{projectId}/{tab}` */
 export const rowsHandler =
   (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { known, caller, tab, format } = await addressedTab(reading, request);
-    const { project } = known;
-    return answerRows(reading, request, reply, {
-      project,
-      cacheControl: cacheControlOf(project, caller),
-      asking: {
-        ...{ tab, caller, withColumns: false, query: { text: queryTextOf(request.url) } },
+  (request, reply) =>
+    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) =>
+      answerRows(reading, request, reply, {
+        project,
+        cacheControl: cacheControlOf(project, caller),
+        tab,
+        caller,
         url: originOf(request, settings) + pathOf(request),
+        query: { text: queryTextOf(request.url) },
         format: format ?? formatAccepted(request.headers.accept),
-      },
-    });
-  };
-
-const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
-
-/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the question in a JSON body. Nothing is changed by it. */
-export const queryHandler =
-  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { known, caller, tab, format } = await addressedTab(reading, request);
-    const { project } = known;
-    refuseParameters(request.url);
-    const body = jsonOf('body', typeof request.body === 'string' ? request.body : '', EXAMPLE);
-    return answerRows(reading, request, reply, {
-      project,
-      cacheControl: 'no-store',
-      asking: {
-        ...{ tab, caller, withColumns: false, query: { body } },
-        url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
-        format: format ?? formatAccepted(request.headers.accept),
-      },
-    });
-  };
+        withColumns: false,
+      }),
+    );

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, WrittenFile } from './answers/answer';
@@ -9,6 +10,7 @@ import {
   type Coding,
   codingAccepted,
   fileBody,
+  giveBack,
   inSlices,
   joined,
   lengthOf,
@@ -41,12 +43,6 @@ export interface Sending extends Basics {
 
 /** Bodies larger than this, in bytes, are made anew each time. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
-
-/** What the client has already. */
-export interface Unchanged {
-  readonly etag: string;
-  readonly revision: number;
-}
 
 const staleReasons = {
   stale: 'The spreadsheet could not be refreshed.',
@@ -91,7 +87,7 @@ function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly s
 /** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
 function fieldsOf({ mark, told, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
   const { revision, total, next } = told;
-  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision));
+  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
   fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
@@ -128,6 +124,7 @@ const NONE: readonly string[] = [];
  * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
  * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
  * @param body none for 304; not sent to HEAD
+ * @param sent is called once the system has all of it
  */
 function sendFinished(
   request: FastifyRequest,
@@ -135,26 +132,28 @@ function sendFinished(
   status: number,
   fields: readonly string[],
   body?: Buffer,
+  sent?: () => void,
 ): FastifyReply {
   countAnswered(request);
   const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
   const { raw } = reply.hijack();
-  raw.writeHead(status, originFields.concat(limitFields, fields));
-  if (body === undefined || request.method === 'HEAD') raw.end();
-  else raw.end(body);
+  raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
+  if (body === undefined || request.method === 'HEAD') raw.end(sent);
+  else raw.end(body, sent);
   return reply;
 }
 
-/** Answers 304. */
-export const sendUnchanged = (
+/** Answers 304. @param etag what the client has already */
+export function sendUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, revision }: Unchanged,
+  etag: string,
+  revision: number,
   basics: Basics,
-): FastifyReply => {
-  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
+): FastifyReply {
+  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision), 'etag', etag];
   return sendFinished(request, reply, 304, fields);
-};
+}
 
 /** What a kept answer takes in memory beside its key and its bodies, in bytes, roughly. */
 const BYTES_PER_ANSWER = 2_000;
@@ -165,8 +164,9 @@ const BYTES_PER_ANSWER = 2_000;
  * would have every small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
-  const { told, bodies } = answer;
-  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies } };
+  const { told, bodies, isLent = false } = answer;
+  const identity = isLent && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
+  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies, ...identity }, isLent: false };
   const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
   answers.set(key, lasting, bytes);
 }
@@ -207,24 +207,26 @@ function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFi
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  made: Answer,
+  answer: Answer,
   sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
-  const etag = tagAtHand(ifNoneMatch, made.mark, accepted);
-  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
-  const coding = codingFor(made, codingAccepted(accepted));
-  const { parts, file, ...rest } = made;
+  const etag = tagAtHand(ifNoneMatch, answer.mark, accepted);
+  if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.told.revision, sending);
+  const coding = codingFor(answer, codingAccepted(accepted));
+  const { parts, file } = answer;
   if (file?.write !== undefined) {
-    return sendPieces(request, reply, fieldsOf(made, coding, sending), () => writtenPieces(made, file, sending));
+    return sendPieces(request, reply, fieldsOf(answer, coding, sending), () => writtenPieces(answer, file, sending));
   }
-  const length = parts && lengthOf(parts);
-  if (parts !== undefined && length! > LARGEST_KEPT) {
-    const fields = fieldsOf(made, coding, sending, coding === 'identity' ? length : undefined);
+  if (parts === undefined) return sendWhole(request, reply, answer, coding, sending);
+  const length = lengthOf(parts);
+  if (length > LARGEST_KEPT) {
+    const fields = fieldsOf(answer, coding, sending, coding === 'identity' ? length : undefined);
     return sendPieces(request, reply, fields, () => piecesOf(parts, coding));
   }
-  const answer = parts === undefined ? made : { ...rest, bodies: { identity: joined(parts) } };
-  return sendWhole(request, reply, answer, coding, sending);
+  const { mark, told, type } = answer;
+  const whole = { mark, told, type, bodies: { identity: joined(parts) } };
+  return sendWhole(request, reply, whole, coding, sending);
 }
 
 /** Compresses the body first where that has not been done yet. */
@@ -234,7 +236,7 @@ function sendWhole(
   answer: Answer,
   coding: Coding,
   sending: Sending,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const { bodies } = answer;
   const ready = bodies[coding];
   if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
@@ -256,8 +258,10 @@ function sendBody(
 ): FastifyReply {
   if (sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
   const fields = wholeFieldsOf(answer, coding, sending, body.length);
-  if (body.length <= LONG_BODY) return sendFinished(request, reply, 200, fields, body);
-  return sendPieces(request, reply, fields, () => inSlices(body));
+  if (body.length > LONG_BODY) return sendPieces(request, reply, fields, () => inSlices(body));
+  const { identity } = answer.bodies;
+  const sent = answer.isLent === true && identity !== undefined ? () => giveBack(identity) : undefined;
+  return sendFinished(request, reply, 200, fields, body, sent);
 }
 
 /**
@@ -270,8 +274,10 @@ export function sendMade(
   reply: FastifyReply,
   made: Answer,
   sending: Omit<Sending, 'keeping'>,
-): FastifyReply | Promise<FastifyReply> {
+): Awaitable<FastifyReply> {
   const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
-  const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
-  return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });
+  const { project, writtenAt, cacheControl, answers, key } = sending;
+  const answer = isPlain ? made : (answers.get(key) ?? made);
+  const keeping = isPlain ? 'not' : 'kept';
+  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, keeping });
 }

@@ -1,4 +1,5 @@
 import type { StaleRun } from '../../contract/driveGrid';
+import type { Awaitable } from '../awaitable';
 import { isOutOfReach } from '../database/trouble';
 import type { StaleCells } from '../drive/stale/staleCells';
 import type { StaleTabs } from '../drive/stale/staleTabs';
@@ -75,6 +76,10 @@ interface Remembered {
   readonly tabs: ReadonlyMap<number, StaleTab>;
 }
 
+/** Whether a tab has formulas whose values can be stale. */
+const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
+  state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
+
 /** Which values of endpoints are those of formulas whose inputs have changed; of tabs without formulas nothing is looked up. */
 export class StaleFormulas {
   readonly #remembered: SharedCache<Remembered>;
@@ -90,26 +95,25 @@ export class StaleFormulas {
     this.#remembered = new SharedCache(BUDGET, { memory });
   }
 
-  /** Whether a tab has formulas whose values can be stale. */
-  concerns({ raw_blob }: ReadTab, { state }: ServedTab): boolean {
-    return state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
+  /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
+  of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Awaitable<StaleTab | undefined> {
+    if (!hasFormulas(tab, served)) return undefined;
+    const state = this.#stateOf(id);
+    const before = this.#remembered.get(sheet_id);
+    if (before?.state === state) return before.tabs.get(tab.sheet_id);
+    return this.#lookUp(sheet_id, state, before).then((tabs) => tabs.get(tab.sheet_id));
   }
 
-  /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
-  async of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Promise<StaleTab | undefined> {
-    if (!this.concerns(tab, served)) return undefined;
-    const now = this.#stateOf(id);
-    const before = this.#remembered.get(sheet_id);
-    if (before?.state === now) return before.tabs.get(tab.sheet_id);
+  async #lookUp(sheetId: string, state: string, before: Remembered | undefined): Promise<Remembered['tabs']> {
     try {
-      const { cells } = await this.stale.of(sheet_id);
+      const { cells } = await this.stale.of(sheetId);
       const tabs = this.#tabsOf(cells);
       const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
-      this.#remembered.set(sheet_id, { state: now, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
-      return tabs.get(tab.sheet_id);
+      this.#remembered.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
+      return tabs;
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
-      return before.tabs.get(tab.sheet_id);
+      return before.tabs;
     }
   }
 

@@ -157,7 +157,7 @@ export const fastifyOptionsOf = (
   http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
   rewriteUrl: rewriteFor(settings),
   logger: loggingOf(settings.logLevel, logTo),
-  childLoggerFactory: requestLogs(settings.logLevel),
+  childLoggerFactory: requestLogs,
   trustProxy: trustProxyOf(settings),
   genReqId: () => randomUUID(),
   bodyLimit: JSON_BODY_LIMIT,

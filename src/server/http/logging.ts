@@ -77,79 +77,16 @@ export const loggingOf = (level: string, logTo?: LogTo) => ({
   ...(logTo !== undefined && { stream: logTo }),
 });
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
-type Level = (typeof LEVELS)[number];
+/** Whether each request has lines: then its log is made beforehand, else where a line is written, as few requests write one. */
+const tellsRequests = ({ level }: FastifyBaseLogger) => ['trace', 'debug', 'info'].includes(level);
 
-/** The levels whose lines are written by a log of a level. */
-const levelsFrom = (level: string): ReadonlySet<string> => {
-  const from = LEVELS.findIndex((one) => one === level);
-  return new Set(from < 0 ? [] : LEVELS.slice(from));
-};
+/** Makes the logs of requests. */
+export const requestLogs: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) =>
+  tellsRequests(log) ? log.child(bindings, options) : log;
 
-/**
- * The log of one request. Its child logger, which has the number of the request in each line, is made when the first line is
- * written: most requests write none.
- */
-class RequestLog implements FastifyBaseLogger {
-  #child: FastifyBaseLogger | undefined;
-
-  constructor(
-    private readonly parent: FastifyBaseLogger,
-    private readonly written: ReadonlySet<string>,
-    private readonly childArguments: Parameters<FastifyBaseLogger['child']>,
-  ) {}
-
-  get level() {
-    return this.parent.level;
-  }
-
-  trace(...line: unknown[]) {
-    this.#write('trace', line);
-  }
-
-  debug(...line: unknown[]) {
-    this.#write('debug', line);
-  }
-
-  info(...line: unknown[]) {
-    this.#write('info', line);
-  }
-
-  warn(...line: unknown[]) {
-    this.#write('warn', line);
-  }
-
-  error(...line: unknown[]) {
-    this.#write('error', line);
-  }
-
-  fatal(...line: unknown[]) {
-    this.#write('fatal', line);
-  }
-
-  silent() {}
-
-  child(...childArguments: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#made().child(...childArguments);
-  }
-
-  #write(level: Level, line: unknown[]) {
-    if (!this.written.has(level)) return;
-    const log = this.#made();
-    Reflect.apply(log[level], log, line);
-  }
-
-  #made(): FastifyBaseLogger {
-    this.#child ??= this.parent.child(...this.childArguments);
-    return this.#child;
-  }
-}
-
-/** Makes the logs of requests. @param level of the whole log */
-export function requestLogs(level: string): NonNullable<FastifyServerOptions['childLoggerFactory']> {
-  const written = levelsFrom(level);
-  return (log, bindings, options) => new RequestLog(log, written, [bindings, options]);
-}
+/** The log of a request, whose lines have its number. */
+export const logOf = ({ log, id }: Pick<FastifyRequest, 'log' | 'id'>): FastifyBaseLogger =>
+  tellsRequests(log) ? log : log.child({ reqId: id });
 
 /** What the log tells of something that was not let happen. */
 export interface SecurityLine {
@@ -243,5 +180,5 @@ export function noteSecurityEvent(request: FastifyRequest, code: ProblemCode): v
   const person = (request as Partial<FastifyRequest>).person?.id;
   const key = (request as Partial<FastifyRequest>).presented?.key?.id;
   const line = { event, outcome: code, address: ip, method, path: pathOf(url), person, key };
-  sparingLog.warn(request.log, line, 'security');
+  sparingLog.warn(logOf(request), line, 'security');
 }

@@ -24,6 +24,9 @@ const REGAINED = 1;
 const CROWDED = 1 / 2;
 const SHARE = 1 / 4;
 
+/** Client addresses that are not forgotten between two requests: that would cost more than the counting. */
+const ADDRESSES_KEPT = 1_000;
+
 /** Refusals closer together than this belong to one overload, in milliseconds; an overload this long makes the server not ready. */
 const PAUSE = 2_000;
 const LONG = 10_000;
@@ -57,7 +60,7 @@ declare module 'fastify' {
 export class Overload {
   readonly #limits: OverloadLimits;
   readonly #now: () => number;
-  readonly #ofSocket = new Map<Socket, Set<() => void>>();
+  readonly #ofSocket = new Map<Socket, (() => void)[]>();
   readonly #ofAddress = new Map<string, number>();
   #count = 0;
   #turnBegan: number | undefined;
@@ -105,13 +108,15 @@ export class Overload {
   enter(address: string, socket: Socket): () => void {
     const requests = this.#requestsOf(socket);
     const leave = () => {
-      if (!requests.delete(leave)) return;
+      const at = requests.indexOf(leave);
+      if (at < 0) return;
+      requests.splice(at, 1);
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#ofAddress.set(address, left);
+      if (left > 0 || this.#ofAddress.size <= ADDRESSES_KEPT) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
-    requests.add(leave);
+    requests.push(leave);
     this.#count += 1;
     this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
     return leave;
@@ -138,13 +143,13 @@ export class Overload {
    * The requests of a connection that are in progress. When it ends they all are over: an answer that waits behind others on the
    * same connection says nothing of its own end.
    */
-  #requestsOf(socket: Socket): Set<() => void> {
+  #requestsOf(socket: Socket): (() => void)[] {
     const known = this.#ofSocket.get(socket);
     if (known !== undefined) return known;
-    const requests = new Set<() => void>();
+    const requests: (() => void)[] = [];
     this.#ofSocket.set(socket, requests);
     socket.once('close', () => {
-      for (const leave of requests) leave();
+      for (const leave of requests.slice()) leave();
       this.#ofSocket.delete(socket);
     });
     return requests;

@@ -11,7 +11,7 @@ import { problemsTold } from '../counters';
 import { Refusal, type RefusalExtras } from '../refusal';
 import { DATA_POLICY } from './securityHeaders';
 import { refusalOfMethod } from './otherMethods';
-import { noteSecurityEvent } from './logging';
+import { logOf, noteSecurityEvent } from './logging';
 
 /** The media type of problem details. */
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -56,7 +56,7 @@ function shortenRetryAfter(request: FastifyRequest, reply: FastifyReply) {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof Refusal ? error : (refusalOf(error, request.url) ?? refusalOfOther(error, request));
   if (error instanceof Refusal && error.code === 'internal')
-    request.log.error({ err: error }, 'what is kept cannot be read');
+    logOf(request).error({ err: error }, 'what is kept cannot be read');
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
   problemsTold.inc({ code: refusal.code });
   noteSecurityEvent(request, refusal.code);
@@ -77,12 +77,12 @@ function refusalOfOther(error: unknown, request: FastifyRequest): Refusal {
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('malformed_request', 'The body broke off.');
   const refusal = refusalOfDatabase(error);
   if (refusal === undefined) return unexpected(error, request);
-  request.log.error({ err: error }, 'the database is in trouble');
+  logOf(request).error({ err: error }, 'the database is in trouble');
   return refusal;
 }
 
 function unexpected(error: unknown, request: FastifyRequest): Refusal {
-  request.log.error({ err: error }, 'unexpected error');
+  logOf(request).error({ err: error }, 'unexpected error');
   return new Refusal(
     'internal',
     `Something went wrong on the server. The administrator finds it in the log as ${request.id}.`,

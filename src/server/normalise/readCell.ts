@@ -32,6 +32,8 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
 const NUMBER = /^-?(?<whole>0|[1-9]\d*|(?=[.,]))(?:(?<sign>[.,])(?<decimals>\d+))?(?<exponent>[eE][+-]?\d+)?$/;
+const GROUPED =
+  /^-?(?<whole>[1-9]\d{0,2}(?:(?<group>[.,])\d{3})(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d+))?$/;
 const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Digits that a double keeps whatever they are. */
@@ -60,10 +62,24 @@ function readDatetime(trimmed: string, text: string): ReadCell | undefined {
   return { kind: zone ? 'instant' : 'datetime', value: `${date}T${withSeconds(time)}${zone ?? ''}`, text };
 }
 
-/** A number, or what looks like one and would lose something by becoming one. @param signs decimal signs that count */
-function readNumber(trimmed: string, text: string, signs: string): ReadCell | undefined {
+/** A number whose thousands are separated by the sign that does not stand before decimals: 1.234,5. */
+function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | undefined {
+  const { whole, group, decimals } = GROUPED.exec(trimmed)?.groups ?? {};
+  const sign = group === '.' ? ',' : '.';
+  if (whole === undefined || group === undefined || !(signs ?? '.').includes(sign)) return undefined;
+  if (significantDigits(whole.replaceAll(group, ''), decimals ?? '') > DIGITS)
+    return { kind: 'code', value: text, text };
+  const value = Number(trimmed.replaceAll(group, '').replace(sign, '.'));
+  if (decimals !== undefined) return { kind: sign === ',' ? 'decimalComma' : 'number', value, text };
+  if (signs === sign) return { kind: 'integer', value, text };
+  return { kind: sign === ',' ? 'pointGroups' : 'commaGroups', value, text };
+}
+
+/** A number, or what looks like one and would lose something by becoming one. */
+function readNumber(trimmed: string, text: string, chosen: Signs): ReadCell | undefined {
+  const signs = chosen ?? '.';
   const { whole, sign = '', decimals = '', exponent } = NUMBER.exec(trimmed)?.groups ?? {};
-  if (!signs.includes(sign) || !NUMBER_LIKE.test(trimmed)) return undefined;
+  if (!signs.includes(sign) || !NUMBER_LIKE.test(trimmed)) return readGrouped(trimmed, text, chosen);
   const code: ReadCell = { kind: 'code', value: text, text };
   if (whole === undefined) return signs.includes('.') || !trimmed.includes('.') ? code : undefined;
   if (significantDigits(whole, decimals) > DIGITS) return code;
@@ -75,6 +91,9 @@ function readNumber(trimmed: string, text: string, signs: string): ReadCell | un
   return { kind, value, text };
 }
 
+/** The decimal signs that count; where nothing is said, a point. */
+type Signs = CellReading['decimals'];
+
 const STARTS_LIKE_NUMBER = /^[\d+\-.,]/;
 
 /**
@@ -82,9 +101,9 @@ const STARTS_LIKE_NUMBER = /^[\d+\-.,]/;
  * digits), dates and times only in ISO 8601's order, `TRUE` and `FALSE` in any case. A text that looks like a number and would
  * lose something is a `code`. Anything else, `01/02/2009` too, is text.
  *
- * @param decimals the decimal signs that count
+ * @param decimals the decimal signs that count; a single one is chosen, and the other one separates thousands
  */
-export function readText(text: string, decimals = '.'): ReadCell {
+export function readText(text: string, decimals?: Signs): ReadCell {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'blank', value: null, text: '' };
   if (STARTS_LIKE_NUMBER.test(trimmed)) {
@@ -100,8 +119,9 @@ export function readText(text: string, decimals = '.'): ReadCell {
 
 /**
  * What a cell holds. `code` looks like a number but is not one without loss; `exponent` is a whole number with one, a number only
- * where others of its column have decimals; `decimalComma` a number only where all decimals of its column have one; `instant` a
- * datetime with a zone, `unknown` a formula whose file keeps no value.
+ * where others of its column have decimals, and so are `pointGroups` and `commaGroups`, whose thousands a point or a comma
+ * separates; `decimalComma` a number only where all decimals of its column have one; `instant` a datetime with a zone, `unknown` a
+ * formula whose file keeps no value.
  */
 export type CellKind =
   | 'blank'
@@ -113,6 +133,8 @@ export type CellKind =
   | 'number'
   | 'exponent'
   | 'decimalComma'
+  | 'pointGroups'
+  | 'commaGroups'
   | 'boolean'
   | 'date'
   | 'datetime'

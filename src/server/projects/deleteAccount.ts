@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { AccountDeletion } from '../auth/auth';
-import { blobsOfPerson, deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
@@ -21,19 +20,13 @@ interface DeletionParts {
 interface Remains {
   readonly projects: readonly string[];
   readonly tabs: readonly string[];
-  readonly blobs: readonly string[];
   readonly googleToken: string | undefined;
 }
 
-/** What cannot be removed now is found by the purge at the next start. */
-const removeAll = async (db: Kysely<Database>, blobs: readonly string[]) => {
-  for (const blob of blobs) await deleteBlob(db, blob).catch(() => undefined);
-};
-
 /**
  * Hooks around the deletion of an account. Rows go with the person by foreign keys. Afterwards its projects are not answered from
- * memory any more and its keys are forgotten. Blobs are removed, and the consent for Google is revoked, after the call is
- * answered, as both may take longer than a browser waits.
+ * memory any more and its keys are forgotten. The consent for Google is revoked after the call is answered, as that may take longer than
+ * a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
   const deleting = new Map<string, Remains>();
@@ -41,16 +34,14 @@ export function accountDeletion({ db, events, keyring, connections }: DeletionPa
     beforeDelete: async ({ id }) => {
       const projects = await projectIdsOf(db, id);
       const tabs = await listTabIds(db, projects);
-      const blobs = await blobsOfPerson(db, id);
       const googleToken = await connections?.tokenOf(id);
-      deleting.set(id, { projects, tabs, blobs, googleToken });
+      deleting.set(id, { projects, tabs, googleToken });
     },
     afterDelete: async ({ id }) => {
-      const { projects = [], tabs = [], blobs = [], googleToken } = deleting.get(id) ?? {};
+      const { projects = [], tabs = [], googleToken } = deleting.get(id) ?? {};
       deleting.delete(id);
       for (const project of projects) events.projectChanged.emit(project);
       events.deleted.emit([...projects, ...tabs]);
-      void removeAll(db, blobs);
       // A key that is not forgotten now is forgotten within the hour; it opens nothing.
       await keyring.forgetMissing().catch(() => undefined);
       if (googleToken !== undefined) void connections?.revoke(googleToken);

@@ -93,13 +93,7 @@ export async function listDeletedBefore(db: Db, time: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Removes a project's rows for good. @returns its blobs, which it does not refer to any more */
-export async function removeProject(trx: Db, id: string): Promise<string[]> {
-  const tabs = await trx
-    .deleteFrom('project_tabs')
-    .where('project_id', '=', id)
-    .returning(['snapshot_blob', 'raw_blob'])
-    .execute();
-  await trx.deleteFrom('projects').where('id', '=', id).execute();
-  return tabs.flatMap(({ snapshot_blob, raw_blob }) => [snapshot_blob, ...(raw_blob === null ? [] : [raw_blob])]);
+/** Removes projects for good, with all that belongs to them. */
+export async function removeProjects(db: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await db.deleteFrom('projects').where('id', '=', id).execute();
 }

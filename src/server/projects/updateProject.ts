@@ -175,7 +175,7 @@ function tabColumnsOf(
 }
 
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, events, syncs } = context;
+  const { db, events } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
@@ -204,9 +204,6 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       const changes = changeLinesOf(compared);
       await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
     }
-    syncs.deleteLater(
-      prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])),
-    );
     return updated;
   });
 }

@@ -49,7 +49,7 @@ export interface RawTabHead {
   readonly merges: readonly (readonly [number, number, number, number])[];
   /** False for CSV: every cell of the file is text and its type has to be read from it. What was written since is what it is. */
   readonly typed: boolean;
-  /** Without types: the decimal signs that its texts may have, each column one of them; a point where nothing is said. */
+  /** Without types: the decimal sign that was chosen, or `.,` where each column has its own; a point where nothing is said. */
   readonly decimals?: '.' | ',' | '.,';
   /** Number formats, where the file does not say itself what its cells display. */
   readonly formats?: CellFormats;

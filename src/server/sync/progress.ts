@@ -42,7 +42,7 @@ export class ProgressHub {
   begin(line: string): ProgressTeller {
     this.#tell(line, { phase: 'reading', tabs: [] });
     const change = (sheetId: number, part: Partial<TabProgress>) => {
-      const { tabs = [] } = this.#running.get(line) ?? IDLE;
+      const { tabs } = this.#running.get(line) ?? IDLE;
       const changed = tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab));
       this.#tell(line, { phase: 'reading', tabs: changed });
     };

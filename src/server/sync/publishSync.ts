@@ -161,23 +161,13 @@ async function publishTab(
   return updateTab(trx, planned.id, { ...named, ...rows, ...news });
 }
 
-/** Blobs that a tab does not refer to any more. */
-function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] {
-  if (kept === undefined || known === undefined) return [];
-  const { snapshot_blob, raw_blob } = known;
-  const isReplaced = raw_blob !== null && raw_blob !== kept.foreign?.blob;
-  return [...(kept.changed ? [snapshot_blob] : []), ...(isReplaced ? [raw_blob] : [])];
-}
-
 /**
  * Makes a sync visible: one short transaction, all of it or nothing. The revision grows only when something has changed.
  *
- * @returns the project, and the blobs of rows that were replaced
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
 export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
   const { plan, kept, author } = publication;
-  const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
@@ -185,12 +175,11 @@ export async function publishSync({ db, locks, events }: PublishContext, publica
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
       await publishTab(trx, published, author, { planned, kept: kept[index] });
-      replaced.push(...replacedBy(kept[index], planned));
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
     return published;
   });
   events.projectChanged.emit(project.id);
-  return { project, replaced };
+  return project;
 }

@@ -29,8 +29,6 @@ export interface SyncContext {
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
   readonly derivedDrafts: DerivedDrafts;
-  /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
-  readonly deleteLater: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
 }
@@ -184,7 +182,7 @@ async function compared(context: SyncContext, plan: TabPlan, kept: readonly (Kep
 }
 
 async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
-  const { db, sources, planLimits: limits, deleteLater } = context;
+  const { db, sources, planLimits: limits } = context;
   const { owner, sheetId, afterLook, marker, signal, startedAt, startedBy, isQuiet = false } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
@@ -202,9 +200,7 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
       if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
     };
     const author = authorOf(task);
-    const published = await publishSync(context, { project, isStored, limits, plan, kept, author, alongside });
-    deleteLater(published.replaced);
-    return published.project;
+    return publishSync(context, { project, isStored, limits, plan, kept, author, alongside });
   });
 }
 

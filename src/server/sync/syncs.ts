@@ -1,5 +1,4 @@
 import type { SyncStarter } from '../../contract/syncs';
-import { createDeferredDeletion } from '../database/blobs';
 import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
@@ -13,7 +12,7 @@ const ANSWER_MILLISECONDS = 5_000;
 /** Whoever waits for longer than that is told so: a browser gives up after ten seconds. */
 const LAST_MILLISECONDS = 8_500;
 
-export interface SyncsOptions extends Omit<SyncContext, 'deleteLater'> {
+export interface SyncsOptions extends SyncContext {
   readonly answerMilliseconds?: number;
   /** After which there is an answer in any case. */
   readonly lastMilliseconds?: number;
@@ -41,8 +40,6 @@ export interface Syncs {
   refresh(owner: Owner, sheetId: string): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
-  /** Removes replaced rows once no answer reads them any more. */
-  deleteLater(blobs: readonly string[]): void;
   /** Takes up the syncs that the end of a process has cut off, and that nobody is at work on. */
   recover(): Promise<void>;
   /** Ends the running syncs; the next process takes them up again. */
@@ -86,16 +83,14 @@ export function createSyncs({
 }: SyncsOptions): Syncs {
   const { db, report, locks } = options;
   const { exclusive } = locks;
-  const deletion = createDeferredDeletion(db, report);
-  const context: SyncContext = { ...options, deleteLater: deletion.later };
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);
-    const marker = new SyncMarker(context);
+    const marker = new SyncMarker(options);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = exclusive(line, () => inTurn(sheetId, () => syncProject(context, task))).finally(() =>
+    const done = exclusive(line, () => inTurn(sheetId, () => syncProject(options, task))).finally(() =>
       flights.delete(line),
     );
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
@@ -119,7 +114,6 @@ export function createSyncs({
       return done.finally(() => clearTimeout(late));
     },
     exclusively: (owner, sheetId, work) => exclusive(spreadsheetLock(owner, sheetId), work),
-    deleteLater: deletion.later,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
@@ -130,7 +124,6 @@ export function createSyncs({
     },
     async close() {
       ending.abort(stopping());
-      deletion.close();
       await Promise.allSettled([...flights.values()].map(({ done }) => done));
     },
   };

@@ -62,7 +62,7 @@ class Places {
  * The work that is done away from the main thread: for each name what it is given and what it answers. Each folder declares its
  * own jobs by adding to this interface; `worker.ts` has what runs for them.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- other modules add the members
+// oxlint-disable-next-line typescript/no-empty-object-type -- other modules add the members
 export interface Jobs {}
 
 export type JobName = keyof Jobs;

@@ -17,7 +17,7 @@ const spreadsheet = {
 function drive() {
   const upload = byHand<[File, (share: number) => void], DriveSpreadsheet>();
   const store = createAppStore(fakePorts({ drive: { upload: upload.call } }));
-  const progress = (share: number) => (upload.asked.at(-1)?.args[1] as (share: number) => void)(share);
+  const progress = (share: number) => (upload.asked.at(-1)?.args[1] as ((share: number) => void) | undefined)?.(share);
   return { store, uploads: upload.asked, progress, state: () => selectUpload(store.getState()) };
 }
 

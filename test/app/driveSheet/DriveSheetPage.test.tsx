@@ -358,6 +358,23 @@ describe('tabs', () => {
     expect(server.grid.removeTab).toHaveBeenCalledWith(ID, BEANS, expect.anything());
   });
 
+  it('say where they are hidden in the workbook, in the bar and in the list of many', async () => {
+    const [first, ...others] = Array.from({ length: 9 }, (_, at) => ({
+      ...{ sheetId: BEANS + at, title: at === 0 ? 'beans' : `Sheet ${at}`, rows: 0, columns: 0 },
+      ...(at > 6 && { hidden: true }),
+    }));
+    const { user } = await open((server) =>
+      server.grid.one.mockResolvedValue(spreadsheetOf({ tabs: [first!, ...others] })),
+    );
+    const bar = within(screen.getByRole('navigation', { name: 'Sheets' }));
+    expect(bar.getAllByRole('link', { name: /hidden$/ }).map(({ textContent }) => textContent)).toEqual([
+      'Sheet 7 hidden',
+      'Sheet 8 hidden',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'All 9 sheets' }));
+    expect(await screen.findAllByRole('menuitem', { name: /Hidden$/ })).toHaveLength(2);
+  });
+
   it('a new one comes last', async () => {
     const { user, server } = await open();
     await user.click(screen.getByRole('button', { name: 'Add a sheet' }));

@@ -74,7 +74,7 @@ describe('saving', () => {
     expect(selectWaiting(state())).toBe(3);
     window.dispatchEvent(new Event('online'));
     await settled();
-    expect((changes[1]?.args[2] as { edits: unknown[] }).edits).toHaveLength(3);
+    expect((changes[1]?.args[2] as { edits: unknown[] } | undefined)?.edits).toHaveLength(3);
     changes[1]?.answer(saved([]));
     await settled();
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);

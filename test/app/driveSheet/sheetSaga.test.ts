@@ -164,6 +164,23 @@ describe('stale formulas', () => {
     ]);
   });
 
+  it('are asked for when rows come that were changed elsewhere', async () => {
+    const { dispatch, rows, stales } = await opened();
+    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    stales[0]?.answer({ tabs: [] });
+    for (const [revision, first] of [
+      [0, 201],
+      [1, 401],
+      [1, 601],
+    ] as const) {
+      dispatch(rowsSeen({ sheetId: ORDERS, first, last: first + 10 }));
+      rows.at(-1)?.answer({ tab: { ...noRows().tab, revision }, rows: [] });
+      await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+      stales.at(-1)?.answer({ tabs: [] });
+    }
+    expect(stales).toHaveLength(3);
+  });
+
   it('stay as they are marked where that cannot be asked', async () => {
     const world = await opened();
     await jest.advanceTimersByTimeAsync(STALE_PAUSE);

@@ -33,7 +33,7 @@ async function app(key: ApiKey = shop) {
     changes: change.asked,
     origins: () => selectKey(getState(), 'p1', shop.id)?.origins,
     agree: async (at: number) => {
-      const { origins } = change.asked[at]?.args[2] as KeyChange;
+      const origins = (change.asked[at]?.args[2] as KeyChange | undefined)?.origins;
       change.asked[at]?.answer({ ...key, origins });
       await settled();
     },

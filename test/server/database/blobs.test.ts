@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deleteBlob, purgeBlobs, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
+import { collectBlobs, deleteUnused, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
+import { sql } from 'kysely';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
 const KIB = 1024;
@@ -27,12 +28,14 @@ async function publish(blob: string) {
     .execute();
 }
 
+/** Lets time pass for a blob. */
 const age = (id: string, milliseconds: number) =>
   server.db
     .updateTable('blobs')
-    .set({ created_at: new Date(Date.now() - milliseconds).toISOString() })
+    .set((eb) => ({ collect_at: eb('collect_at', '-', milliseconds) }))
     .where('id', '=', id)
     .execute();
+const MINUTE = 60_000;
 
 test.each([0, 1, 512 * KIB - 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 7])(
   '%i bytes come back as they were',
@@ -108,27 +111,83 @@ test('a blob that is not there, or not whole, is an error and never short', asyn
 
 test('deleting takes all of it, however large, and is fine twice', async () => {
   const id = await writeBlob(server.db, Buffer.alloc(20 * 512 * KIB));
-  await deleteBlob(server.db, id);
+  expect(await deleteUnused(server.db, id)).toBe(true);
   expect(await exists(id)).toBe(false);
   expect(await chunksOf(id)).toEqual([]);
-  await expect(deleteBlob(server.db, id)).resolves.toBeUndefined();
+  expect(await deleteUnused(server.db, id)).toBe(true);
 });
 
 test('a blob in use is not deleted', async () => {
   const bytes = randomBytes(600 * KIB);
   const id = await writeBlob(server.db, bytes);
   await publish(id);
-  await expect(deleteBlob(server.db, id)).rejects.toThrow('still in use');
+  expect(await deleteUnused(server.db, id)).toBe(false);
   expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
 });
 
-test('the purge takes what nobody refers to once it is a day old', async () => {
+test('what was never published is collected once it is a day old', async () => {
   const [fresh, old, used] = await Promise.all([1, 2, 3].map(() => writeBlob(server.db, randomBytes(10))));
   if (fresh === undefined || old === undefined || used === undefined) throw new Error('not written');
-  await age(fresh, DAY - 60_000);
-  await age(old, DAY + 60_000);
+  await age(fresh, DAY - MINUTE);
+  await age(old, DAY + MINUTE);
   await age(used, 9 * DAY);
   await publish(used);
-  expect(await purgeBlobs(server.db)).toBe(1);
+  expect(await collectBlobs(server.db)).toEqual([old]);
   expect(await Promise.all([fresh, old, used].map(exists))).toEqual([true, false, true]);
+});
+
+describe('a blob that a row lets go of', () => {
+  /** One that is in use, and was looked at before. */
+  async function usedBlob() {
+    const id = await writeBlob(server.db, randomBytes(10));
+    await publish(id);
+    await age(id, 2 * DAY);
+    await collectBlobs(server.db);
+    return id;
+  }
+
+  test.each([
+    [
+      'replaced',
+      (id: string, other: string) =>
+        server.db.updateTable('drive_spreadsheets').set({ file_blob: other }).where('id', '=', id).execute(),
+    ],
+    ['removed', (id: string) => server.db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute()],
+    [
+      'removed with its owner',
+      async (id: string) => {
+        const owner = server.db.selectFrom('drive_spreadsheets').select('owner_id').where('id', '=', id);
+        await sql`delete from "user" where id = (${owner})`.execute(server.db);
+      },
+    ],
+  ])('is collected a minute after the row was %s', async (_how, letGo) => {
+    const [id, other] = [await usedBlob(), await usedBlob()];
+    await letGo(id, other);
+    expect(await collectBlobs(server.db)).toEqual([]);
+    await age(id, MINUTE - 5_000);
+    expect(await collectBlobs(server.db)).toEqual([]);
+    await age(id, 5_000);
+    expect(await collectBlobs(server.db)).toEqual([id]);
+    expect(await exists(other)).toBe(true);
+  });
+
+  test('stays where another row has it, until that lets go of it', async () => {
+    const id = await usedBlob();
+    const { person } = await server.signUp();
+    const own = await server.db
+      .selectFrom('drive_spreadsheets')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto('drive_spreadsheets')
+      .values({ ...own, id: `${id}-2`, owner_id: person.id })
+      .execute();
+    await server.db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
+    await age(id, MINUTE);
+    expect(await collectBlobs(server.db)).toEqual([]);
+    await server.db.deleteFrom('drive_spreadsheets').where('id', '=', `${id}-2`).execute();
+    await age(id, MINUTE);
+    expect(await collectBlobs(server.db)).toEqual([id]);
+  });
 });

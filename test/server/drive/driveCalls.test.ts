@@ -2,6 +2,7 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import type { PlansAnswer } from '../../../src/contract/planCalls';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
+import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -77,7 +78,7 @@ describe('renaming', () => {
 
 const DAY = 24 * 60 * 60 * 1000;
 const trash = async () => (await call('GET', apiPaths.trash)).json<TrashAnswer>();
-const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).length;
+const blobs = async () => (await collectedBlobs(test.db)).length;
 const bytesUsed = async () => (await call('GET', apiPaths.plans)).json<PlansAnswer>().used.drive;
 const forGood = (path: string) => `${path}?permanently=1`;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deleteBlob } from '../../../src/server/database/blobs';
+import { deleteUnused } from '../../../src/server/database/blobs';
 import { openTab, type Reading } from '../../../src/server/endpoints/reading';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { keepRows, publishProject } from './published';
@@ -28,7 +28,7 @@ test('rows that are replaced and removed while they are being asked for are thos
   const change = { ...(await keepRows(server.db, ['n', '2', '3'])), revision: 2 };
   await server.db.updateTable('project_tabs').set(change).where('id', '=', before.id).execute();
   await server.db.deleteFrom('former_snapshots').where('tab_id', '=', before.id).execute();
-  await deleteBlob(server.db, before.snapshot_blob);
+  await deleteUnused(server.db, before.snapshot_blob);
   const served = await openTab(reading, before);
   expect([served.revision, served.rows]).toEqual([2, 2]);
 });

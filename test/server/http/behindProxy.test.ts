@@ -7,7 +7,11 @@ const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'sheets.ex
 
 async function withServer(overrides: Parameters<typeof buildTestApp>[0], use: (server: TestApp) => Promise<void>) {
   const server = await buildTestApp(overrides);
-  await use(server).finally(() => server.close());
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
 }
 
 /** A call that is counted, and refused before any password is hashed. */

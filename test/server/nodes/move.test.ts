@@ -51,7 +51,11 @@ async function makeSqlite(): Promise<Settings> {
 
 const dump = async (of: Settings) => {
   const db = await openDatabase(of);
-  return dumpOf(db).finally(() => db.destroy());
+  try {
+    return await dumpOf(db);
+  } finally {
+    await db.destroy();
+  }
 };
 
 it('moves from SQLite to PostgreSQL and back, and all of it is as it was', async () => {

@@ -12,7 +12,7 @@ import { derive } from './derived';
 const written = [
   ...['', ' ', 'abc', 'TRUE', 'false', 'true ', 'Tea', 'fable', 't', '12', '-3', '007', '0', '-0', '-0.5', '0.0'],
   ...['1.50', '2.25', '1.5', '10.00', '1e5', '+4', '.5', '5.', '12%', '1,5', '0.0000001', '0.000001', '12 kg', '12px'],
-  ...['1.5e-7', '2E3', '1e400', '297.0', ',5', '1.234,5', '-2,50', '1,5e3'],
+  ...['1.5e-7', '2E3', '1e400', '297.0', ',5', '1.234,5', '-2,50', '1,5e3', '1,234.5', '1.234', '1.234.567', '1,234'],
   ...['2009-04-01', '2009-02-30', '2000-02-29', '1900-02-29', '2009-04-01x', '12:30', '12:30:00', '24:00', '1-2-3'],
   ...['2009-04-01 12:30', '2009-04-01T12:30:00Z', '12 Main Street', '12\nMain', '\n12', '"q"', 'a\\b', 'tab\t', '\t7'],
   ...['\u00a0x', '\u3000', '\ufeffa', '京都', '😀x', 'é', '\u2028a', '−5', '1234567890123456', '123456789012345'],
@@ -42,7 +42,7 @@ const sheets = fc.boolean().chain((isTyped) =>
     reading: fc.constantFrom<CellReading>(
       ...(isTyped
         ? [{ typed: true }]
-        : ([undefined, ',', '.,'] as const).map((decimals) => ({ typed: false, decimals }))),
+        : ([undefined, '.', ',', '.,'] as const).map((decimals) => ({ typed: false, decimals }))),
     ),
     columns: fc.array(columnOf(isTyped ? typed : written), { minLength: 1, maxLength: 4 }),
     rows: fc.constantFrom(3, 40, 40, 1_900),
@@ -58,7 +58,7 @@ function columnByRules(cells: readonly RawCell[], reading: CellReading): { type:
   const read = cells.map((cell) => readCell(cell, reading));
   read.forEach((cell, at) => facts.add(cell, at + 2));
   const named = { index: 0, key: 'c', header: 'c', slug: 'c', cell: 'A1' };
-  const type = chooseType(named, facts, reading.typed, new Warnings());
+  const type = chooseType(named, facts, reading, new Warnings());
   return { type, values: read.map((cell) => fitValue(cell, type) ?? null) };
 }
 

@@ -19,6 +19,8 @@ const fromText: [string, string[], ColumnType, unknown[]][] = [
   ['sixteen digits', ['1234567890123456'], 'text', ['1234567890123456']],
   ['beyond 2^53', ['9007199254740993'], 'text', ['9007199254740993']],
   ['decimals', ['1.5', '-0.25', '3'], 'number', [1.5, -0.25, 3]],
+  ['thousands commas before decimal points', ['1,234.50', '999.99', '1,000'], 'number', [1234.5, 999.99, 1000]],
+  ['thousands commas in whole numbers', ['1,234', '2,345'], 'text', ['1,234', '2,345']],
   ['decimals that all have two places', ['1.50', '2.00', '-0.10'], 'number', [1.5, 2, -0.1]],
   ['decimals with zeros at their end', ['285.03', '297.0', '1.10', '-0.50'], 'number', [285.03, 297, 1.1, -0.5]],
   ['decimals beside integers', ['1', '1.10'], 'number', [1, 1.1]],
@@ -98,7 +100,39 @@ const withCommas: [string, '.' | ',' | '.,', string[], ColumnType, unknown[]][] 
   ['decimal commas with exponents', '.,', ['1,5E-7', '2e3', ',5'], 'number', [1.5e-7, 2000, 0.5]],
   ['decimal points, where commas count too', '.,', ['1.5', '2.25'], 'number', [1.5, 2.25]],
   ['both signs in one column', '.,', ['1,5', '1.5'], 'text', ['1,5', '1.5']],
-  ['grouped digits, where commas count', '.,', ['1.234,50', '2,5'], 'text', ['1.234,50', '2,5']],
+  [
+    'thousands points before decimal commas',
+    '.,',
+    ['1.234,50', '2,5', '-1.234.567,89'],
+    'number',
+    [1234.5, 2.5, -1234567.89],
+  ],
+  ['thousands points beside decimal commas', '.,', ['1.234.567', '2,5'], 'number', [1234567, 2.5]],
+  ['a point that may be either, beside commas', '.,', ['1.234', '2,5'], 'text', ['1.234', '2,5']],
+  ['thousands points alone', '.,', ['1.234.567', '2.345.678'], 'text', ['1.234.567', '2.345.678']],
+  ['thousands points beside decimal points', '.,', ['1.234.567', '2.5'], 'text', ['1.234.567', '2.5']],
+  ['thousands commas, where commas count too', '.,', ['1,234.50', '2.5'], 'number', [1234.5, 2.5]],
+  ['thousands of both kinds', '.,', ['1,234.50', '1.234,50'], 'text', ['1,234.50', '1.234,50']],
+  [
+    'thousands points, where only commas count',
+    ',',
+    ['1.234,50', '1.234', '2.345.678', '12'],
+    'number',
+    [1234.5, 1234, 2345678, 12],
+  ],
+  ['thousands points in whole numbers, where only commas count', ',', ['1.234', '12'], 'integer', [1234, 12]],
+  ['thousands commas, where only points count', '.', ['1,234.5', '1,234', '0.5'], 'number', [1234.5, 1234, 0.5]],
+  ['thousands commas in whole numbers, where only points count', '.', ['1,234', '999,999'], 'integer', [1234, 999999]],
+  [
+    'groups of other lengths',
+    ',',
+    ['12.34,5', '1.2345', '.123,5', '1234.567,5'],
+    'text',
+    ['12.34,5', '1.2345', '.123,5', '1234.567,5'],
+  ],
+  ['thousands after a leading zero or plus', ',', ['0.123,5', '+1.234,5'], 'text', ['0.123,5', '+1.234,5']],
+  ['thousands of more than 15 digits', ',', ['1.234.567.890.123.456,7', '2'], 'text', ['1.234.567.890.123.456,7', '2']],
+  ['thousands with the same sign before decimals', ',', ['1,234,5', '1,234,567'], 'text', ['1,234,5', '1,234,567']],
   ['leading zeros before a comma', '.,', ['00,5', '1,5'], 'text', ['00,5', '1,5']],
   ['commas where only points count', '.', ['1,5', '2,5'], 'text', ['1,5', '2,5']],
   ['points where only commas count', ',', ['1.50', '2.25'], 'text', ['1.50', '2.25']],
@@ -220,6 +254,7 @@ describe('what is said of types', () => {
     ['+47', 'B2: c stays text: +47 in B2 would lose its plus sign as a number.'],
     ['1e5', 'B2: c stays text: 1e5 in B2 may be a code rather than a number.'],
     ['1234567890123456', 'B2: c stays text: 1234567890123456 in B2 has more than 15 digits, too many for a number.'],
+    ['1,234', 'B2: c stays text: 1,234 in B2 may be a code rather than a number.'],
     ['5.', 'B2: c stays text: 5. in B2 ends with a point, as a place in a list does.'],
     ['1e999', 'B2: c stays text: 1e999 in B2 is too large or too small for a number.'],
   ])('%s stays text', async (text, sentence) => {
@@ -228,6 +263,35 @@ describe('what is said of types', () => {
 
   test('decimals of different length are numbers without a word', async () => {
     expect((await deriveCsv(csvOf(['1.5', '1.10']))).warnings).toEqual([]);
+  });
+
+  test.each([
+    [
+      ['1.234', '56.789', '7'],
+      'B2: c was read with a decimal point: 1.234 in B2 is not 1234. If it is, choose the comma as decimal sign.',
+    ],
+    [
+      ['7', '1,234'],
+      'B3: c was read with a decimal comma: 1,234 in B3 is not 1234. If it is, choose the point as decimal sign.',
+    ],
+    [['1.234', '1.5'], undefined],
+    [['0.234'], undefined],
+    [['1.234', '1.234,5'], undefined],
+  ])('numbers of which each could have thousands: %j', async (texts, sentence) => {
+    const expected = sentence === undefined ? [] : [sentence];
+    const tab = await derive(sheetOf(texts), {}, { typed: false, decimals: '.,' });
+    expect(warned(tab, 'unsure_decimals')).toEqual(expected);
+    for (const decimals of [undefined, '.', ','] as const) {
+      const chosen = await derive(sheetOf(texts), {}, { typed: false, decimals });
+      expect(warned(chosen, 'unsure_decimals')).toEqual([]);
+    }
+  });
+
+  test('a point that may separate thousands or decimals', async () => {
+    const tab = await derive(sheetOf(['2,5', '1.234,5', '1.234']), {}, { typed: false, decimals: '.,' });
+    expect(warned(tab, 'mixed_types')).toEqual([
+      'B4: c holds numbers and numbers with a decimal comma, so it is text: 1.234 in B4.',
+    ]);
   });
 
   test('two decimal signs in one column', async () => {

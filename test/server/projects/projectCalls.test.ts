@@ -1,6 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectsAnswer } from '../../../src/contract/projects';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
+import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -206,7 +207,7 @@ describe('deleting', () => {
     const remaining = async () => [
       (await test.db.selectFrom('projects').select('id').where('id', '=', id).execute()).length,
       (await test.db.selectFrom('project_tabs').select('id').where('project_id', '=', id).execute()).length,
-      (await test.db.selectFrom('blobs').select('id').where('id', '=', tab.snapshot_blob).execute()).length,
+      (await collectedBlobs(test.db)).filter((blob) => blob === tab.snapshot_blob).length,
     ];
     const day = 24 * 60 * 60 * 1000;
     await purgeTrash(test.services, new Date(Date.now() + 29.9 * day));

@@ -5,6 +5,7 @@ import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
 import type { Workers } from '../../../src/server/workers/workers';
+import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
@@ -317,7 +318,7 @@ describe('rows that were replaced', () => {
     const isThereAfter = async (days: number) => {
       const options = { ...test, retention: { days: 30, revisions: 0 }, report: fail };
       await removeOld(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
-      return (await blobIds()).includes(old?.snapshot_blob ?? '');
+      return (await collectedBlobs(test.db)).includes(old?.snapshot_blob ?? '');
     };
     expect([await isThereAfter(29), await isThereAfter(31)]).toEqual([true, false]);
   });

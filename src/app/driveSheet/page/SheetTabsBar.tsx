@@ -80,7 +80,7 @@ interface TabProps {
 }
 
 /** A tab: a link, and when it is the current one a button for its menu. */
-function Tab({ spreadsheetId, tab: { sheetId, title }, isHere, onMenu, onRename }: TabProps) {
+function Tab({ spreadsheetId, tab: { sheetId, title, hidden }, isHere, onMenu, onRename }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
@@ -95,7 +95,7 @@ function Tab({ spreadsheetId, tab: { sheetId, title }, isHere, onMenu, onRename 
         data-tab=""
         onDoubleClick={onRename}
       >
-        <span>{title}</span>
+        <span>{title}</span> {hidden === true && <small>hidden</small>}
       </Link>
       {isHere && (
         <button type="button" aria-label={`Menu of ${title}`} aria-haspopup="menu" onClick={onMenu}>
@@ -171,7 +171,7 @@ export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
         <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
       </Hanging>
       <AllTabs
-        tabs={spreadsheet.tabs}
+        tabs={spreadsheet.tabs.map((tab) => (tab.hidden === true ? { ...tab, hint: 'Hidden' } : tab))}
         current={sheetId}
         place={(tab) => paths.driveSheet(spreadsheet.id, tab.sheetId)}
       />

@@ -59,6 +59,11 @@ export const TabBox = styled.span<{ $here: boolean }>`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+  & > a > small {
+    color: ${({ $here }) => ($here ? 'inherit' : 'var(--ink-3)')};
+    font-size: var(--text-xs);
+    font-weight: var(--weight-regular);
+  }
   & > a[aria-current] {
     padding-right: 4px;
   }

@@ -130,6 +130,7 @@ function* sendAll(back: Back) {
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
+      // oxlint-disable-next-line no-useless-assignment -- it is given to `handle` in the next round
       busy = yield* call(handle, failure, { batch, busy, back });
     }
   }

@@ -1,3 +1,4 @@
+import type { Action } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
 import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -96,8 +97,20 @@ export function* askMissing({ payload: { sheetId } }: ReturnType<(typeof MAY_LAC
 /** Milliseconds without a change until it is asked which formulas are stale by now. */
 export const STALE_PAUSE = 300;
 
+/** Whether rows came of another revision than the last ones of their sheet: they may have been changed elsewhere. */
+function createNews() {
+  const revisions = new Map<number, number>();
+  return (action: Action) => {
+    if (!pageArrived.match(action)) return false;
+    const { sheetId, answer } = action.payload;
+    const isNew = revisions.get(sheetId) !== answer.tab.revision;
+    revisions.set(sheetId, answer.tab.revision);
+    return isNew;
+  };
+}
+
 /** What may leave formulas stale that are not known to be, or the other way round. */
-const MAY_MAKE_STALE = [sheetArrived, editsSaved, operationDone];
+const mayMakeStale = () => [sheetArrived, editsSaved, operationDone, createNews()];
 
 /** Asks which formulas are older than their inputs. Where that fails, they stay as they are marked. */
 export function* askStale() {
@@ -161,6 +174,6 @@ export function* sheetSaga() {
   yield* takeEvery(sessionEnding, keepTyped);
   yield* takeEvery(sheetArrived, offerTyped);
   yield* takeEvery(MAY_LACK_PAGES, askMissing);
-  yield* takeLatest(MAY_MAKE_STALE, askStale);
+  yield* takeLatest(mayMakeStale(), askStale);
   yield* takeLatest(sheetOpened, openSheet);
 }

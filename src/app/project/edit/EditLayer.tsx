@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useSta
 import styled from 'styled-components';
 import type { Column } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
-import { cellsOfTsv } from '../../grid/tsv';
+import { cellsOfPasted } from '../../grid/pastedCells';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer, type RootState } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
@@ -126,9 +126,9 @@ export function EditLayer(props: EditLayerProps) {
   useEffect(() => void dispatch(editingOpened({ projectId, sheetId })), [dispatch, projectId, sheetId]);
   useClipboard(scroller, {
     paste(text) {
-      const texts = cellsOfTsv(text);
       const from = Math.max(0, range.columns.first - 1);
       const keys = columns.slice(from).map(({ key }) => key);
+      const texts = cellsOfPasted(text, keys);
       dispatch(cellsPasted({ ...name, first: range.rows.first, columns: keys, texts, verb: 'pasted' }));
     },
   });

@@ -1,6 +1,5 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
-import { idsQuery } from '../../../contract/paths';
 import type { CellValue, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -15,6 +14,7 @@ import type { RowRange, TabName } from '../rows/rowsState';
 import type { Values } from './draftMachine';
 import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
+import { deleted, rowsNow } from './rowsById';
 import { selectEdits } from './editSelectors';
 import {
   type cellsPasted,
@@ -42,14 +42,6 @@ export const CHANGED_ELSEWHERE =
 interface Plan {
   readonly changed: readonly RowChange[];
   readonly added: readonly Values[];
-}
-
-/** The rows with these ids, as they are by now. */
-function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
-  if (ids.length === 0) return [];
-  const { endpoint } = yield* getPorts();
-  const answer = yield* abortable(endpoint.rows, tab, { query: idsQuery(ids), offset: 0, limit: ids.length });
-  return answer.data;
 }
 
 /** The rows of a stretch, where they are those on the screen: rows that are not at hand may have moved by now. */
@@ -108,6 +100,13 @@ function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRow
 const said = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
 
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
+
+/** Why a deletion came to its end before all was deleted. */
+const stoppedAt = (failure: ApiFailure, gone: number, all: number, more: object = {}) =>
+  noticeShown({
+    ...{ kind: 'error', topic: 'rows', text: failureText(failure, WRITE_FAILED) },
+    ...{ detail: `${gone} of ${counted(all, 'row')} were deleted.`, ...more },
+  });
 
 const changedElsewhere = (tab: TabName) => [
   noticeShown({ kind: 'error', topic: 'rows', text: CHANGED_ELSEWHERE }),
@@ -190,20 +189,23 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   yield* working({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
 }
 
-/** The most rows whose ids fit into an address. */
-const MOST_REMOVED = 300;
-
 function* removeAll(tab: TabName, first: number, last: number) {
   const seen = yield* rowsSeen(tab, { first, last });
   if (seen === undefined) return changedElsewhere(tab);
-  const ids = seen.map(({ _id }) => _id);
-  const { edit } = yield* getPorts();
-  const removed = yield* rowsNow(tab, ids);
-  yield* abortable(edit.remove, tab, ids);
-  const step = stepOf({ removed });
+  const now = yield* rowsNow(
+    tab,
+    seen.map(({ _id }) => _id),
+  );
+  const { gone, failure } = yield* deleted(tab, now);
+  const step = stepOf({ removed: gone });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
-  return [stepDone({ ...tab, step }), said(`${counted(ids.length, 'row')} deleted`, { action: undoOf(tab, step) })];
+  const action = { action: undoOf(tab, step) };
+  const whole = said(`${counted(gone.length, 'row')} deleted`, action);
+  return [
+    stepDone({ ...tab, step }),
+    failure === undefined ? whole : stoppedAt(failure, gone.length, now.length, action),
+  ];
 }
 
 /** Deletes rows; they can be brought back. */
@@ -211,8 +213,8 @@ export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
   const { projectId, sheetId, first, last } = action.payload;
   const tab = { projectId, sheetId };
   const count = last - first + 1;
-  if (count > MOST_REMOVED) {
-    const text = `Mark at most ${MOST_REMOVED} rows to delete them.`;
+  if (count > MOST) {
+    const text = `Mark at most ${MOST} rows to delete them.`;
     return yield* put(noticeShown({ kind: 'error', topic: 'rows', text }));
   }
   yield* working(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
@@ -224,7 +226,6 @@ const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id
 const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
 function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
-  const { edit } = yield* getPorts();
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
   const plan = { changed: back, added: removed.map((row) => filled(cellsOf(row))) };
   if (!(yield* areUnchanged(tab, added.map(asAdded)))) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
@@ -233,15 +234,13 @@ function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* takeIn(tab, plan, answer);
   }
-  if (added.length > 0) {
-    yield* abortable(
-      edit.remove,
-      tab,
-      added.map(({ _id }) => _id),
-    );
-    yield* put(rowsOutdated(tab));
+  const { gone, failure } = yield* deleted(tab, added);
+  if (gone.length > 0) yield* put(rowsOutdated(tab));
+  if (gone.length + removed.length > 0) yield* spawn(refreshProject, tab);
+  if (failure !== undefined) {
+    const rest = stepDone({ ...tab, step: stepOf({ added: added.slice(gone.length) }) });
+    return [stepForgotten({ ...tab, id }), rest, stoppedAt(failure, gone.length, added.length)];
   }
-  if (added.length + removed.length > 0) yield* spawn(refreshProject, tab);
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
   return [stepForgotten({ ...tab, id }), said(text)];
 }

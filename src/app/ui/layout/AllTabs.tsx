@@ -14,7 +14,7 @@ const Place = styled.div`
 const MANY = 7;
 
 interface AllTabsProps {
-  readonly tabs: readonly { readonly sheetId: number; readonly title: string }[];
+  readonly tabs: readonly { readonly sheetId: number; readonly title: string; readonly hint?: string }[];
   /** The one that is shown. */
   readonly current: number;
   /** The address of a tab. */
@@ -26,6 +26,7 @@ export function AllTabs({ tabs, current, place }: AllTabsProps) {
   if (tabs.length <= MANY) return null;
   const items = tabs.map((tab) => ({
     label: tab.title,
+    ...(tab.hint !== undefined && { hint: tab.hint }),
     icon: tab.sheetId === current ? ('check' as const) : ('table' as const),
     to: place(tab),
   }));

@@ -8,7 +8,7 @@ import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
-import { noteGone, rowChangesOf } from '../../sync/rowChanges';
+import { compareAndNote } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import {
   busyWriting,
@@ -160,12 +160,12 @@ async function noteGoneRows(
   snapshot: string,
 ) {
   const facts = { sheetId: address.sheetId, title: stored.title, known: endpoint };
-  await noteGone(db, await rowChangesOf({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]));
+  await compareAndNote({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]);
 }
 
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, events, endpoints, syncs } = grid;
-  const { project, endpoint, stored } = open;
+  const { db, events, endpoints } = grid;
+  const { project, endpoint } = open;
   const { changed, settings } = await make(grid, open, change);
   await withBlobs(db, async (write) => {
     const snapshot = endpoint && (await write(changed.derived.packed));
@@ -176,7 +176,6 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
-  syncs.deleteLater([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
   return changed;
 }
 

@@ -14,7 +14,7 @@ export function cellOfReading({ kind, value }: ReadCell, text: string | null) {
   return kind === 'instant' ? { kind: 'datetime' as const, value } : text;
 }
 
-function cellOfText(text: string, decimals?: string): GridCell {
+function cellOfText(text: string, decimals?: CellReading['decimals']): GridCell {
   const read = readText(text, decimals);
   return read.kind === 'blank' ? null : cellOfReading(read, text);
 }
@@ -24,7 +24,7 @@ function cellOfText(text: string, decimals?: string): GridCell {
  *
  * @param decimals the decimal signs that count in its tab
  */
-export function typedCell(typed: string, decimals?: string): GridCell {
+export function typedCell(typed: string, decimals?: CellReading['decimals']): GridCell {
   const text = writable(typed);
   return text.startsWith("'") ? writtenCell(text.slice(1)) : cellOfText(text, decimals);
 }
@@ -39,7 +39,7 @@ export function writtenCell(cell: GridCell): GridCell {
 }
 
 /** A text of a file without types; a number keeps its text where that differs: 12.50. */
-function untypedCell(text: string, decimals?: string): GridCell {
+function untypedCell(text: string, decimals?: CellReading['decimals']): GridCell {
   const cell = cellOfText(text, decimals);
   const shown = text.trim();
   return typeof cell === 'number' && String(cell) !== shown ? { kind: 'number', value: cell, text: shown } : cell;

@@ -10,7 +10,7 @@ import {
   type StaleAnswer,
 } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
-import { deleteBlob, readBlob, withBlobs } from '../../database/blobs';
+import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
@@ -143,7 +143,6 @@ const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<str
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
     const { rawBlob, log } = await takeTab(grid.db, address.ownerId, tab, order);
     const packed = await readBlob(grid.db, rawBlob);
-    await deleteBlob(grid.db, rawBlob).catch(() => undefined);
     const { title, position, hidden } = tab;
     const { spreadsheetId } = address;
     return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { sheetId, title, position, hidden, log } });

@@ -10,6 +10,7 @@ import {
 import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
 import type { LoggedChange } from '../../store/log/logEntries';
+import type { CellReading } from '../../rawTab/rawTab';
 import { createRowIds } from '../../rawTab/rowIds';
 import { typedCell, writtenCell } from './gridCells';
 import type { OpenTab } from './openTab';
@@ -26,7 +27,7 @@ export interface RowEdit {
 const newId = createRowIds();
 
 /** The cell that an edit writes. */
-const cellOf = ({ value, cell = null }: GridEdit, decimals?: string): GridCell =>
+const cellOf = ({ value, cell = null }: GridEdit, decimals?: CellReading['decimals']): GridCell =>
   value === undefined ? writtenCell(cell) : typedCell(value, decimals);
 
 function refuseTooLong(edits: readonly GridEdit[]) {

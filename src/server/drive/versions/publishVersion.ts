@@ -5,7 +5,8 @@ import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } fr
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedSpreadsheet } from '../../workbook/source';
-import { changeLinesOf, noteGone, type TabComparison } from '../../sync/rowChanges';
+import { changeLinesOf, type TabComparison } from '../../sync/rowChanges';
+import { noteGone } from '../../store/log/goneRows';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
@@ -37,8 +38,6 @@ interface WrittenVersion {
   readonly raw: ReadonlyMap<number, string>;
   /** The tabs of the version that is replaced, each with its log folded into it. */
   readonly former: readonly DriveVersionTabsTable[];
-  /** Blobs of those before that. */
-  readonly replaced: readonly string[];
 }
 
 async function writeVersion(
@@ -51,7 +50,7 @@ async function writeVersion(
     ...prepared.tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
     ...prepared.deleted,
   ];
-  if (replaces) return { raw, former: [], replaced: pairs.map(({ stored }) => stored.raw_blob) };
+  if (replaces) return { raw, former: [] };
   const former: DriveVersionTabsTable[] = [];
   for (const { stored, oldRaw } of pairs) {
     const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, edited } = stored;
@@ -59,8 +58,7 @@ async function writeVersion(
     const facts = { position, title, hidden, rows, columns, warnings, raw_blob, edited };
     former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
   }
-  const replaced = pairs.flatMap(({ stored, oldRaw }) => (oldRaw === undefined ? [] : stored.raw_blob));
-  return { raw, former, replaced };
+  return { raw, former };
 }
 
 const sequenceOf = ({ stored }: PreparedTab) => (stored === undefined ? 0 : stored.sequence + 1);
@@ -153,17 +151,16 @@ async function publishWithProject(
   written: WrittenVersion,
   write: WriteBlob,
 ): Promise<void> {
-  const { db, syncs, report, signal, planLimits: limits } = context;
+  const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs(fetchedOf(version, written), version.prepared.known);
   const kept = await derivePlan(context, { ownerId: project.owner_id, signal, progress: untold }, write, plan);
   const compared = comparedIn(version.prepared);
-  await noteGone(db, compared);
+  for (const { tabId, gone } of compared) if (tabId !== undefined) await noteGone(db, tabId, gone);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };
   const publication = { project, isStored: true, limits, plan, kept, author, alongside };
-  const { project: published, replaced } = await publishSync(context, publication);
-  syncs.deleteLater(replaced);
+  const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
 }
@@ -180,6 +177,5 @@ export async function publishVersion(context: RequestContext, version: VersionTo
     const { project } = version.prepared;
     if (project !== undefined) await publishWithProject(context, version, project, written, write);
     else await db.transaction().execute((trx) => publishDrive(trx, version, written));
-    context.syncs.deleteLater(written.replaced);
   });
 }

@@ -20,6 +20,8 @@ export interface Answer {
   readonly type: string;
   /** Finished bodies by their coding. */
   readonly bodies: Partial<Record<Coding, Buffer>>;
+  /** Whether the body in `identity` is lent (see `readyBody`): whoever keeps it makes a copy. */
+  readonly isLent?: boolean;
   /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
   readonly parts?: readonly Part[];
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
@@ -55,13 +57,14 @@ export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => J
  *
  * @param revision of the tab's rows as they are now
  * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
+ * @param staleMark tells apart which cells are older than their inputs, where any are
  */
-export function rowsKey(request: Request, revision: number, coding: Coding): string {
+export function rowsKey(request: Request, revision: number, coding: Coding, staleMark = ''): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
   const asked = 'text' in query ? query.text : JSON.stringify(query.body);
   const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
   // No part holds a space but those whose length is told.
-  return `${kind} ${tab.id} ${revision} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
+  return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
 }

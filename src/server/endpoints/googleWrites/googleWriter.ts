@@ -1,12 +1,11 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { createDeferredDeletion } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
 import { isSqlite } from '../../database/sqlite';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
-import { begunSoon, repeat } from '../../timeLimits';
+import { begunSoon } from '../../timeLimits';
 import { expectedRows, purgeExpectedRows } from './expectedRows';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
@@ -16,25 +15,16 @@ import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
 /** Milliseconds that a write waits in the queue. */
 const PATIENCE = 20_000;
 
-const HOUR = 60 * 60 * 1000;
-
 /** What it is made with; a model gives its own. */
-interface WriterParts extends Omit<SyncContext, 'deleteLater'>, Pick<SettlingContext, 'askAs'> {}
+interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
 /** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
 export class GoogleWriter {
-  readonly #deletion;
   readonly #ending = new AbortController();
   readonly #turns;
-  readonly #context;
-  readonly #purging;
 
   constructor(private readonly parts: WriterParts) {
-    const { db, report } = parts;
-    this.#deletion = createDeferredDeletion(db, report);
-    this.#turns = createSheetTurns(db);
-    this.#context = { ...parts, deleteLater: this.#deletion.later };
-    this.#purging = repeat(HOUR, () => this.#purge(), report);
+    this.#turns = createSheetTurns(parts.db);
   }
 
   /**
@@ -58,7 +48,7 @@ export class GoogleWriter {
     isDriveSheetId(sheetId)
       ? work()
       : this.#turns.hold(sheetId, async (turn) => {
-          await settleAll(this.#context, turn);
+          await settleAll(this.parts, turn);
           return work();
         });
 
@@ -67,7 +57,6 @@ export class GoogleWriter {
     try {
       // Nobody else has this file open: a process that had a turn is no more.
       if (isSqlite(this.parts.db)) await this.#turns.endAll();
-      await this.#purge();
       await this.#settleRest();
     } catch (error) {
       // What the end of the server cuts off is no fault: the next one takes it up.
@@ -75,24 +64,28 @@ export class GoogleWriter {
     }
   }
 
+  /** Removes what is kept of writes for a day. */
+  async purge(): Promise<void> {
+    await purgeLost(this.parts.db);
+    await purgeExpectedRows(this.parts.db);
+  }
+
   close(): void {
-    void this.#purging.end();
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-    this.#deletion.close();
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
     const { signal } = this.#ending;
     const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
-    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.#context, ownerId, sheetId, signal);
-    return new OneWrite({ ...this.#context, refresh }, request, turn, expected).run();
+    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.parts, ownerId, sheetId, signal);
+    return new OneWrite({ ...this.parts, refresh }, request, turn, expected).run();
   }
 
   /** Where it is this very request that is not known yet, the refusal says so. */
   async #settleBefore<Planned extends PlannedWrite>(turn: SheetTurn, { keep, tab }: GoogleWriteRequest<Planned>) {
     try {
-      await settleAll(this.#context, turn);
+      await settleAll(this.parts, turn);
     } catch (error) {
       const isThis = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
       throw isThis ? unconfirmed(true) : error;
@@ -108,10 +101,5 @@ export class GoogleWriter {
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
     }
-  }
-
-  async #purge() {
-    await purgeLost(this.parts.db);
-    await purgeExpectedRows(this.parts.db);
   }
 }

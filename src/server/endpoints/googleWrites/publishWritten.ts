@@ -4,6 +4,7 @@ import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { settingsOf } from '../../normalise/deriveTab';
+import { noteGone } from '../../store/log/goneRows';
 import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
@@ -17,8 +18,6 @@ export interface PublishContext {
   readonly db: Db;
   readonly events: ServerEvents;
   readonly workers: Pick<Workers, 'run'>;
-  /** Takes blobs that nothing refers to any more. */
-  readonly deleteLater: (blobs: readonly string[]) => void;
 }
 
 interface Body {
@@ -39,15 +38,6 @@ class Overtaken extends Error {}
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
-
-async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
-  if (gone.length === 0) return;
-  await trx
-    .insertInto('gone_rows')
-    .values(gone.map((row_id) => ({ tab_id: tabId, row_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
 
 /** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
@@ -86,7 +76,6 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
     };
     const { revision, projectId } = await commit(db, turn, intent, tab, columns);
     events.projectChanged.emit(projectId);
-    context.deleteLater([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;
   });
 }

@@ -213,7 +213,7 @@ export class Connections {
 
   /** What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced. */
   async #allowWriting(personId: string, writes: boolean) {
-    const { writable, readOnlyReason = null } = { readOnlyReason: null, ...rightsOf(writes) };
+    const { writable, readOnlyReason } = { readOnlyReason: null, ...rightsOf(writes) };
     const changed = await this.db
       .updateTable('projects')
       .set({ writable: Number(writable), read_only_reason: readOnlyReason })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
-import { createDeferredDeletion, readBlob, withBlobs } from '../../database/blobs';
+import { readBlob, withBlobs } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
@@ -66,15 +66,12 @@ export interface FoldingOptions {
  */
 export class Folding {
   readonly #ending = new AbortController();
-  readonly #deletion: ReturnType<typeof createDeferredDeletion>;
   readonly #asked = new Set<string>();
   /** By tab: what waits for it to be calm. */
   readonly #waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly since: number }>();
   #running = Promise.resolve();
 
-  constructor(private readonly options: FoldingOptions) {
-    this.#deletion = createDeferredDeletion(options.db, options.report);
-  }
+  constructor(private readonly options: FoldingOptions) {}
 
   /** Hears that a log has grown; folds it when it is long. @param pending rows that it changes */
   grown(tabId: string, pending: number, rows: number): void {
@@ -99,7 +96,6 @@ export class Folding {
   /** Ends the fold under way, which leaves everything as it was. */
   async close(): Promise<void> {
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-    this.#deletion.close();
     for (const { timer } of this.#waiting.values()) clearTimeout(timer);
     await this.#running;
   }
@@ -123,7 +119,6 @@ export class Folding {
         this.#adopt(tab, snapshot, stored.changes);
       });
     });
-    this.#deletion.later([stored.rawBlob, tab.snapshot_blob]);
   }
 
   /**

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/schema';
-import type { Author } from '../../database/tables/records';
 
 type Db = Kysely<Database>;
 
@@ -21,7 +20,7 @@ export interface LogRange {
 }
 
 /** An entry of a log. */
-export interface LogEntry extends Author {
+interface LogEntry {
   readonly sequence: number;
   /** See `logEntries.ts`. */
   readonly entries: string;
@@ -29,8 +28,6 @@ export interface LogEntry extends Author {
   readonly changes: number;
   /** The project's revision after it. */
   readonly revision: number;
-  /** ISO 8601. */
-  readonly created_at: string;
 }
 
 const entriesOf = (
@@ -39,7 +36,7 @@ const entriesOf = (
 ): Promise<LogEntry[]> =>
   db
     .selectFrom('record_log')
-    .select(['sequence', 'entries', 'changes', 'revision', 'actor', 'reason', 'created_at'])
+    .select(['sequence', 'entries', 'changes', 'revision'])
     .where('spreadsheet_id', '=', spreadsheetId)
     .where('sheet_id', '=', sheetId)
     .where('sequence', '>', after)
@@ -49,7 +46,7 @@ const entriesOf = (
     .execute();
 
 /** Entries in their order, some at a time, with a turn for others in between. */
-export async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[], void, undefined> {
+async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[], void, undefined> {
   for (let { after } = range; after < (range.upTo ?? Infinity);) {
     const entries = await entriesOf(db, { ...range, after });
     const last = entries.at(-1);
@@ -62,25 +59,15 @@ export async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogE
 
 /** Removes entries that nobody needs any more, some at a time. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
-  for (;;) {
-    const found = await db
-      .selectFrom('record_log')
-      .select('sequence')
-      .where('spreadsheet_id', '=', spreadsheetId)
+  const ofTab = db.selectFrom('record_log').where('spreadsheet_id', '=', spreadsheetId).where('sheet_id', '=', sheetId);
+  const some = ofTab.select('sequence').where('sequence', '<=', upTo).orderBy('sequence').limit(AT_ONCE);
+  for (let removed = AT_ONCE; removed === AT_ONCE; await nextTurn()) {
+    const entries = db.deleteFrom('record_log').where('spreadsheet_id', '=', spreadsheetId);
+    const { numDeletedRows } = await entries
       .where('sheet_id', '=', sheetId)
-      .where('sequence', '<=', upTo)
-      .orderBy('sequence')
-      .limit(AT_ONCE)
-      .execute();
-    const last = found.at(-1);
-    if (last === undefined) return;
-    await db
-      .deleteFrom('record_log')
-      .where('spreadsheet_id', '=', spreadsheetId)
-      .where('sheet_id', '=', sheetId)
-      .where('sequence', '<=', last.sequence)
-      .execute();
-    await nextTurn();
+      .where('sequence', 'in', some)
+      .executeTakeFirstOrThrow();
+    removed = Number(numDeletedRows);
   }
 }
 

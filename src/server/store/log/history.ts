@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { deleteUnused, readBlob, withBlobs } from '../../database/blobs';
+import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Workers } from '../../workers/workers';
@@ -96,7 +96,7 @@ async function leaveWhole({ db, report }: HistoryOptions, former: Former, damage
 /** Keeps of a former snapshot what it can be made of again. */
 async function makeOneSmall(options: HistoryOptions, former: Former): Promise<void> {
   const { db } = options;
-  const { snapshot_blob: snapshot, raw_blob: raw } = former;
+  const { raw_blob: raw } = former;
   if (raw === null) return;
   const delta = await deltaOf(options, former, raw);
   await withBlobs(db, async (write) => {
@@ -109,7 +109,6 @@ async function makeOneSmall(options: HistoryOptions, former: Former): Promise<vo
   }).catch((error: unknown) => {
     if (!(error instanceof Overtaken)) throw error;
   });
-  for (const blob of [snapshot, raw]) if (blob !== null) await deleteUnused(db, blob);
 }
 
 /**
@@ -167,10 +166,9 @@ async function findNeedless(db: Db, spreadsheetId: string, sheetId: number): Pro
   return needed.length === 0 ? undefined : Math.min(...needed.map(({ sequence }) => sequence));
 }
 
-/** Removes a former snapshot, its blobs, and the log that was kept for it. */
-async function remove(db: Db, { tab_id, number, snapshot_blob, raw_blob, delta_blob, ...former }: Former) {
+/** Removes a former snapshot, and the log that was kept for it. */
+async function remove(db: Db, { tab_id, number, ...former }: Former) {
   await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
-  for (const blob of [snapshot_blob, raw_blob, delta_blob]) if (blob !== null) await deleteUnused(db, blob);
   const needless = await findNeedless(db, former.spreadsheet_id, former.sheet_id);
   if (needless !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, needless);
 }

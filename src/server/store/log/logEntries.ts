@@ -41,7 +41,7 @@ export function finalRows(changes: Iterable<LoggedChange>, rows = new Map<number
 }
 
 /** A row that is added. */
-export type AddedRow = Extract<LoggedChange, { kind: 'append' }>;
+type AddedRow = Extract<LoggedChange, { kind: 'append' }>;
 
 /** Part of every text of a log in which rows are changed or removed; in few others. */
 const CHANGES = ['"kind":"update"', '"kind":"remove"'] as const;

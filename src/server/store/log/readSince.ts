@@ -11,7 +11,7 @@ import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawTab';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { type AddedRow, type FinalRow, LogParts } from './logEntries';
+import { type FinalRow, LogParts } from './logEntries';
 import { sheetColumnOf } from './work';
 
 /** Places by the numbers of their rows, which rise from place to place. */
@@ -41,14 +41,14 @@ function valueOf(cell: RawCell, column: Column): CellValue {
 }
 
 /** A tab as its snapshot has it. */
-export interface TabAt {
+interface TabAt {
   readonly view: TabView;
   /** Place of the key column; -1 without one. */
   readonly keyAt: number;
   /** 1-based row of the sheet; what was written above it is no row of the endpoint. */
   readonly headerRow: number;
-  /** Indexes of columns by the 0-based column of the sheet that their cells stand in. */
-  readonly columnAt: ReadonlyMap<number, number>;
+  /** By column: the 0-based column of the sheet that its cells stand in. */
+  readonly sheetColumns: readonly number[];
 }
 
 const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
@@ -56,20 +56,9 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
   return key === null ? own : String(key);
 };
 
-/** What a row that is added, and left alone since, does to the rows that were derived before it. */
-function appendOf({ view, keyAt, columnAt }: TabAt, { id: own, row, cells }: AddedRow): RowChange {
-  const values: CellValue[] = new Array<CellValue>(view.columns.length).fill(null);
-  for (const [sheetColumn, cell] of cells) {
-    const at = columnAt.get(sheetColumn);
-    const column = at === undefined ? undefined : view.columns[at];
-    if (at !== undefined && column !== undefined) values[at] = valueOf(cell, column);
-  }
-  return { kind: 'append', id: idOf(values, keyAt, own), rowNumber: row, values };
-}
-
 /** What has become of a row by its log. @param place where the snapshot has it @returns undefined where there is no such row */
-export function changeOf(
-  { view, keyAt }: TabAt,
+function changeOf(
+  { view, keyAt, sheetColumns }: TabAt,
   row: number,
   final: FinalRow,
   place: number | undefined,
@@ -80,7 +69,7 @@ export function changeOf(
   if (final.kind === 'changed' && place === undefined) return undefined;
   const before = final.kind === 'changed' ? place : undefined;
   const values = view.columns.map((column, at) => {
-    const cell = final.cells.get(sheetColumnOf(column));
+    const cell = final.cells.get(sheetColumns[at]!);
     if (cell !== undefined) return valueOf(cell, column);
     return before === undefined ? null : view.value(before, at);
   });
@@ -106,7 +95,7 @@ export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
   view,
   keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
   headerRow: rowOfAddress(view.columns[0]?.cell ?? ''),
-  columnAt: new Map(view.columns.map((column, at) => [sheetColumnOf(column), at])),
+  sheetColumns: view.columns.map(sheetColumnOf),
 });
 
 /** What a log does to a tab, text by text, and the number of the last row that each concerns; 0 when there is none. */
@@ -114,7 +103,9 @@ export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
   const parts = new LogParts(log);
   for (const text of log) {
     const added = parts.take(text);
-    const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
+    const changes = added.flatMap(({ row, id, cells }) =>
+      row > tab.headerRow ? (changeOf(tab, row, { kind: 'new', id, cells: new Map(cells) }, undefined) ?? []) : [],
+    );
     yield { changes, lastRow: added.at(-1)?.row ?? 0 };
   }
   const lastRow = [...parts.finals.keys()].reduce((last, row) => Math.max(last, row), 0);

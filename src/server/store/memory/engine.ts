@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { Awaitable } from '../../awaitable';
 import type { SheetFacts } from '../../normalise/sheetFacts';
 import type { RunQuery } from '../../yieldToEventLoop';
 
@@ -116,7 +117,7 @@ export interface TabView {
    * @param run runs the query's work: by itself, where it is not given
    * @throws Refusal `query_too_slow` where that is too much
    */
-  prepare(selection: Selection, grouping?: Grouping, run?: RunQuery): Promise<void>;
+  prepare(selection: Selection, grouping?: Grouping, run?: RunQuery): Awaitable<void>;
   /** A page of the rows that hold a condition, in an order. */
   select(selection: PageSelection): SelectedPage;
   /** As {@link select}, with nothing made that is not needed to write the rows out once. */

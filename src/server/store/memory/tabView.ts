@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CellValue, Column } from '../../../contract/rows';
+import { type Awaitable, whenReady } from '../../awaitable';
 import { runAtOnce, runBriefly, type RunQuery, runQuery, type Steps } from '../../yieldToEventLoop';
 import type {
   Condition,
@@ -78,14 +79,16 @@ export class StoreView implements TabView {
     return this.#snapshot.rows;
   }
 
-  async prepare({ where, order: given = [] }: Selection, grouping?: Grouping, run: RunQuery = runQuery): Promise<void> {
+  prepare({ where, order: given = [] }: Selection, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
     const order = tidied(given);
-    await this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping));
-    if (grouping !== undefined) {
-      return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
-    }
-    if (this.#fromIndexes({ where, order, offset: 0, limit: 1 }) !== undefined) return undefined;
-    return prepared(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
+    if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
+    return whenReady(this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping)), () => {
+      if (grouping !== undefined) {
+        return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
+      }
+      if (this.#fromIndexes({ where, order, offset: 0, limit: 1 }) !== undefined) return undefined;
+      return prepared(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
+    });
   }
 
   select(selection: PageSelection): SelectedPage {
@@ -220,10 +223,10 @@ export class StoreView implements TabView {
 }
 
 /** Works a result out, unless it is known. */
-async function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Promise<void> {
-  if (known.has(key)) return;
+function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Awaitable<void> {
+  if (known.has(key)) return undefined;
   const begun = work();
-  remember(known, key, runBriefly(begun)?.value ?? (await run(begun)));
+  return whenReady(runBriefly(begun)?.value ?? run(begun), (result) => remember(known, key, result));
 }
 
 /** Which part of a list is wanted, from its beginning or from its end. */

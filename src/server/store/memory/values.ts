@@ -74,7 +74,3 @@ export function compareValues(type: ColumnType, one: FilterValue, other: FilterV
   if (otherKey !== undefined) return 1;
   return collator.compare(textOf(one), textOf(other));
 }
-
-/** Whether one may be said to be above or below the other: both fit the type, or neither does. */
-export const areComparable = (type: ColumnType, one: FilterValue, other: FilterValue): boolean =>
-  (orderKeyOf(type, one) === undefined) === (orderKeyOf(type, other) === undefined);

@@ -46,8 +46,8 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   const chosen = chosenBefore ? fitting(wished, encoding, sample) : wished;
   const { separator, skip } = dialectOf(sample, chosen.separator);
   // Where commas separate fields they separate no decimals.
-  const decimals = chosen.decimal ?? (separator === ',' ? '.' : '.,');
-  const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== '.' && { decimals }) });
+  const decimals = chosen.decimal ?? (separator === ',' ? undefined : '.,');
+  const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== undefined && { decimals }) });
   if (doubt !== undefined) writer.warn(unsureEncoding(encoding, doubt));
   let row = 0;
   const parser = parserOf(separator, (fields) => {
@@ -62,7 +62,7 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
     throw refusalOf(error, row + 1);
   }
   const tab = await writer.finish({ sheetId: 0, title, hidden: false, merges: [] });
-  return { tab, reading: { encoding, separator, decimals, chosen } };
+  return { tab, reading: { encoding, separator, decimals: decimals ?? '.', chosen } };
 }
 
 /** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */

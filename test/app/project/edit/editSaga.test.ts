@@ -1,3 +1,4 @@
+import { idsQuery } from '../../../../src/contract/paths';
 import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
 import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
@@ -38,10 +39,13 @@ const EVERY: Stretch = { query: '', offset: 0, limit: 100 };
 
 const abc = { detail: 'price holds numbers.', errors: [{ field: 'price', detail: '“abc” is not one of them.' }] };
 
+/** Characters of an address that a server reads at the least. */
+const LONGEST_QUERY = 7_000;
+
 /** A server of one tab, in memory; `fails` are thrown, one a write. */
 function serverOf() {
   let next = 4;
-  const state = { revision: 1, fails: [] as Error[], calls: [] as string[] };
+  const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[] };
   const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
   const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
   const tagOf = (row: Row) => JSON.stringify(row);
@@ -75,11 +79,13 @@ function serverOf() {
       return { rows: [make(values)], revision: state.revision };
     },
     async remove(_tab, ids) {
-      fail(`remove ${ids.join(',')}`);
+      fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
+      if (idsQuery(ids).length > LONGEST_QUERY) throw refused(431);
       for (const id of ids) rows.splice(find(id), 1);
     },
   };
   const read = async (_tab: TabName, { query, offset, limit }: Stretch): Promise<OwnerRowsAnswer> => {
+    if (query.length > LONGEST_QUERY) throw refused(431);
     const ids = decodeURIComponent(/_id__in=([^&]*)/.exec(query)?.[1] ?? '').split(',');
     const found = query === '' ? rows.slice(offset, offset + limit) : rows.filter(({ _id }) => ids.includes(_id));
     const meta = { total: rows.length, count: found.length, limit, offset, revision: state.revision };
@@ -98,8 +104,7 @@ afterEach(() => void jest.useRealTimers());
 
 const later = (milliseconds = 200) => jest.advanceTimersByTimeAsync(milliseconds);
 
-async function opened() {
-  const server = serverOf();
+async function opened(server = serverOf()) {
   const { dispatch, getState: state } = createAppStore(
     fakePorts({ edit: server.edit, endpoint: { rows: server.read } }),
   );
@@ -333,5 +338,51 @@ describe('rows', () => {
     await later();
     expect(shown().map((row) => row?.bean)).toEqual(['Bean 3', 'Bean 1', 'Bean 2']);
     expect(selectEdits(state(), beans).steps).toEqual([]);
+  });
+
+  /** As many more rows, whose ids are long: those of a key column may be. */
+  function withLongIds(count: number) {
+    const server = serverOf();
+    const idOf = (n: number) => `https://example.org/${'é'.repeat(40)}/${n}`;
+    const more = Array.from({ length: count }, (_, n) => ({ _id: idOf(n), bean: `More ${n}`, price: n, _row: n + 5 }));
+    server.rows.push(...more);
+    return opened(server);
+  }
+
+  it('whose ids do not fit into one address are deleted in several requests, and come back at once', async () => {
+    const { dispatch, server, notice, undo } = await withLongIds(60);
+    dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
+    await later();
+    expect(server.rows).toHaveLength(3);
+    expect(server.state.calls.length).toBeGreaterThan(1);
+    expect(notice()).toMatchObject({ text: '60 rows deleted', action: { label: 'Undo' } });
+    await undo();
+    expect(server.rows.slice(3).map(({ bean }) => bean)).toEqual(Array.from({ length: 60 }, (_, n) => `More ${n}`));
+  });
+
+  it('are changed however long their ids are', async () => {
+    const { paste, server, notice } = await withLongIds(60);
+    await paste(
+      3,
+      Array.from({ length: 60 }, (_, n) => [`New ${n}`, '7']),
+    );
+    expect(server.rows[62]).toMatchObject({ bean: 'New 59', price: 7 });
+    expect(notice()).toMatchObject({ text: '60 rows pasted' });
+  });
+
+  it('that are deleted in part are told, and what is deleted can be brought back', async () => {
+    const { dispatch, server, notice, undo } = await withLongIds(60);
+    server.state.fails.push(undefined, refused(503, { detail: 'Not now.' }));
+    dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
+    await later();
+    const gone = 63 - server.rows.length;
+    expect(gone).toBeGreaterThan(0);
+    expect(gone).toBeLessThan(60);
+    expect(notice()).toMatchObject({
+      ...{ kind: 'error', text: 'Not now.', detail: `${gone} of 60 rows were deleted.` },
+      action: { label: 'Undo' },
+    });
+    await undo();
+    expect(server.rows).toHaveLength(63);
   });
 });

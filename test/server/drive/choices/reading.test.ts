@@ -1,4 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
+import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, multipartOf } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
@@ -68,7 +69,6 @@ describe('the preview', () => {
 describe('choosing how a file of text is read', () => {
   it('reads the original anew, and leaves nothing of what was read before', async () => {
     const cafes = await chosen(test, who, JAPANESE);
-    const given = jest.spyOn(test.services.syncs, 'deleteLater');
     const raw = await rawBlobs(cafes.id);
     const { spreadsheet, preview } = await cafes.chose({ encoding: 'windows-1251' });
     expect(spreadsheet.reading).toMatchObject({ encoding: 'windows-1251', chosen: { encoding: 'windows-1251' } });
@@ -78,7 +78,7 @@ describe('choosing how a file of text is read', () => {
       columns: [{ key: '店' }, { key: '値段', type: 'integer' }],
       rows: [['カフェカフ', 5]],
     });
-    expect(given.mock.calls[0]).toEqual([raw]);
+    expect(await collectedBlobs(test.db)).not.toEqual(expect.arrayContaining(raw));
     expect(
       await test.db.selectFrom('drive_versions').selectAll().where('spreadsheet_id', '=', cafes.id).execute(),
     ).toEqual([]);
@@ -91,6 +91,18 @@ describe('choosing how a file of text is read', () => {
     const { spreadsheet, preview } = await teas.chose({ separator: null });
     expect(spreadsheet.reading).toEqual({ encoding: 'utf-8', separator: ';', decimals: '.', chosen: { decimal: '.' } });
     expect(preview.shown.columns.map(({ type }) => type)).toEqual(['text', 'text']);
+  });
+
+  it.each([
+    [',' as const, ['1.234', '1.234.567,89', '12,5'], [1234, 1_234_567.89, 12.5]],
+    ['.' as const, ['1,234', '1,234,567.89', '12.5'], [1234, 1_234_567.89, 12.5]],
+  ])('separates thousands by the other sign where “%s” is chosen', async (decimal, written, read) => {
+    const bytes = ['name;price', ...written.map((price, at) => `Tea ${at};${price}`), ''].join('\n');
+    const teas = await chosen(test, who, { name: 'teas.csv', bytes });
+    expect((await teas.preview()).shown.columns[1]?.type).toBe('text');
+    const { preview } = await teas.chose({ decimal });
+    expect(preview.shown.columns[1]?.type).toBe('number');
+    expect(preview.shown.rows.map(([, price]) => price)).toEqual(read);
   });
 
   it('holds when a project is made, whose rows are those of the preview', async () => {

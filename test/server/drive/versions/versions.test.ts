@@ -2,6 +2,7 @@ import type { Project } from '../../../../src/contract/projects';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { SyncsAnswer } from '../../../../src/contract/syncs';
 import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
+import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, multipartOf, type SentFile, uploaded } from '../../../fixtures/driveFiles';
 import { newAddress, PASSWORD } from '../../../fixtures/people';
@@ -299,7 +300,7 @@ describe('former versions', () => {
   });
 
   it('go with the account of their owner, bytes and all', async () => {
-    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id).sort();
+    const blobs = () => collectedBlobs(test.db);
     const before = await blobs();
     const who = await test.signUp();
     const { id } = await uploaded(test, who, TEAS);
@@ -309,13 +310,12 @@ describe('former versions', () => {
     const leaving = { method: 'POST', url: '/api/auth/delete-user', headers: who.headers } as const;
     const left = await test.app.inject({ ...leaving, remoteAddress: newAddress(), payload: { password: PASSWORD } });
     expect(left.statusCode).toBe(200);
-    while ((await blobs()).length > before.length) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await blobs()).toEqual(before);
   });
 
   it('go with their spreadsheet, bytes and all', async () => {
     const who = await test.signUp();
-    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id).sort();
+    const blobs = () => collectedBlobs(test.db);
     const before = await blobs();
     const { id } = await uploaded(test, who, TEAS);
     const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));

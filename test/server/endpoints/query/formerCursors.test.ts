@@ -2,6 +2,7 @@ import { buildApp } from '../../../../src/server/app';
 import { openDatabase } from '../../../../src/server/database/database';
 import { SharedCache } from '../../../../src/server/store/memory/memory';
 import { makeSmall, removeOld } from '../../../../src/server/store/log/history';
+import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import type { TestApp } from '../../../fixtures/apps';
 import { type Writable, writableEachTime } from '../write/writing';
 
@@ -107,7 +108,6 @@ it('and after a restart, to any number at once, what cells display too', async (
 const former = () =>
   test.db.selectFrom('former_snapshots').selectAll().where('tab_id', '=', cafes.tabId).orderBy('number').execute();
 const log = () => test.db.selectFrom('record_log').select('sequence').where('tab_id', '=', cafes.tabId).execute();
-const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
 
 let reported: unknown[] = [];
 beforeEach(() => void (reported = []));
@@ -133,7 +133,7 @@ it('what was replaced is made small, and answers as before', async () => {
   await smallAfter(12);
   // What takes more as a difference is kept as it is.
   expect((await former()).map(how)).toEqual(['delta', 'delta', 'raw', 'delta']);
-  const kept = await blobs();
+  const kept = await collectedBlobs(test.db);
   for (const { snapshot_blob } of whole) expect(kept).not.toContain(snapshot_blob);
   await cafes.fold();
   await cafes.call('POST', '', { body: { Name: 'Last', Founded: '2026' } });

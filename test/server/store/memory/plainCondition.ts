@@ -1,12 +1,6 @@
-import type { CellValue, Column } from '../../../../src/contract/rows';
+import type { CellValue, Column, ColumnType } from '../../../../src/contract/rows';
 import type { Bound, Condition, FilterValue, TextOperator } from '../../../../src/server/store/memory/engine';
-import {
-  areComparable,
-  compareValues,
-  foldAccents,
-  foldCase,
-  textOf,
-} from '../../../../src/server/store/memory/values';
+import { compareValues, foldAccents, foldCase, orderKeyOf, textOf } from '../../../../src/server/store/memory/values';
 
 /** A row as the plain tab keeps it. */
 export interface PlainRow {
@@ -17,6 +11,10 @@ export interface PlainRow {
 }
 
 type Test = (row: PlainRow) => boolean;
+
+/** Whether one may be said to be above or below the other: both fit the type, or neither does. */
+const areComparable = (type: ColumnType, one: FilterValue, other: FilterValue): boolean =>
+  (orderKeyOf(type, one) === undefined) === (orderKeyOf(type, other) === undefined);
 
 /** A test of one column that blanks do not pass. */
 const ofValue =

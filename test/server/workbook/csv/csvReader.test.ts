@@ -62,6 +62,7 @@ describe('separators', () => {
 
   test.each([
     ['semicolons', 'Preis;Menge\n1,50;2\n2,75;3\n', [1.5, 2.75]],
+    ['semicolons, with thousands', 'Preis;Menge\n1.234,50;2\n1.234.567,89;3\n', [1234.5, 1234567.89]],
     ['tabs', 'Preis\tMenge\n1,50\t2\n2,75\t3\n', [1.5, 2.75]],
     ['commas', 'Preis,Menge\n"1,50",2\n"2,75",3\n', ['1,50', '2,75']],
   ])('decimal commas between %s', async (_, text, examples) => {
