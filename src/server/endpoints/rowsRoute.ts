@@ -192,8 +192,8 @@ function wasAskedLately({ asked }: Reading, key: string): boolean {
 }
 
 /** Has rows or groups searched for where that takes long. */
-function searched({ view, plan: { task, where } }: Question, run: RunQuery): Awaitable<void> {
-  if (task.kind === 'rows') return view.prepare({ where, order: task.order }, undefined, run);
+function searched({ view, plan: { task, where, offset, limit } }: Question, run: RunQuery): Awaitable<void> {
+  if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
   return view.prepare({ where }, groupingOf(task), run);
 }
 

@@ -109,7 +109,7 @@ function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnin
   const text = ambiguous.text.trim();
   const [sign, other] = text.includes(',') ? ['comma', 'point'] : ['point', 'comma'];
   const detail = () =>
-    `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} is not ${text.replace(/[.,]/, '')}. If it is, choose the ${other} as decimal sign.`;
+    `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
   warnings.add('unsure_decimals', detail, cell);
 }
 

@@ -268,11 +268,11 @@ describe('what is said of types', () => {
   test.each([
     [
       ['1.234', '56.789', '7'],
-      'B2: c was read with a decimal point: 1.234 in B2 is not 1234. If it is, choose the comma as decimal sign.',
+      'B2: c was read with a decimal point: 1.234 in B2 could be 1234 as well. If it is, choose the comma as decimal sign.',
     ],
     [
       ['7', '1,234'],
-      'B3: c was read with a decimal comma: 1,234 in B3 is not 1234. If it is, choose the point as decimal sign.',
+      'B3: c was read with a decimal comma: 1,234 in B3 could be 1234 as well. If it is, choose the point as decimal sign.',
     ],
     [['1.234', '1.5'], undefined],
     [['0.234'], undefined],
