@@ -10,7 +10,7 @@ import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
 import type { editSlice } from './project/edit/editSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
-import { tabLooksSlice } from './project/rows/tabLooks';
+import { tabLooksSlice } from './grid/tabLooks';
 import type { keysSlice } from './keys/keysSlice';
 import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';

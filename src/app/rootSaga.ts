@@ -4,7 +4,7 @@ import { commandCopySaga } from './commands/copySaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
 import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
-import { columnSized, looksFound, looksIn, notesDismissed } from './project/rows/tabLooks';
+import { columnSized, looksFound, looksIn, notesDismissed, widthsRenamed } from './grid/tabLooks';
 import { projectOrders } from './projects/projectOrder';
 import type { RootState } from './rootReducer';
 import { projectsSaga } from './projects/projectsSaga';
@@ -27,7 +27,7 @@ function* choicesSaga() {
   yield* persisted('tabpoint.singleKeys', singleKeysSwitched, [true, false]);
   yield* persistedState('tabpoint.tabLooks', {
     found: looksFound,
-    changing: [notesDismissed, columnSized],
+    changing: [notesDismissed, columnSized, widthsRenamed],
     select: (state: RootState) => state.tabLooks,
     read: looksIn,
   });

@@ -19,6 +19,7 @@ export const warningSchema = Type.Object({
     'blank_key',
     'unused_setting',
     'unsure_encoding',
+    'unsure_decimals',
     'no_header',
   ] as const),
   /** A sentence for a person. */

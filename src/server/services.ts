@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
-import { collectBlobs } from './database/blobs';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
 import { createListenerState, type ListenerState } from './database/notifications';
@@ -31,7 +30,6 @@ import { ProgressHub } from './sync/progress';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
 import { createSyncs, type Syncs } from './sync/syncs';
-import { repeat } from './timeLimits';
 import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
@@ -77,8 +75,6 @@ export interface Services extends Parts {
 /** Milliseconds between two looks for syncs that another server has begun and was killed in. */
 const RECOVERY_PAUSE = 30_000;
 
-const MINUTE = 60_000;
-
 /**
  * Makes the services. {@link runServices} begins and ends what they do by themselves.
  *
@@ -105,7 +101,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const gridTabs = new GridTabs(db, events, memory);
   const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
-  const records = createRecords({ ...base, tabs, retention: settings.history, log });
+  const records = createRecords({ ...base, tabs });
   const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
@@ -130,25 +126,18 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, events, sources, syncs, googleWriter, records, memory, report } = services;
+  const { db, settings, events, sources, syncs, googleWriter, records, report } = services;
   const channels = channelsOf(services);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
-    collecting.begin();
     void googleWriter.recover().catch(report);
   });
-  const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
-  const ending = new AbortController();
-  const collecting = repeat(MINUTE, async () => events.deleted.emit(await collectBlobs(db, ending.signal)), report);
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    clearInterval(minutes);
-    ending.abort();
-    await collecting.end();
-    await records.close();
+    await records.folding.close();
     await syncs.close();
     await endRefreshing();
     googleWriter.close();

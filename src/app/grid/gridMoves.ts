@@ -1,7 +1,7 @@
 /** Row of the grid's head. */
 export const HEAD = -1;
 
-/** A place in the grid, from 0; column 0 is `_id`, row -1 the head. */
+/** A place in the grid: rows from 0, columns from 1; column 0 is what stands at the left of the rows, row -1 the head. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -9,42 +9,10 @@ export interface Cell {
 
 export interface GridSize {
   readonly rows: number;
+  /** With the one at the left. */
   readonly columns: number;
-  /** Rows that Page up and Page down go over. */
-  readonly page: number;
-}
-
-interface Keys {
-  readonly key: string;
-  /** Ctrl, or the command key: to the edge of the grid. */
-  readonly edge: boolean;
-}
-
-type Move = (cell: Cell, size: GridSize, edge: boolean) => Cell;
-
-const moves: Readonly<Record<string, Move>> = {
-  ArrowUp: ({ row, column }, _size, edge) => ({ row: edge ? Math.min(0, row) : row - 1, column }),
-  ArrowDown: ({ row, column }, { rows }, edge) => ({ row: edge ? rows - 1 : row + 1, column }),
-  ArrowLeft: ({ row, column }, _size, edge) => ({ row, column: edge ? 0 : column - 1 }),
-  ArrowRight: ({ row, column }, { columns }, edge) => ({ row, column: edge ? columns - 1 : column + 1 }),
-  PageUp: ({ row, column }, { page }) => ({ row: Math.max(Math.min(0, row), row - page), column }),
-  PageDown: ({ row, column }, { page }) => ({ row: row + page, column }),
-  Home: ({ row }, _size, edge) => ({ row: edge ? Math.min(0, row) : row, column: 0 }),
-  End: ({ row }, { rows, columns }, edge) => ({ row: edge ? rows - 1 : row, column: columns - 1 }),
-};
-
-const within = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));
-
-/** A place, inside the grid. */
-export const placed = ({ row, column }: Cell, size: GridSize): Cell => ({
-  row: within(row, HEAD, size.rows),
-  column: within(column, 0, size.columns),
-});
-
-/** Where a key leads from a cell; undefined when it does not move. */
-export function moved(cell: Cell, { key, edge }: Keys, size: GridSize): Cell | undefined {
-  const next = moves[key]?.(cell, size, edge);
-  return next && placed(next, size);
+  /** The first place that can be active: the head and the column at the left may be left out. */
+  readonly least: Cell;
 }
 
 /** Cells between two corners, all included. */
@@ -53,13 +21,79 @@ export interface CellRange {
   readonly columns: { readonly first: number; readonly last: number };
 }
 
-const between = (one: number, other: number) => ({ first: Math.min(one, other), last: Math.max(one, other) });
+/** What is marked: from the anchor to the active cell; whole rows or columns, where they were chosen as such. */
+export interface Selection {
+  readonly active: Cell;
+  readonly anchor: Cell;
+  readonly whole?: 'rows' | 'columns' | undefined;
+  /** A press has chosen it: it is on the screen, and nothing moves under the pointer. */
+  readonly isPressed?: boolean;
+}
 
-/** The cells that are marked from one corner to the other; the head is never among several. */
-export const rangeOf = (anchor: Cell, active: Cell): CellRange => ({
-  rows: between(Math.max(0, anchor.row), Math.max(0, active.row)),
-  columns: between(anchor.column, active.column),
+interface Keys {
+  readonly key: string;
+  /** Ctrl, or the command key: to the edge of the grid. */
+  readonly edge: boolean;
+  /** Rows that Page up and Page down go over. */
+  readonly page: number;
+}
+
+type Move = (cell: Cell, size: GridSize, keys: Keys) => Cell;
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowUp: ({ row, column }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row - 1, column }),
+  ArrowDown: ({ row, column }, { rows }, { edge }) => ({ row: edge ? rows - 1 : row + 1, column }),
+  ArrowLeft: ({ row, column }, _size, { edge }) => ({ row, column: edge ? 0 : column - 1 }),
+  ArrowRight: ({ row, column }, { columns }, { edge }) => ({ row, column: edge ? columns - 1 : column + 1 }),
+  PageUp: ({ row, column }, _size, { page }) => ({ row: Math.max(Math.min(0, row), row - page), column }),
+  PageDown: ({ row, column }, _size, { page }) => ({ row: row + page, column }),
+  Home: ({ row }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row, column: 0 }),
+  End: ({ row }, { rows, columns }, { edge }) => ({ row: edge ? rows - 1 : row, column: columns - 1 }),
+};
+
+const within = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));
+
+/** A place, inside the grid. */
+export const placed = ({ row, column }: Cell, { rows, columns, least }: GridSize): Cell => ({
+  row: within(row, least.row, rows),
+  column: within(column, least.column, columns),
 });
 
-/** Id of a cell's element, by which the grid names its active cell. */
-export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
+/** Where a key leads from a cell; undefined when it does not move. */
+export function moved(cell: Cell, keys: Keys, size: GridSize): Cell | undefined {
+  const next = moves[keys.key]?.(cell, size, keys);
+  return next && placed(next, size);
+}
+
+/** The next cell, or the one before, row by row; undefined beyond the last and the first. */
+export function nextCell({ row, column }: Cell, back: boolean, { rows, columns, least }: GridSize): Cell | undefined {
+  const width = columns - least.column;
+  const index = row * width + (column - least.column) + (back ? -1 : 1);
+  if (index < 0 || index >= rows * width) return undefined;
+  return { row: Math.floor(index / width), column: (index % width) + least.column };
+}
+
+/** One cell alone. */
+export const at = (cell: Cell): Selection => ({ active: cell, anchor: cell });
+
+const between = (one: number, other: number) => ({ first: Math.min(one, other), last: Math.max(one, other) });
+
+/** The cells that are marked; the head is never among several. */
+export function rangeOf({ active, anchor, whole }: Selection, { rows, columns, least }: GridSize): CellRange {
+  const range = {
+    rows: between(Math.max(0, anchor.row), Math.max(0, active.row)),
+    columns: between(anchor.column, active.column),
+  };
+  if (whole === 'rows') return { ...range, columns: { first: least.column, last: columns - 1 } };
+  return whole === 'columns' ? { ...range, rows: { first: 0, last: rows - 1 } } : range;
+}
+
+const isAmong = ({ first, last }: CellRange['rows'], at: number) => at >= first && at <= last;
+
+export const isInside = ({ rows, columns }: CellRange, { row, column }: Cell) =>
+  isAmong(rows, row) && isAmong(columns, column);
+
+/** The marked columns of a row; undefined where it has none. */
+export const markedIn = ({ rows, columns }: CellRange, row: number) => (isAmong(rows, row) ? columns : undefined);
+
+export const isOneCell = ({ rows, columns }: CellRange) => rows.first === rows.last && columns.first === columns.last;

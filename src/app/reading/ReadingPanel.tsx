@@ -78,7 +78,8 @@ function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }:
 }
 
 /** Warnings that a choice can do something about. */
-const isAboutReading = ({ code }: Warning) => code === 'unsure_encoding' || code === 'no_header';
+const ABOUT_READING: ReadonlySet<Warning['code']> = new Set(['unsure_encoding', 'unsure_decimals', 'no_header']);
+const isAboutReading = ({ code }: Warning) => ABOUT_READING.has(code);
 
 const OF_PROJECT =
   'You have a project of this sheet. How the file is read changes its rows at once, as a new version that can be put back; header rows and sheets are chosen in its settings.';
@@ -110,8 +111,8 @@ function Answer({ answer, busy, message }: AnswerProps) {
           {OF_PROJECT}
         </Line>
       )}
-      {tab?.warnings.filter(isAboutReading).map(({ code, detail }) => (
-        <Line key={code}>
+      {tab?.warnings.filter(isAboutReading).map(({ detail }) => (
+        <Line key={detail}>
           <Icon name="info" />
           {detail}
         </Line>

@@ -78,7 +78,7 @@ function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
         </Name>
         <small>{contentsOf(spreadsheet)}</small>
         <small data-narrow>
-          <UsedBy spreadsheet={spreadsheet} />
+          <UsedBy spreadsheet={spreadsheet} />, {bytesInWords(bytes)}, <Ago time={changedAt} never="" />
         </small>
       </td>
       <td data-wide>{bytesInWords(bytes)}</td>

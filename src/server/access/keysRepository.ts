@@ -77,9 +77,9 @@ export const revokeKey = (db: Db, projectId: string, id: string, at: string): Pr
     .returningAll()
     .executeTakeFirst();
 
-/** Gives the keys of a project to the same project at its new address. */
-export const moveKeys = async (db: Db, from: string, to: string, at: string): Promise<void> => {
-  await db.updateTable('api_keys').set({ project_id: to, changed_at: at }).where('project_id', '=', from).execute();
+/** Notes that the keys of a project have changed, as it has got another address: every server hears of it. */
+export const noteMoved = async (db: Db, projectId: string, at: string): Promise<void> => {
+  await db.updateTable('api_keys').set({ changed_at: at }).where('project_id', '=', projectId).execute();
 };
 
 /** Keeps when keys were last used, by id in milliseconds since 1970; a later time that is kept already stays. */

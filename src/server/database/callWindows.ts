@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
 import { timeOf } from './database';
@@ -57,18 +56,11 @@ export const callWindows = (db: Db) =>
     }
   };
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * 60 * 1000;
 
-const forgetWindows = (db: Db) =>
+/** Forgets windows that ended long ago. */
+export const forgetWindows = (db: Db) =>
   db
     .deleteFrom('call_windows')
     .where('began_at', '<', sql<number>`${timeOf(db)} - ${DAY}`)
     .execute();
-
-/** Forgets, each hour, windows that ended long ago. */
-export function forgetOldWindows(app: FastifyInstance, db: Db): void {
-  const report = (error: unknown) => app.log.error({ err: error }, 'forgetting counted calls failed');
-  const timer = setInterval(() => void forgetWindows(db).catch(report), HOUR).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-}

@@ -82,7 +82,7 @@ const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
 
 /** The columns that answers depend on: of a project, of a tab beside its revision, and of a key. */
 const projectColumns = [
-  ...['owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
+  ...['id', 'owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
   ...['synced_at', 'refresh_seconds', 'max_age_seconds', 'deleted_at'],
 ];
 const tabColumns = [
@@ -109,11 +109,11 @@ const trigger = (name: string, table: string, events: string, calls: string, whe
   create trigger ${name} after ${events} on ${table}
   for each row ${when === undefined ? '' : `when (${when})`} execute function ${calls}()`;
 
-/** A tab that goes from one project to another concerns both: this one notifies the one it has left. */
-const MOVED_TAB = `
-  create function tabpoint_tell_moved_tab() returns trigger language plpgsql as $$
+/** A project that has got another address: this notifies of the one that it has left. */
+const MOVED_PROJECT = `
+  create function tabpoint_tell_moved() returns trigger language plpgsql as $$
   begin
-    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.project_id);
+    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.id);
     return null;
   end $$`;
 
@@ -124,11 +124,11 @@ const notifyServers = [
   notifier('tabpoint_tell_rows', `'rows ' || it.id || ' ' || it.revision`),
   notifier('tabpoint_tell_key', `'key ' || it.id`),
   notifier('tabpoint_tell_plans', `'plans'`),
-  MOVED_TAB,
+  MOVED_PROJECT,
   trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', differ(projectColumns)),
+  trigger('tabpoint_project_moved', 'projects', 'update', 'tabpoint_tell_moved', differ(['id'])),
   trigger('tabpoint_project_gone', 'projects', 'delete', 'tabpoint_tell_project'),
   trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', differ(tabColumns)),
-  trigger('tabpoint_tab_moved', 'project_tabs', 'update', 'tabpoint_tell_moved_tab', differ(['project_id'])),
   trigger('tabpoint_tab_or_not', 'project_tabs', 'insert or delete', 'tabpoint_tell_tab'),
   trigger('tabpoint_rows', 'project_tabs', 'update', 'tabpoint_tell_rows', differ(['revision'])),
   trigger('tabpoint_key', 'api_keys', 'update', 'tabpoint_tell_key', differ(keyColumns)),

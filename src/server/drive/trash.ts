@@ -67,6 +67,8 @@ export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer[
   }));
 }
 
-/** Removes for good what was deleted before a time. */
-export const purgeSpreadsheets = (db: Db, deletedBefore: string) =>
-  db.deleteFrom('drive_spreadsheets').where('deleted_at', '<=', deletedBefore).execute();
+/** Removes for good what was deleted before a time, one spreadsheet after the other. */
+export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
+  const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', deletedBefore).execute();
+  for (const { id } of gone) await db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
+}

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
+import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/shownCells';
-import { wasRow } from '../store/log/records';
+import { wasRow } from '../store/log/goneRows';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';
@@ -14,7 +15,7 @@ import { addressedTab, addressOf, ownName } from './locate';
 import { type Asked, askedOf } from './query/plans';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
-import { openTab, type Reading } from './reading';
+import { openTab, peekTab, type Reading } from './reading';
 import { sendMade } from './sendAnswer';
 import { keyCellReference, severalRows } from './cellReference';
 
@@ -42,15 +43,14 @@ const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
 const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
   dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
 
-/** One row that is asked for. */
-interface RowRequest {
+/** A row's address, and whose it is. */
+interface RowCall {
   readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** The row's id as it stands in the address, decoded. */
   readonly part: string;
-  /** The query of the address, without `?`. */
-  readonly text: string;
+  readonly cacheControl: string;
 }
 
 /** A row that was found. */
@@ -72,8 +72,8 @@ function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown:
   const row = isWhole
     ? view.rowJson(place)
     : rowsTable(view, Uint32Array.of(place), names, { ...look, shown }).json(0, 1, ',');
-  const meta = { revision, ...(stale.length > 0 && { stale }) };
-  const body = joined(['{"data":', row, `,"meta":${JSON.stringify(meta)}}`]);
+  const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
+  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
   const looks = looksOf(look, visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
   const mark = rowMarkOf(rowVersion(view, place, names), looks);
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
@@ -82,11 +82,12 @@ function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown:
 /**
  * The answer that is one row of a tab.
  *
+ * @param text the query of the address, without `?`
  * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
  * of several rows
  */
-async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): Promise<Answer> {
-  const { project, tab, caller, part, text } = request;
+function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
+  const { project, tab, caller, part } = call;
   const view = served.view();
   const asked = askedOf(caller, tab, served.columns);
   const look = rowLookOf(text, asked.names);
@@ -99,32 +100,42 @@ async function rowAnswer(reading: Reading, request: RowRequest, served: ServedTa
     throw severalRows(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
-  const cells = look.values && (shown.peek(tab, served) ?? (await shown.load(tab, served)));
-  const stale = (await reading.stale.of(project, tab, served))?.namesOf(asked.names, look, view.rowNumber(place)) ?? [];
-  return answerOfRow({ view, place, asked, look, text, stale }, cells);
-}
-
-/** A row's address, and whose it is. */
-interface RowCall extends Omit<RowRequest, 'text'> {
-  readonly cacheControl: string;
+  const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
+  return whenReady(cells, (shownCells) =>
+    whenReady(reading.stale.of(project, tab, served), (staleTab) => {
+      const stale = staleTab?.namesOf(asked.names, look, view.rowNumber(place)) ?? [];
+      return answerOfRow({ view, place, asked, look, text, stale }, shownCells);
+    }),
+  );
 }
 
 /** Answers one row of a tab. Throws as {@link rowAnswer} does. */
-export async function answerRow(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowCall) {
-  const { project, tab, caller, part, cacheControl } = call;
-  const asked = { project, tab, caller, part, text: queryTextOf(request.url) };
-  const made = await rowAnswer(reading, asked, await openTab(reading, tab));
+export function answerRow(
+  reading: Reading,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: RowCall,
+): Awaitable<FastifyReply> {
   const { answers, tabs } = reading;
-  const key = answerKey('row', tab.id, made.told.revision, made.mark);
-  return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+  const { project, tab, cacheControl } = call;
+  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
+    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (made) => {
+      const key = answerKey('row', tab.id, made.told.revision, made.mark);
+      return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+    }),
+  );
 }
 
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
   (reading: Reading): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { known, caller, tab } = await addressedTab(reading, request);
-    const { project } = known;
-    const cacheControl = cacheControlOf(project, caller);
-    return answerRow(reading, request, reply, { project, caller, tab, part: addressOf(request).id, cacheControl });
-  };
+  (request, reply) =>
+    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
+      answerRow(reading, request, reply, {
+        project,
+        tab,
+        caller,
+        part: addressOf(request).id,
+        cacheControl: cacheControlOf(project, caller),
+      }),
+    );

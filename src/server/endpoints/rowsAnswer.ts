@@ -5,13 +5,13 @@ import { type Coding, type Part, readyBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
-import type { FoundRows, TabView } from '../store/memory/engine';
+import type { TabView } from '../store/memory/engine';
 import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import type { Question } from './rowsRoute';
-import { staleIn } from './staleFormulas';
+import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
 /** How much was found, on any page and on this one. */
@@ -66,11 +66,19 @@ function nextJsonOf(question: Question, cursor: string | undefined): string {
 
 const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fields : undefined);
 
-/** JSON of the stale columns, with a comma before it; where formulas are answered, also of the rows in which they are. */
-function* staleJson({ stale, names, plan, view }: Question, places: Uint32Array): Steps<string> {
-  const columns = stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
-  if (columns.length === 0) return '';
-  const told = `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
+const staleColumnsOf = ({ stale, names, plan }: Question): readonly StaleColumn[] =>
+  stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
+
+/** JSON of the stale columns, with a comma before it. */
+const staleNamesJson = (columns: readonly StaleColumn[]): string =>
+  columns.length === 0 ? '' : `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
+
+/** The same; where formulas are answered, also of the rows in which they are. */
+function* staleJson(question: Question, places: Uint32Array): Steps<string> {
+  const { plan, view } = question;
+  const columns = staleColumnsOf(question);
+  const told = staleNamesJson(columns);
+  if (told === '') return '';
   if (plan.values !== 'formula') return told;
   const rows = new Map<string, string[]>();
   for (const place of places) {
@@ -82,8 +90,9 @@ function* staleJson({ stale, names, plan, view }: Question, places: Uint32Array)
 }
 
 /** The same of the one row, or group, that is answered. */
-function staleInOne({ stale, names, plan, view }: Question, place: number | undefined): string {
-  const columns = stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
+function staleInOne(question: Question, place: number | undefined): string {
+  const { plan, view } = question;
+  const columns = staleColumnsOf(question);
   const inOne = place === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(place));
   if (inOne.length === 0) return '';
   const told = `,"stale":${JSON.stringify(inOne)}`;
@@ -131,34 +140,32 @@ const toldOf = (question: Question, { total }: Counted, cursor: string | undefin
   next: nextUrlOf(question, cursor),
 });
 
-const NO_PLACES = new Uint32Array();
-
-/** An answer of rows as they are. */
-function* readyAnswer(question: Question, rows: FoundRows): Steps<Answer> {
-  const { mark, plan } = question;
-  const cursor = cursorAfter(question, rows.total, rows.count);
-  const stale = yield* staleJson(question, NO_PLACES);
-  const identity =
-    plan.shape === 'array'
-      ? readyBody('[', rows, ']')
-      : readyBody('{"data":[', rows, `]${behind(question, { ...rows, stale }, cursor)}`);
-  const told = toldOf(question, rows, cursor);
-  return { mark, told, type: mediaTypes.json, bodies: { identity } };
-}
-
 /** Rows of more bytes are copied in small steps. */
 const LONG_ROWS = 1 << 21;
 
+/** Answers a question in JSON where that takes no more than to copy the bytes of rows, and not too many. */
+export function readyAnswer(question: Question): Answer | undefined {
+  const { mark, plan, view } = question;
+  const rows = readyRows(view, plan);
+  if (rows === undefined || rows.bytes > LONG_ROWS) return undefined;
+  const { total, count } = rows;
+  const cursor = cursorAfter(question, total, count);
+  const page = { total, count, stale: staleNamesJson(staleColumnsOf(question)) };
+  const identity =
+    plan.shape === 'array'
+      ? readyBody('[', rows, ']')
+      : readyBody('{"data":[', rows, `]${behind(question, page, cursor)}`);
+  return { mark, told: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isLent: true };
+}
+
 /**
- * Answers a question in JSON, which is written in small steps where it is long.
+ * Answers any question in JSON, which is written in small steps where it is long.
  *
  * @throws Refusal `not_found` where one object is asked for and there is none, `duplicate_key` where rows cannot be keyed
  */
 export function* rowsAnswer(question: Question): Steps<Answer> {
-  const { plan, view } = question;
+  const { plan } = question;
   if (plan.single) return singleAnswer(question);
-  const rows = readyRows(view, plan);
-  if (rows !== undefined && rows.bytes <= LONG_ROWS) return yield* readyAnswer(question, rows);
   const page = yield* paged(question);
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];

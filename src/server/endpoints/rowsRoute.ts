@@ -24,13 +24,13 @@ import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
 import { bodyPlanOf } from './query/readQuery';
 import { openTab, peekTab, type Reading } from './reading';
-import { fileAnswer, rowsAnswer } from './rowsAnswer';
+import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
 import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
 /** Grows when answers of the same rows begin to look different. */
-const SHAPE = 4;
+const SHAPE = 5;
 
 /** In which form an answer is, as a number; whether a limit was given matters to files alone. */
 const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
@@ -186,19 +186,21 @@ function readQuestion({ asking, stale }: RowsCall, read: Read, shown: ShownCells
 
 /** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
 function wasAskedLately({ asked }: Reading, key: string): boolean {
-  const was = asked.has(key);
+  if (asked.get(key) === true) return true;
   asked.set(key, true);
-  return was;
+  return false;
 }
 
 /** Has rows or groups searched for where that takes long. */
-function searched({ view, plan: { task, where } }: Question, run: RunQuery): Awaitable<void> {
-  if (task.kind === 'rows') return view.prepare({ where, order: task.order }, undefined, run);
+function searched({ view, plan: { task, where, offset, limit } }: Question, run: RunQuery): Awaitable<void> {
+  if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
   return view.prepare({ where }, groupingOf(task), run);
 }
 
 /** Written at once where that is quick, else in steps between which others have their turn. */
 function jsonAnswer(question: Question, run: RunQuery): Awaitable<Answer> {
+  const ready = readyAnswer(question);
+  if (ready !== undefined) return ready;
   const writing = rowsAnswer(question);
   return runBriefly(writing)?.value ?? run(writing);
 }

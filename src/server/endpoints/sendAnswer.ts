@@ -10,6 +10,7 @@ import {
   type Coding,
   codingAccepted,
   fileBody,
+  giveBack,
   inSlices,
   joined,
   lengthOf,
@@ -86,7 +87,7 @@ function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly s
 /** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
 function fieldsOf({ mark, told, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
   const { revision, total, next } = told;
-  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision));
+  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
   fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
@@ -123,6 +124,7 @@ const NONE: readonly string[] = [];
  * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
  * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
  * @param body none for 304; not sent to HEAD
+ * @param sent is called once the system has all of it
  */
 function sendFinished(
   request: FastifyRequest,
@@ -130,13 +132,14 @@ function sendFinished(
   status: number,
   fields: readonly string[],
   body?: Buffer,
+  sent?: () => void,
 ): FastifyReply {
   countAnswered(request);
   const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
   const { raw } = reply.hijack();
-  raw.writeHead(status, originFields.concat(limitFields, fields));
-  if (body === undefined || request.method === 'HEAD') raw.end();
-  else raw.end(body);
+  raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
+  if (body === undefined || request.method === 'HEAD') raw.end(sent);
+  else raw.end(body, sent);
   return reply;
 }
 
@@ -148,7 +151,7 @@ export function sendUnchanged(
   revision: number,
   basics: Basics,
 ): FastifyReply {
-  const fields = basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
+  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision), 'etag', etag];
   return sendFinished(request, reply, 304, fields);
 }
 
@@ -161,8 +164,9 @@ const BYTES_PER_ANSWER = 2_000;
  * would have every small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
-  const { told, bodies } = answer;
-  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies } };
+  const { told, bodies, isLent = false } = answer;
+  const identity = isLent && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
+  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies, ...identity }, isLent: false };
   const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
   answers.set(key, lasting, bytes);
 }
@@ -254,8 +258,10 @@ function sendBody(
 ): FastifyReply {
   if (sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
   const fields = wholeFieldsOf(answer, coding, sending, body.length);
-  if (body.length <= LONG_BODY) return sendFinished(request, reply, 200, fields, body);
-  return sendPieces(request, reply, fields, () => inSlices(body));
+  if (body.length > LONG_BODY) return sendPieces(request, reply, fields, () => inSlices(body));
+  const { identity } = answer.bodies;
+  const sent = answer.isLent === true && identity !== undefined ? () => giveBack(identity) : undefined;
+  return sendFinished(request, reply, 200, fields, body, sent);
 }
 
 /**
@@ -270,6 +276,8 @@ export function sendMade(
   sending: Omit<Sending, 'keeping'>,
 ): Awaitable<FastifyReply> {
   const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
-  const answer = isPlain ? made : (sending.answers.get(sending.key) ?? made);
-  return sendAnswer(request, reply, answer, { ...sending, keeping: isPlain ? 'not' : 'kept' });
+  const { project, writtenAt, cacheControl, answers, key } = sending;
+  const answer = isPlain ? made : (answers.get(key) ?? made);
+  const keeping = isPlain ? 'not' : 'kept';
+  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, keeping });
 }

@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
+import type { CellReading } from '../rawTab/rawTab';
 import type { NamedColumn } from './headers';
 import { type CellKind, DIGITS, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
@@ -10,11 +11,16 @@ export interface CitedCell {
   readonly text: string;
 }
 
+/** A number that reads both ways where each sign may stand before decimals: 1.234, as 1234 or not. */
+const EITHER_WAY = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
 /** What is known of a column's cells under the header: how many of each kind, and the first of it. */
 export class ColumnFacts {
   readonly #kinds = new Map<CellKind, CitedCell & { count: number }>();
+  #isClear = false;
 
   add({ kind, text }: ReadCell, row: number): void {
+    if (!this.#isClear && (kind === 'number' || kind === 'decimalComma')) this.#isClear = !EITHER_WAY.test(text.trim());
     const seen = this.#kinds.get(kind);
     if (seen === undefined) this.#kinds.set(kind, { row, text, count: 1 });
     else seen.count += 1;
@@ -26,6 +32,11 @@ export class ColumnFacts {
 
   first(kind: CellKind): CitedCell | undefined {
     return this.#kinds.get(kind);
+  }
+
+  /** The first of its numbers with a sign, where each of them can be read both ways: 1.234. */
+  get ambiguous(): CitedCell | undefined {
+    return this.#isClear ? undefined : (this.first('number') ?? this.first('decimalComma'));
   }
 
   /** Cells that say something: neither blank nor an error. */
@@ -72,19 +83,34 @@ const doubtful = ['exponent', 'pointGroups', 'commaGroups'] as const;
 /**
  * The type of a column, read carefully: one type when every cell that holds something is of it, else text. What a person may not
  * expect is warned.
- *
- * @param typed false for CSV, where types are read from the text
  */
-export function chooseType(column: NamedColumn, facts: ColumnFacts, typed: boolean, warnings: Warnings): ColumnType {
+export function chooseType(
+  column: NamedColumn,
+  facts: ColumnFacts,
+  { typed, decimals }: CellReading,
+  warnings: Warnings,
+): ColumnType {
   const values = facts.values;
   const [type] = families.find(([, kinds]) => facts.count(...kinds) === values) ?? ['text' as const];
   if (values === 0) return 'text';
   const areCodes = facts.count(...doubtful) > 0 && facts.count('number', 'decimalComma') === 0;
+  if (type === 'number' && !areCodes && decimals === '.,') warnOfThousands(column, facts, warnings);
   if (type !== 'text' && !(type === 'number' && areCodes)) return type;
   const isLikeNumbers = facts.count('integer', 'number', 'code', ...doubtful) === values;
   if (!typed && isLikeNumbers) warnOfNumbers(column, facts, warnings);
   else warnOfMixture(column, facts, typed, warnings);
   return 'text';
+}
+
+/** Where the sign before decimals could as well separate thousands in all of a column. */
+function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnings: Warnings) {
+  if (ambiguous === undefined) return;
+  const cell = cellAddress(ambiguous.row, column.index + 1);
+  const text = ambiguous.text.trim();
+  const [sign, other] = text.includes(',') ? ['comma', 'point'] : ['point', 'comma'];
+  const detail = () =>
+    `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
+  warnings.add('unsure_decimals', detail, cell);
 }
 
 function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnings) {

@@ -146,10 +146,10 @@ export class Deriving {
     for (const raw of sample) this.#write(this.#guess, raw, merged);
   }
 
-  #choose({ typed, formats }: Pick<RawTabHead, 'typed' | 'formats'>, warnings: Warnings) {
+  #choose({ formats, ...reading }: Pick<RawTabHead, 'typed' | 'decimals' | 'formats'>, warnings: Warnings) {
     const { header, facts } = this.#surveyor;
     const shown = header && headerAsShown(header, formats);
-    return chooseColumns({ header: shown, facts }, typed, this.settings, warnings);
+    return chooseColumns({ header: shown, facts }, reading, this.settings, warnings);
   }
 
   async #written(columns: readonly ChosenColumn[], again: AsyncIterable<RawRow>) {

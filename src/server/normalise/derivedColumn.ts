@@ -1,5 +1,6 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { cellAddress, columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
+import type { CellReading } from '../rawTab/rawTab';
 import { chooseType } from './columnType';
 import type { TabSettings } from './deriveTab';
 import { DistinctValues } from './distinctValues';
@@ -149,7 +150,7 @@ export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number
 /** The columns of a tab, by its header row, by what is known of its cells, and by what is decided; none without a header row. */
 export function chooseColumns(
   { header, facts }: Pick<Surveyor, 'header' | 'facts'>,
-  typed: boolean,
+  reading: CellReading,
   { columnTypes = {}, known: before = [] }: TabSettings,
   warnings: Warnings,
 ): ChosenColumn[] {
@@ -164,7 +165,7 @@ export function chooseColumns(
     }
     const twin = cellsBefore.get(named.index);
     if (twin?.key === named.key) return { named, type: twin.type, isGiven: true };
-    return { named, type: known ? chooseType(named, known, typed, warnings) : 'text', isGiven: false };
+    return { named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
   });
 }
 

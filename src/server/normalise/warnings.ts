@@ -26,6 +26,7 @@ const others: Record<WarningCode, string> = {
   blank_key: 'rows have no value in the key column.',
   unused_setting: 'settings have no effect.',
   unsure_encoding: 'files may be read wrongly.',
+  unsure_decimals: 'columns have numbers that could be read otherwise.',
   no_header: 'sheets have no header row.',
 };
 

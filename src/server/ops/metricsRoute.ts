@@ -229,19 +229,24 @@ function makeMetrics(registry: Registry) {
     ['hit', 'miss'],
   );
   for (const area of areas) durations.zero({ area });
-  return { countRequest, durations, countAnswer };
+  const durationOf = {
+    data: durations.labels('data'),
+    app: durations.labels('app'),
+    site: durations.labels('site'),
+  } as const satisfies Record<Area, unknown>;
+  return { countRequest, durationOf, countAnswer };
 }
 
 /** Makes the app's registry, `app.metrics`, and counts there every answer and how long it took. */
 export function measureRequests(app: FastifyInstance): void {
   const registry = new Registry();
   app.decorate('metrics', registry);
-  const { countRequest, durations, countAnswer } = makeMetrics(registry);
+  const { countRequest, durationOf, countAnswer } = makeMetrics(registry);
   app.addHook('onResponse', (request: FastifyRequest, reply, done) => {
     const area = areaOf(request.url);
     const method = METHODS.has(request.method) ? request.method : 'other';
     countRequest(`${area} ${method} ${statusOf(reply.statusCode)}`);
-    if (!isStream(reply)) durations.observe({ area }, reply.elapsedTime / 1000);
+    if (area === 'data' || !isStream(reply)) durationOf[area].observe(reply.elapsedTime / 1000);
     if (request.countedProject !== undefined) countAnswer(request.fromCache ? 'hit' : 'miss');
     done();
   });

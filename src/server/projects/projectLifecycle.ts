@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, moveKeys } from '../access/keysRepository';
+import { listKeys, noteMoved } from '../access/keysRepository';
 import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
-import { repeat } from '../timeLimits';
 import type { ProjectServices } from './updateProject';
 import {
   findDeleted,
@@ -21,33 +19,20 @@ import {
 
 type Db = Kysely<Database>;
 
-/** Moves what belongs to a project to another id of it. */
-async function moveBelongings(trx: Db, from: string, to: string, at: string) {
-  for (const table of ['project_tabs', 'sync_runs', 'usage_counts', 'usage_times'] as const) {
-    await trx.updateTable(table).set({ project_id: to }).where('project_id', '=', from).execute();
-  }
-  await moveKeys(trx, from, to, at);
-}
-
 /**
- * Gives a project another id. Other tables refer to the id, so a copy is made, everything is moved to it, and the old one is removed;
- * the old one is marked as deleted meanwhile, as a spreadsheet has one project only.
+ * Gives a project another id; what belongs to it follows.
  *
  * @returns undefined when there is no such project
  */
 async function moveProject(trx: Db, from: string, to: string, at: string): Promise<ProjectsTable | undefined> {
-  const old = await trx
+  const moved = await trx
     .updateTable('projects')
-    .set({ deleted_at: at })
+    .set({ id: to })
     .where('id', '=', from)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (old === undefined) return undefined;
-  const moved = { ...old, id: to, deleted_at: null };
-  await trx.insertInto('projects').values(moved).execute();
-  await moveBelongings(trx, from, to, at);
-  await trx.deleteFrom('projects').where('id', '=', from).execute();
+  if (moved !== undefined) await noteMoved(trx, to, at);
   return moved;
 }
 
@@ -159,11 +144,10 @@ export async function restoreProject(
 /** For how long what was deleted is kept. */
 const KEPT_DAYS = 30;
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
-export async function purgeTrash(services: ProjectServices, now: Date): Promise<void> {
+export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
   await removeForGood(services, await listDeletedBefore(services.db, before));
   await purgeSpreadsheets(services.db, before);
@@ -179,14 +163,7 @@ export async function removeFromTrash(services: ProjectServices, ownerId: string
   await removeForGood(services, [id]);
 }
 
-async function removeForGood({ db, keyring }: ProjectServices, ids: readonly string[]) {
+async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
   await removeProjects(db, ids);
   if (ids.length > 0) await keyring.forgetMissing();
-}
-
-/** Purges when the server starts and then every hour. */
-export function purgeHourly(app: FastifyInstance, services: ProjectServices): void {
-  const purging = repeat(HOUR, () => purgeTrash(services, new Date()), services.report);
-  app.addHook('onReady', async () => purging.begin());
-  app.addHook('onClose', purging.end);
 }

@@ -15,7 +15,7 @@ import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
 import { requireProject } from '../auth/ownedProjects';
-import { deleteProject, giveNewAddress, purgeHourly, removeFromTrash, restoreProject } from './projectLifecycle';
+import { deleteProject, giveNewAddress, removeFromTrash, restoreProject } from './projectLifecycle';
 import { listDeleted } from './projectsRepository';
 import { findTrashed } from '../drive/trash';
 import { trashAnswerSchema } from '../../contract/drive';
@@ -38,7 +38,6 @@ const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 export function registerProjects(app: FastifyInstance, services: ProjectServices): void {
   const { db, settings, sources, syncs, planLimits } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  purgeHourly(app, services);
 
   const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({
     project: await viewProject(services, project, originOf(request, settings)),

@@ -8,7 +8,7 @@ import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
-import { followSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
+import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
 
@@ -65,7 +65,7 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
     if (inserted === undefined) throw elsewhere();
     return inserted;
   }
-  const updated = await followSynced(
+  const updated = await setSynced(
     trx,
     project,
     { ...synced, source, writable, read_only_reason },

@@ -8,7 +8,6 @@ import type { ProjectsTable } from '../database/tables/projects';
 import type { Channels } from '../google/push';
 import { Refusal } from '../refusal';
 import type { Sources } from './sources';
-import { setSynced } from './syncRepository';
 import type { Syncs } from './syncs';
 
 type Db = Kysely<Database>;
@@ -133,6 +132,14 @@ type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &
 const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
   db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
 
+const noteSynced = (db: Db, projectId: string, time: number) =>
+  db
+    .updateTable('projects')
+    .set({ synced_at: new Date(time).toISOString() })
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute();
+
 /** Everybody's projects of a spreadsheet. */
 const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>
   db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).where('deleted_at', 'is', null).execute();
@@ -166,7 +173,7 @@ function createRefresh(parts: RefreshParts) {
     const { id, owner_id, sheet_id } = project;
     const version = await versionOf(project);
     if (isAsBefore(project, claimed, version)) {
-      await setSynced(db, id, { synced_at: new Date(now()).toISOString() });
+      await noteSynced(db, id, now());
       events.projectChanged.emit(id);
       return settleDone(project);
     }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
@@ -7,6 +6,7 @@ import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { type PackedLine, readPackedLines } from '../normalise/packedRows';
 import { readTail } from '../store/log/driveLog';
+import { noteGone } from '../store/log/goneRows';
 import { changesIn } from '../store/log/logEntries';
 import { Refusal } from '../refusal';
 import type { Workers } from '../workers/workers';
@@ -167,7 +167,7 @@ async function comparisonOf(context: CompareContext, { known, kept }: DerivedPai
 }
 
 /** Says of tabs that are about to be published what their rows have become; tabs without a difference are left out. */
-export async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
+async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
   const compared: TabComparison[] = [];
   for (const pair of pairs) {
     const { gone, ...counts } = await comparisonOf(context, pair);
@@ -182,31 +182,9 @@ export async function rowChangesOf(context: CompareContext, pairs: readonly Deri
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
 
-/** Ids that are noted by one statement. */
-const NOTED_AT_ONCE = 500;
-
-/**
- * Notes the ids that are about to vanish, so that they answer 410. Done before the rows are published, in small steps: an id
- * that is noted and yet there answers as ever.
- */
-export async function noteGone(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
-  for (const { tabId, gone } of compared) {
-    if (tabId === undefined) continue;
-    for (let at = 0; at < gone.length; at += NOTED_AT_ONCE) {
-      const values = gone.slice(at, at + NOTED_AT_ONCE).map((row_id) => ({ tab_id: tabId, row_id }));
-      await db
-        .insertInto('gone_rows')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await nextTurn();
-    }
-  }
-}
-
 /** As {@link rowChangesOf}; the ids that are about to vanish are noted. */
 export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
   const compared = await rowChangesOf(context, pairs);
-  await noteGone(context.db, compared);
+  for (const { tabId, gone } of compared) if (tabId !== undefined) await noteGone(context.db, tabId, gone);
   return compared;
 }

@@ -16,7 +16,7 @@ import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import { changeLinesOf, compareAndNote, type TabComparison } from './rowChanges';
-import { findProjectOfSheet, followSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
+import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
 import { insertRun, noteRun } from './syncRuns';
 
 /** What syncs work with. */
@@ -68,7 +68,7 @@ export class SyncMarker {
   async #putOn(project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
     const { db, events } = this.context;
     const marked = isStored
-      ? await followSynced(db, project, { status: 'syncing', status_reason: null })
+      ? await setSynced(db, project, { status: 'syncing', status_reason: null })
       : await this.#insert(project);
     if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
     events.projectChanged.emit(marked.id);
@@ -150,7 +150,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const isBusy = error instanceof Refusal && error.code === 'busy';
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
-  const failed = await followSynced(context.db, project, statusAfter(error));
+  const failed = await setSynced(context.db, project, statusAfter(error));
   if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 

@@ -28,13 +28,10 @@ export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Pr
     .executeTakeFirst();
 
 /** What a project is known by, also after it has got another address. */
-export type KnownProject = Pick<ProjectsTable, 'id' | 'owner_id' | 'sheet_id' | 'created_at'>;
+type KnownProject = Pick<ProjectsTable, 'owner_id' | 'sheet_id' | 'created_at'>;
 
 /** Every tab a project has had, vanished ones too, in the order of the sheet; none when it was deleted meanwhile. */
-export const listAllTabs = (
-  db: Db,
-  { owner_id, sheet_id, created_at }: Omit<KnownProject, 'id'>,
-): Promise<ProjectTabsTable[]> =>
+export const listAllTabs = (db: Db, { owner_id, sheet_id, created_at }: KnownProject): Promise<ProjectTabsTable[]> =>
   db
     .selectFrom('project_tabs')
     .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
@@ -56,43 +53,24 @@ export const insertProject = (trx: Db, project: ProjectsTable): Promise<Projects
     .executeTakeFirst();
 
 /** What a sync changes of a project besides its revision. */
-export type SyncedFields = Partial<
+type SyncedFields = Partial<
   Pick<ProjectsTable, 'source' | 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
 >;
 
-/** @returns the changed project, or undefined when it was deleted meanwhile, or has got another address */
+/** Says what has become of a sync. @returns the project, which may have got another address meanwhile; undefined when it was deleted */
 export const setSynced = (
   trx: Db,
-  id: string,
+  { owner_id, sheet_id, created_at }: KnownProject,
   fields: SyncedFields,
   newRevision = false,
 ): Promise<ProjectsTable | undefined> =>
   trx
     .updateTable('projects')
     .set((eb) => ({ ...fields, revision: newRevision ? eb('revision', '+', 1) : eb.ref('revision') }))
-    .where('id', '=', id)
+    .where((eb) => eb.and({ owner_id, sheet_id, created_at }))
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-
-/** As {@link setSynced}, also when the project has got another address meanwhile; undefined only when it was deleted. */
-export async function followSynced(
-  trx: Db,
-  project: KnownProject,
-  fields: SyncedFields,
-  newRevision = false,
-): Promise<ProjectsTable | undefined> {
-  const updated = await setSynced(trx, project.id, fields, newRevision);
-  if (updated !== undefined) return updated;
-  const { owner_id, sheet_id, created_at } = project;
-  const moved = await trx
-    .selectFrom('projects')
-    .select('id')
-    .where((eb) => eb.and({ owner_id, sheet_id, created_at }))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return moved && setSynced(trx, moved.id, fields, newRevision);
-}
 
 /**
  * The revision that a change of a project's rows makes. It also keeps other servers from writing to the project until the

@@ -3,7 +3,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { longestHistoryDays } from '../../contract/plans';
 import {
   type SyncRun,
   type SyncsAnswer,
@@ -17,7 +16,6 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
-import { repeat } from '../timeLimits';
 
 type Db = Kysely<Database>;
 
@@ -108,8 +106,6 @@ export const purgeRuns = (db: Db, keptDays: number, now: Date) =>
     .where('started_at', '<', new Date(now.getTime() - keptDays * DAY).toISOString())
     .execute();
 
-const HOUR = 60 * 60 * 1000;
-
 const schema = {
   params: Type.Object({ id: Type.String() }),
   querystring: Type.Object({ before: Type.Optional(Type.String()) }, { additionalProperties: false }),
@@ -126,23 +122,13 @@ function beforeOf(cursor: string): Before {
 }
 
 /** What the history is told with. */
-interface HistoryParts extends Pick<Parts, 'db' | 'settings'> {
+interface HistoryParts extends Pick<Parts, 'db'> {
   readonly planLimits: PlanLimits;
 }
 
-/** Removes old lines when the server starts and then every hour. */
-function purgeHourly(app: FastifyInstance, { db, settings }: HistoryParts) {
-  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const purging = repeat(HOUR, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()), report);
-  app.addHook('onReady', async () => purging.begin());
-  app.addHook('onClose', purging.end);
-}
-
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
-export function registerHistory(app: FastifyInstance, parts: HistoryParts): void {
-  const { db, planLimits } = parts;
+export function registerHistory(app: FastifyInstance, { db, planLimits }: HistoryParts): void {
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  purgeHourly(app, parts);
   scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
     const { before } = request.query;
     const project = await requireProject(db, request.person.id, request.params.id);

@@ -1,49 +1,19 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetCell';
+import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetRow';
 import type { GridChange, Misfit, StaleAnswer } from '../../../src/contract/driveGrid';
 import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
-import { layOut } from '../grid/gridBrowser';
-import { answerRows, BEANS, beans, ID, ORDERS, spreadsheetOf, taking } from './sheetWorld';
+import { openSheet, PLACE, readySheet, reference } from './sheetScreen';
+import { BEANS, beans, ID, ORDERS, spreadsheetOf, taking } from './sheetWorld';
 
 quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  layOut();
-  // jsdom has none.
-  Object.assign(window, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
-  Object.assign(globalThis, {
-    DOMRect: class {
-      constructor(
-        readonly x: number,
-        readonly y: number,
-      ) {}
-    },
-  });
-});
+beforeEach(readySheet);
 afterEach(closeApp);
-
-const PLACE = `/spreadsheets/d/${ID}`;
-
-async function open(given?: (server: TestServer) => void, place = PLACE) {
-  const opened = openApp(place, {
-    given: (server) => {
-      server.grid.one.mockResolvedValue(spreadsheetOf());
-      server.grid.rows.mockImplementation(answerRows);
-      server.grid.change.mockImplementation(taking());
-      given?.(server);
-    },
-  });
-  const grid = await screen.findByRole('grid', { name: 'beans' });
-  await screen.findByRole('gridcell', { name: 'Kochere' });
-  act(() => grid.focus());
-  return { ...opened, grid };
-}
 
 it('a stale formula says so in its cell and in the bar', async () => {
   const stale: StaleAnswer = { tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] };
-  await open((server) => server.grid.stale.mockResolvedValue(stale));
+  await openSheet((server) => server.grid.stale.mockResolvedValue(stale));
   const formula = screen.getByRole('gridcell', { name: '15.6' });
   await waitFor(() => expect(formula).toHaveAccessibleDescription(STALE_TIP));
   fireEvent.mouseDown(formula);
@@ -54,7 +24,7 @@ it('a stale formula says so in its cell and in the bar', async () => {
 
 it('a value that does not fit is told of beside its cell, and put back from there by the keyboard', async () => {
   const misfits: Misfit[] = [{ row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' }];
-  const { user, server } = await open((given) => {
+  const { user, server } = await openSheet((given) => {
     const take = taking();
     given.grid.change.mockImplementation(async (id, sheetId, change) => ({
       ...(await take(id, sheetId, change)),
@@ -77,7 +47,7 @@ it('a value that does not fit is told of beside its cell, and put back from ther
 });
 
 it('asks before a text that begins like a formula is stored', async () => {
-  const { user, server, grid } = await open();
+  const { user, server, grid } = await openSheet();
   fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'floral' }));
   await user.keyboard('=B2*2{Enter}');
   const dialog = await screen.findByRole('alertdialog', { name: 'Store “=B2*2” as text?' });
@@ -91,7 +61,6 @@ it('asks before a text that begins like a formula is stored', async () => {
   await waitFor(() => expect(edits(server)).toHaveLength(4));
 });
 
-const reference = () => screen.getByText(/^[A-Z]+\d+$/, { selector: 'span' }).textContent;
 const cell = (name: string) => screen.getByRole('gridcell', { name });
 const edits = (server: TestServer, call = 0) => {
   const change = server.grid.change.mock.calls[call]?.[2] as GridChange;
@@ -110,7 +79,7 @@ function clipboard(kind: 'copy' | 'cut' | 'paste', target: HTMLElement, text = '
 
 describe('a sheet', () => {
   it('shows its rows as they are written, with the header row, letters and numbers', async () => {
-    const { grid } = await open();
+    const { grid } = await openSheet();
     expect(screen.getByRole('heading', { level: 1, name: 'Coffee roasters 2025' })).toBeVisible();
     expect(grid).toHaveAttribute('aria-rowcount', '21');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('C');
@@ -121,7 +90,7 @@ describe('a sheet', () => {
   });
 
   it('shows a formula in the bar, and does not let it be changed', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     const formula = cell('15.6');
     expect(formula).toHaveAttribute('aria-readonly', 'true');
     fireEvent.mouseDown(formula);
@@ -136,7 +105,7 @@ describe('a sheet', () => {
   });
 
   it('goes to another tab by its link, and keeps the place in the address', async () => {
-    const { user } = await open();
+    const { user } = await openSheet();
     await user.click(screen.getByRole('link', { name: 'orders' }));
     expect(await screen.findByRole('grid', { name: 'orders' })).toBeVisible();
     expect(window.location.search).toBe(`?sheet=${ORDERS}`);
@@ -145,7 +114,7 @@ describe('a sheet', () => {
 
   it('renders hostile text harmlessly', async () => {
     const hostile = ['<img src=x onerror=alert(1)>', '‮קפה 🫘', 'javascript:alert(1)', 'x'.repeat(300)];
-    await open((server) => {
+    await openSheet((server) => {
       server.grid.rows.mockResolvedValue(beans({}, [['Kochere'], ...hostile.map((text) => [text])]));
       server.grid.one.mockResolvedValue(spreadsheetOf({ title: hostile[0] }));
     });
@@ -156,7 +125,7 @@ describe('a sheet', () => {
   });
 
   it('adds blank rows and columns at the ends', async () => {
-    const { user, grid } = await open();
+    const { user, grid } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Add rows' }));
     expect(grid).toHaveAttribute('aria-rowcount', '41');
     await user.click(screen.getByRole('button', { name: 'Add a column' }));
@@ -166,7 +135,7 @@ describe('a sheet', () => {
 
 describe('the keyboard', () => {
   it('moves, marks, and leaves', async () => {
-    const { user } = await open();
+    const { user } = await openSheet();
     expect(reference()).toBe('A1');
     await user.keyboard('{ArrowDown}{ArrowRight}');
     expect(reference()).toBe('B2');
@@ -179,7 +148,7 @@ describe('the keyboard', () => {
   });
 
   it('types over a cell, Enter keeps it and goes down', async () => {
-    const { user, server, grid } = await open();
+    const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}Sidama{Enter}');
     expect(await screen.findByRole('gridcell', { name: 'Sidama' })).toBeVisible();
     expect(edits(server)).toEqual([[2, 1, 'Sidama']]);
@@ -188,7 +157,7 @@ describe('the keyboard', () => {
   });
 
   it('edits what is there with Enter or F2; Esc leaves it', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Kochere');
     await user.keyboard(' AA{Escape}');
@@ -198,14 +167,14 @@ describe('the keyboard', () => {
   });
 
   it('Delete clears what is marked, but for formulas', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Delete}');
     expect(edits(server)).toEqual([[4, 1, null]]);
     expect(await screen.findByText('Cells with formulas were left as they are.')).toBeVisible();
   });
 
   it('undoes and does again', async () => {
-    const { user } = await open();
+    const { user } = await openSheet();
     await user.keyboard('{ArrowDown}Sidama{Enter}{Control>}z{/Control}');
     expect(await screen.findByRole('gridcell', { name: 'Kochere' })).toBeVisible();
     await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
@@ -213,7 +182,7 @@ describe('the keyboard', () => {
   });
 
   it('opens the menu of rows and columns, and gives the focus back', async () => {
-    const { user, server, grid } = await open();
+    const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}{ContextMenu}');
     await user.click(await screen.findByRole('menuitem', { name: 'Delete row 2' }));
     expect(server.grid.change.mock.calls[0]?.[2]).toEqual({
@@ -226,7 +195,7 @@ describe('the keyboard', () => {
 
 describe('the clipboard', () => {
   it('takes and gives ranges as any spreadsheet does', async () => {
-    const { user, server, grid } = await open();
+    const { user, server, grid } = await openSheet();
     await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
     expect(clipboard('copy', grid)).toBe('name\tprice\nKochere\t17.5');
     act(() => void clipboard('paste', grid, 'x\t1\r\n"two\nlines"\t2\r\n'));
@@ -239,7 +208,7 @@ describe('the clipboard', () => {
   });
 
   it('cuts', async () => {
-    const { user, server, grid } = await open();
+    const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');
     let cut = '';
     act(() => void (cut = clipboard('cut', grid)));
@@ -250,7 +219,7 @@ describe('the clipboard', () => {
 
 describe('the mouse', () => {
   it('edits in the bar', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     fireEvent.mouseDown(cell('Huila'));
     const bar = screen.getByRole('textbox', { name: 'Content of A3' });
     await user.clear(bar);
@@ -259,7 +228,7 @@ describe('the mouse', () => {
   });
 
   it('edits a cell by a double click, and keeps it when another one is pressed', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.dblClick(cell('Huila'));
     await user.keyboard('!');
     await user.click(cell('Kochere'));
@@ -267,7 +236,7 @@ describe('the mouse', () => {
   });
 
   it('opens a menu at a row number and a column letter', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     fireEvent.contextMenu(screen.getByRole('columnheader', { name: 'B' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Insert column left' }));
     expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({
@@ -284,13 +253,13 @@ describe('the mouse', () => {
 
 describe('saving', () => {
   it('says when it is offline, and how much waits', async () => {
-    const { user } = await open((server) => server.grid.change.mockRejectedValue(networkGone()));
+    const { user } = await openSheet((server) => server.grid.change.mockRejectedValue(networkGone()));
     await user.keyboard('{ArrowDown}A{Enter}B{Enter}');
     expect(await screen.findByText('Server not reached, 2 changes waiting')).toBeVisible();
   });
 
   it('says why it is refused, and gives up what was typed when asked', async () => {
-    const { user } = await open((server) =>
+    const { user } = await openSheet((server) =>
       server.grid.change.mockRejectedValue(refused(409, { code: 'project_paused', detail: 'The project is paused.' })),
     );
     await user.keyboard('{ArrowDown}A{Enter}');
@@ -300,7 +269,7 @@ describe('saving', () => {
   });
 
   it('shows a clash with both values, to be settled by the keyboard too', async () => {
-    const { user, server, grid } = await open((server) =>
+    const { user, server, grid } = await openSheet((server) =>
       server.grid.change.mockRejectedValueOnce(
         refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }),
       ),
@@ -320,7 +289,7 @@ describe('saving', () => {
 
 describe('names', () => {
   it('the title is renamed by a press, and by the keyboard', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.click(screen.getByRole('heading', { level: 1 }));
     const input = screen.getByRole('textbox', { name: 'Name of the spreadsheet' });
     await user.clear(input);
@@ -331,7 +300,7 @@ describe('names', () => {
   });
 
   it('a tab is renamed by a double click', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.dblClick(screen.getByRole('link', { name: 'orders' }));
     await user.clear(await screen.findByRole('textbox', { name: 'Name of the sheet' }));
     await user.keyboard('sales{Enter}');
@@ -339,7 +308,9 @@ describe('names', () => {
   });
 
   it('a header that is in use is asked about', async () => {
-    const { user, server } = await open((server) => server.grid.rows.mockResolvedValue(beans({ callsToday: 214 })));
+    const { user, server } = await openSheet((server) =>
+      server.grid.rows.mockResolvedValue(beans({ callsToday: 214 })),
+    );
     await user.keyboard('{ArrowRight}cost{Enter}');
     const dialog = await screen.findByRole('alertdialog', { name: 'Rename “price”?' });
     expect(dialog).toHaveTextContent('“price” is used in 214 requests today.');
@@ -350,7 +321,7 @@ describe('names', () => {
 
 describe('tabs', () => {
   it('are added, and deleted after a question', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Menu of beans' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     expect(screen.getByRole('alertdialog', { name: 'Delete beans?' })).toHaveTextContent('3 rows go with it.');
@@ -363,7 +334,7 @@ describe('tabs', () => {
       ...{ sheetId: BEANS + at, title: at === 0 ? 'beans' : `Sheet ${at}`, rows: 0, columns: 0 },
       ...(at > 6 && { hidden: true }),
     }));
-    const { user } = await open((server) =>
+    const { user } = await openSheet((server) =>
       server.grid.one.mockResolvedValue(spreadsheetOf({ tabs: [first!, ...others] })),
     );
     const bar = within(screen.getByRole('navigation', { name: 'Sheets' }));
@@ -376,7 +347,7 @@ describe('tabs', () => {
   });
 
   it('a new one comes last', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Add a sheet' }));
     expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2 }, expect.anything());
   });
@@ -384,7 +355,7 @@ describe('tabs', () => {
 
 describe('what leads on', () => {
   it('downloads: the workbook as it is, the sheet, the original', async () => {
-    const { user } = await open();
+    const { user } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Download' }));
     const items = await screen.findAllByRole('menuitem');
     expect(items.map((item) => item.getAttribute('href'))).toEqual([
@@ -396,7 +367,7 @@ describe('what leads on', () => {
   });
 
   it('"Create project" goes through the create flow with its URL', async () => {
-    const { user, server } = await open((server) => void server.createFlow.check.mockResolvedValue(coffeePreview));
+    const { user, server } = await openSheet((server) => void server.createFlow.check.mockResolvedValue(coffeePreview));
     await user.click(screen.getByRole('link', { name: 'Create project' }));
     expect(await screen.findByText("We've got it!")).toBeVisible();
     expect(screen.getByLabelText('Google Sheet URL')).toHaveValue(`https://tabpoint.example${PLACE}`);
@@ -404,35 +375,8 @@ describe('what leads on', () => {
   });
 
   it('"Open project" leads to the endpoint of this tab', async () => {
-    await open((server) => server.grid.one.mockResolvedValue(spreadsheetOf({ projectId: 'k3v9tq2mxa7rfw5d' })));
+    await openSheet((server) => server.grid.one.mockResolvedValue(spreadsheetOf({ projectId: 'k3v9tq2mxa7rfw5d' })));
     const link = screen.getByRole('link', { name: 'Open project' });
     expect(link).toHaveAttribute('href', '/projects/k3v9tq2mxa7rfw5d/beans');
-  });
-});
-
-describe('a sheet that cannot be shown', () => {
-  it("another person's, or none", async () => {
-    openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
-    expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
-  });
-
-  it('loads anew on "Try again"', async () => {
-    const { user } = openApp(PLACE, {
-      given: (server) => {
-        server.grid.one.mockRejectedValueOnce(networkGone()).mockResolvedValue(spreadsheetOf());
-        server.grid.rows.mockImplementation(answerRows);
-      },
-    });
-    await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
-  });
-
-  it('shows its shape while it loads', async () => {
-    const answer = later<ReturnType<typeof spreadsheetOf>>();
-    openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
-    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
-    expect(screen.queryByRole('grid')).toBeNull();
-    await act(async () => answer.give(spreadsheetOf()));
-    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
   });
 });

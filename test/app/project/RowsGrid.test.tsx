@@ -119,6 +119,25 @@ describe('a column', () => {
   });
 });
 
+describe('what is cut', () => {
+  it.each([
+    ['a cell', 'Name 1', '{ArrowDown}{ArrowRight}'],
+    ['a head', 'price', '{ArrowUp}{ArrowRight}{ArrowRight}'],
+  ])('%s shows all of itself while it is the active one of the focused grid, until Esc', async (_what, text, keys) => {
+    layOut(text);
+    const { grid, user } = await open(20);
+    const whole = () => document.querySelector('[data-whole]')?.textContent ?? '';
+    act(() => grid.focus());
+    await user.keyboard(keys);
+    await waitFor(() => expect(whole()).toBe(text));
+    await user.keyboard('{Escape}');
+    expect(whole()).toBe('');
+    expect(grid).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(grid).not.toHaveFocus();
+  });
+});
+
 describe('the grid', () => {
   it('names its size and its columns with their types', async () => {
     const { grid } = await open();

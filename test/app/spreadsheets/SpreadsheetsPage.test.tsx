@@ -44,7 +44,7 @@ describe('/spreadsheets', () => {
     const row = await rowOf('Beans');
     expect(row.textContent).toContain('1 sheet, 1,200 rows');
     expect(row.textContent).toContain('61 KB');
-    expect(within(row).getAllByText('4 Mar').length).toBe(1);
+    expect(within(row).getAllByText('4 Mar').length).toBe(2);
     expect(within(row).getAllByRole('link', { name: 'Make a project' })[0]?.getAttribute('href')).toBe(
       `/projects/new?sheet=${encodeURIComponent(beans.url)}`,
     );

@@ -58,7 +58,7 @@ function columnByRules(cells: readonly RawCell[], reading: CellReading): { type:
   const read = cells.map((cell) => readCell(cell, reading));
   read.forEach((cell, at) => facts.add(cell, at + 2));
   const named = { index: 0, key: 'c', header: 'c', slug: 'c', cell: 'A1' };
-  const type = chooseType(named, facts, reading.typed, new Warnings());
+  const type = chooseType(named, facts, reading, new Warnings());
   return { type, values: read.map((cell) => fitValue(cell, type) ?? null) };
 }
 

@@ -265,6 +265,28 @@ describe('what is said of types', () => {
     expect((await deriveCsv(csvOf(['1.5', '1.10']))).warnings).toEqual([]);
   });
 
+  test.each([
+    [
+      ['1.234', '56.789', '7'],
+      'B2: c was read with a decimal point: 1.234 in B2 could be 1234 as well. If it is, choose the comma as decimal sign.',
+    ],
+    [
+      ['7', '1,234'],
+      'B3: c was read with a decimal comma: 1,234 in B3 could be 1234 as well. If it is, choose the point as decimal sign.',
+    ],
+    [['1.234', '1.5'], undefined],
+    [['0.234'], undefined],
+    [['1.234', '1.234,5'], undefined],
+  ])('numbers of which each could have thousands: %j', async (texts, sentence) => {
+    const expected = sentence === undefined ? [] : [sentence];
+    const tab = await derive(sheetOf(texts), {}, { typed: false, decimals: '.,' });
+    expect(warned(tab, 'unsure_decimals')).toEqual(expected);
+    for (const decimals of [undefined, '.', ','] as const) {
+      const chosen = await derive(sheetOf(texts), {}, { typed: false, decimals });
+      expect(warned(chosen, 'unsure_decimals')).toEqual([]);
+    }
+  });
+
   test('a point that may separate thousands or decimals', async () => {
     const tab = await derive(sheetOf(['2,5', '1.234,5', '1.234']), {}, { typed: false, decimals: '.,' });
     expect(warned(tab, 'mixed_types')).toEqual([

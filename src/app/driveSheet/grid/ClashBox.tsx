@@ -1,19 +1,21 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { shownText } from '../../../contract/gridCells';
+import { CellBox, focusGridOf } from '../../grid/CellBox';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
-import { popover } from './cellStyles';
 import { shownOf } from './ranges';
 import { mineKept, theirsKept } from '../state/sheetSlice';
 import type { Clash } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 
-const Box = styled.div`
-  ${popover}
-  top: 31px;
-  left: 0;
+const Box = styled(CellBox)`
+  gap: 4px;
   width: 232px;
+  margin-top: 1px;
+
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
 `;
 
 const Value = styled.div`
@@ -38,25 +40,12 @@ const nothing = 'empty';
 export function ClashBox({ clash }: { readonly clash: Clash }) {
   const dispatch = useAppDispatch();
   const { sheetId, row, column, mine, theirs } = clash;
-  const place = { sheetId, row, column };
   const keep = (event: typeof mineKept | typeof theirsKept, origin: HTMLElement) => {
-    origin.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
-    dispatch(event(place));
+    focusGridOf(origin);
+    dispatch(event({ sheetId, row, column }));
   };
-  const leave = (event: KeyboardEvent<HTMLElement>) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus();
-  };
-  const stay = (event: MouseEvent) => event.stopPropagation();
   return (
-    <Box
-      role="dialog"
-      aria-label="Changed elsewhere"
-      data-popover=""
-      onKeyDown={leave}
-      onMouseDown={stay}
-      onDoubleClick={stay}
-    >
+    <Box role="dialog" aria-label="Changed elsewhere">
       <strong>Changed elsewhere</strong>
       <Value>
         <span>Yours</span>

@@ -1,28 +1,27 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
+import { CellBox, focusGridOf } from '../../grid/CellBox';
 import { counted } from '../../ui/display/numbers';
 import { below } from '../../ui/layout/breakpoints';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
-import { popover } from './cellStyles';
-import { useBeyondEdge } from './useScreen';
 import { misfitsKept, misfitsUndone } from '../state/sheetSlice';
 import type { NotedMisfit } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 
 /** Beside the cell, so that the one below stays free for what is typed next; where there is little room, at the bottom. */
-const Box = styled.div<{ readonly $isLeft: boolean }>`
-  ${popover}
-  top: -1px;
-  ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: calc(100% + 6px);
+const Box = styled(CellBox)`
+  gap: 4px;
   width: 264px;
 
+  & > strong {
+    font-weight: var(--weight-semibold);
+  }
   ${below.lists} {
-    position: fixed;
     inset: auto 12px 64px;
     width: auto;
+    max-width: none;
   }
 `;
 
@@ -54,29 +53,12 @@ interface MisfitBoxProps {
 /** At the first of the values that do not fit: what follows from it, and the way back. */
 export function MisfitBox({ sheetId, misfits }: MisfitBoxProps) {
   const dispatch = useAppDispatch();
-  const [box, isLeft] = useBeyondEdge();
-  const backToGrid = (target: HTMLElement) =>
-    target.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   const settle = (event: typeof misfitsKept | typeof misfitsUndone, target: HTMLElement) => {
-    backToGrid(target);
+    focusGridOf(target);
     dispatch(event({ sheetId }));
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') backToGrid(event.currentTarget);
-  };
-  const stay = (event: MouseEvent) => event.stopPropagation();
   return (
-    <Box
-      ref={box}
-      $isLeft={isLeft}
-      role="group"
-      aria-label="Does not fit its column"
-      data-popover=""
-      onKeyDown={onKeyDown}
-      onMouseDown={stay}
-      onDoubleClick={stay}
-    >
+    <Box side="beside" role="group" aria-label="Does not fit its column">
       <strong>Does not fit its column</strong>
       <span>{misfitText(misfits)}</span>
       <Row $gap={6}>

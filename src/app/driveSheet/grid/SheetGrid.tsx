@@ -1,22 +1,29 @@
-import { type MouseEvent, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo } from 'react';
+import { lettersOf } from '../../../contract/gridCells';
+import { cellId, on } from '../../grid/gridCells';
+import { GridFrame } from '../../grid/GridFrame';
+import { markedIn } from '../../grid/gridMoves';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { useClipboard } from '../../grid/useClipboard';
+import { useColumnSizing } from '../../grid/useColumnSizing';
+import { useGridScroll } from '../../grid/useGridScroll';
 import { Icon } from '../../ui/display/Icon';
 import type { RootState } from '../../rootReducer';
-import { LineMenu } from './LineMenu';
-import { rangeOf } from './selection';
-import { SheetHead } from './SheetHead';
-import { AfterRows, Canvas, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, Scroller } from '../page/sheetStyles';
-import { cellId, SheetRow } from './SheetRow';
+import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
 import { RowsComing } from '../page/SheetSkeleton';
-import { selectGrid, selectReshaping } from '../state/sheetSelectors';
-import { blanksAdded } from '../state/sheetSlice';
-import { useClipboard } from '../../grid/useClipboard';
-import { useEditing } from './useEditing';
-import { useLineChoice } from './useLineChoice';
-import { useRangeWriting } from './useRangeWriting';
-import { useScreen } from './useScreen';
-import { movedTo, type GridEditor } from './useGridEditor';
-import { useSheetKeys } from './useSheetKeys';
+import { BLANK_WIDTH } from '../state/pages';
+import { selectGrid, selectGridSize, selectReshaping, selectTabName } from '../state/sheetSelectors';
+import { blanksAdded, rowsSeen } from '../state/sheetSlice';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { Rows, Scroller } from './cellStyles';
+import { LineMenu } from './LineMenu';
+import { SheetHead } from './SheetHead';
+import { SheetRow } from './SheetRow';
+import { useEditing } from './useEditing';
+import type { GridEditor } from './useGridEditor';
+import { useRangeWriting } from './useRangeWriting';
+import { useSheetKeys } from './useSheetKeys';
+import { useSheetMouse } from './useSheetMouse';
 
 /** Rows that "Add rows" adds. */
 const ROWS_ADDED = 20;
@@ -47,106 +54,88 @@ const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => v
   </AfterRows>
 );
 
-/** What a press on a cell does: one marks it, with Shift up to there; two edit it. */
-function usePresses({ selection, select, begin, focusGrid }: GridEditor) {
-  return {
-    onPress: (row: number, column: number, event: MouseEvent) => {
-      if (event.target instanceof HTMLInputElement || event.button !== 0) return;
-      event.preventDefault();
-      focusGrid();
-      select(movedTo({ ...selection, whole: undefined }, { row, column }, event.shiftKey));
-    },
-    onOpen: () => begin('cell'),
-  };
+/** Pixels of each column: those a person gave it, or by what it holds. */
+function useWidths({ sheetId, grid }: GridEditor, tab: string) {
+  const { widths } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
+  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, tab));
+  const count = grid.size.columns - 1;
+  return useMemo(() => {
+    const givenTo = (at: number) => given?.[fingerprintOf(lettersOf(at + 1))];
+    return Array.from({ length: count }, (_, at) => givenTo(at) ?? widths[at] ?? BLANK_WIDTH);
+  }, [count, given, widths]);
 }
 
-/** What the keyboard, the clipboard and the other mouse button do. */
-function useGridEvents(
-  { editor, leave }: SheetGridProps,
-  page: number,
-  activeId: string,
-  lines: ReturnType<typeof useLineChoice>,
-) {
+/** Which rows and columns are on the screen: their rows are loaded. */
+function useScreen({ sheetId, grid, scroller }: GridEditor, widths: readonly number[]) {
+  const dispatch = useAppDispatch();
+  const room = { rows: grid.size.rows, rowHeight: ROW_HEIGHT, head: HEAD_HEIGHT, side: NUMBER_WIDTH, widths };
+  const scroll = useGridScroll(scroller, grid.selection, room);
+  const { first, last } = scroll.lines;
+  useEffect(() => {
+    if (last >= first) dispatch(rowsSeen({ sheetId, first: first + 1, last: last + 1 }));
+  }, [dispatch, sheetId, first, last]);
+  return scroll;
+}
+
+/** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */
+export function SheetGrid({ title, editor, leave }: SheetGridProps) {
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const { sheetId, grid, scroller } = editor;
+  const { range } = grid;
+  const { active } = grid.selection;
+  const { facts, failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
+  const { isEmpty } = useAppSelector((state: RootState) => selectGridSize(state, sheetId));
+  const reshaping = useAppSelector(selectReshaping);
+  const isComing = facts === null && failure === null;
+  const tab = useAppSelector((state: RootState) => selectTabName(state, sheetId));
+  const widths = useWidths(editor, tab);
+  const sizing = useColumnSizing(tab);
+  const scroll = useScreen(editor, widths);
+  const { items, lines, page, width } = scroll;
+  const activeId = cellId(id, active);
+  const editing = useEditing(editor);
   const writing = useRangeWriting(editor);
-  useClipboard(editor.grid, writing);
-  const onKeyDown = useSheetKeys({
+  useClipboard(scroller, writing);
+  const { menu, openAt, closeMenu, mouse } = useSheetMouse(editor);
+  const onKeys = useSheetKeys({
     ...{ editor, page, leave, clear: writing.clear },
-    menu: () => lines.openAt(activeId),
+    menu: () => openAt(activeId),
     enterPopover: () => {
-      const cell = editor.grid.current?.querySelector(`#${CSS.escape(activeId)}`);
+      const cell = scroller.current?.querySelector(`#${CSS.escape(activeId)}`);
       const button = cell?.querySelector<HTMLElement>('[data-popover] button');
       button?.focus();
       return Boolean(button);
     },
   });
-  const onContextMenu = (event: MouseEvent) => {
-    if (!(event.target instanceof Element) || event.target.closest('[role="gridcell"]') === null) return;
-    event.preventDefault();
-    lines.openMenu({ x: event.clientX, y: event.clientY });
-  };
-  return { onKeyDown, onContextMenu };
-}
-
-/** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */
-export function SheetGrid(props: SheetGridProps) {
-  const { title, editor } = props;
-  const id = useId();
-  const dispatch = useAppDispatch();
-  const { sheetId, selection, grid } = editor;
-  const { active } = selection;
-  const { facts, failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
-  const isComing = facts === null && failure === null;
-  const reshaping = useAppSelector(selectReshaping);
-  const { vertical, horizontal, first, last, size } = useScreen(editor);
-  const range = rangeOf(selection, size);
-  const lines = useLineChoice(editor, size);
-  const activeId = cellId(id, active.row, active.column);
-  const editing = useEditing(editor);
-  const presses = usePresses(editor);
-  const events = useGridEvents(props, Math.max(1, last - first - 1), activeId, lines);
+  const sized = { column: lettersOf(active.column), width: widths[active.column - 1] ?? BLANK_WIDTH };
   const add = (rows: number, columns: number) => dispatch(blanksAdded({ sheetId, rows, columns }));
-  const rows = vertical.getVirtualItems();
-  const columns = horizontal.getVirtualItems();
-  const end = horizontal.getTotalSize() + NUMBER_WIDTH;
-  const isActiveShown = rows.some(({ index }) => index + 1 === active.row);
   return (
-    <Scroller
-      ref={grid}
-      role="grid"
+    <GridFrame
+      {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, said: sizing.said }}
       aria-label={title}
-      aria-rowcount={size.rows + 1}
-      aria-colcount={size.columns + 1}
-      aria-multiselectable="true"
       aria-busy={reshaping || isComing || undefined}
-      aria-activedescendant={isActiveShown ? activeId : undefined}
-      tabIndex={0}
-      {...events}
+      data-coming={on(isComing)}
+      onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
+      {...mouse}
     >
+      <SheetHead {...{ grid: id, items, end: width, columns: range.columns, sizing }} onAdd={() => add(0, 1)} />
+      <Rows role="rowgroup" style={{ height: lines.height + BELOW }}>
+        {lines.shown.map(({ index, top }) => (
+          <SheetRow
+            key={index}
+            {...{ grid: id, sheetId, index, top, items }}
+            isHeader={facts?.headerRow === index + 1}
+            active={active.row === index ? active.column : undefined}
+            marked={markedIn(range, index)}
+            editing={active.row === index ? editing : undefined}
+            hint={isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
+          />
+        ))}
+        <AddRows top={lines.height} onAdd={() => add(ROWS_ADDED, 0)} />
+      </Rows>
       {isComing && <RowsComing />}
-      <Canvas role="presentation" $hidden={isComing} style={{ width: end + AFTER }}>
-        <SheetHead columns={columns} end={end} range={range} onLetter={lines.onLetter} onAdd={() => add(0, 1)} />
-        <Canvas role="rowgroup" style={{ height: size.rows * ROW_HEIGHT + BELOW }}>
-          {rows.map(({ index, start }) => (
-            <SheetRow
-              key={index}
-              grid={id}
-              sheetId={sheetId}
-              row={index + 1}
-              top={start - HEAD_HEIGHT}
-              columns={columns}
-              header={facts?.headerRow === index + 1}
-              active={active.row === index + 1 ? active.column : undefined}
-              range={range}
-              editing={active.row === index + 1 ? editing : undefined}
-              hint={size.isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
-              onNumber={lines.onNumber}
-              {...presses}
-            />
-          ))}
-          <AddRows top={size.rows * ROW_HEIGHT} onAdd={() => add(ROWS_ADDED, 0)} />
-        </Canvas>
-      </Canvas>
-      {lines.menu && <LineMenu editor={editor} size={size} place={lines.menu} onClose={lines.closeMenu} />}
-    </Scroller>
+      {menu && <LineMenu editor={editor} place={menu} onClose={closeMenu} />}
+    </GridFrame>
   );
 }

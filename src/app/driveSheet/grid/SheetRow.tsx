@@ -1,40 +1,69 @@
-import type { VirtualItem } from '@tanstack/react-virtual';
-import { memo, type MouseEvent } from 'react';
+import { memo, type CSSProperties, type KeyboardEvent, useRef } from 'react';
+import { useCellPlace } from '../../grid/cellPlace';
+import { cellProps, type ColumnItem, on, placeOf as placeOfColumn, rowProps } from '../../grid/gridCells';
+import type { CellRange } from '../../grid/gridMoves';
 import type { RootState } from '../../rootReducer';
-import type { Range } from './selection';
-import { type CellEditing, SheetCell, type SheetCellProps } from './SheetCell';
-import { RowLine, RowNumber } from '../page/sheetStyles';
-import { isLockedCell } from './ranges';
-import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
+import { Icon } from '../../ui/display/Icon';
 import { useAppSelector } from '../../storeHooks';
+import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
+import { placeOf } from '../state/sheetState';
+import { CellInput, Tip } from './cellStyles';
+import { ClashBox } from './ClashBox';
+import { MisfitBox } from './MisfitBox';
+import { isLockedCell, isRightCell, shownOf } from './ranges';
 
-export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
+export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
-export interface SheetRowProps extends Pick<SheetCellProps, 'onPress' | 'onOpen'> {
-  readonly grid: string;
-  readonly sheetId: number;
-  readonly row: number;
-  readonly top: number;
-  readonly columns: readonly VirtualItem[];
-  readonly header: boolean;
-  /** Column of the active cell, where it is in this row. */
-  readonly active: number | undefined;
-  readonly range: Range;
-  readonly editing: CellEditing | undefined;
-  readonly hint: string | undefined;
-  readonly onNumber: (row: number, event: MouseEvent) => void;
+export const STALE_TIP =
+  'Its inputs have changed since this value was calculated. Open the file in a spreadsheet program and upload it again to recalculate.';
+
+/** The input of the cell that is edited in its place. */
+export interface CellEditing {
+  readonly text: string;
+  readonly label: string;
+  readonly onType: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onLeave: () => void;
 }
 
-function ConnectedCell({
-  sheetId,
-  ...props
-}: Omit<SheetCellProps, 'written' | 'stale'> & { readonly sheetId: number }) {
-  const { row, column } = props;
-  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
-  const stale = useAppSelector(
-    (state: RootState) => isLockedCell(written) && selectIsStale(state, sheetId, { row, column }),
+export interface SheetRowProps {
+  readonly grid: string;
+  readonly sheetId: number;
+  readonly index: number;
+  readonly top: number;
+  readonly items: readonly ColumnItem[];
+  readonly isHeader: boolean;
+  /** Column of the active cell, where it is in this row. */
+  readonly active: number | undefined;
+  /** Columns that are marked in this row. */
+  readonly marked: CellRange['columns'] | undefined;
+  readonly editing: CellEditing | undefined;
+  /** What stands in an empty sheet's first cell. */
+  readonly hint: string | undefined;
+}
+
+const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
+  <CellInput
+    autoFocus
+    aria-label={label}
+    value={text}
+    spellCheck={false}
+    autoComplete="off"
+    onChange={(event) => onType(event.target.value)}
+    onKeyDown={onKeyDown}
+    onBlur={onLeave}
+  />
+);
+
+/** What a formula's cell says while it is active. */
+function FormulaTip({ text }: { readonly text: string }) {
+  const tip = useRef<HTMLDivElement>(null);
+  useCellPlace(tip, 'below');
+  return (
+    <Tip ref={tip} role="tooltip" aria-hidden="true" $wide={text === STALE_TIP}>
+      {text}
+    </Tip>
   );
-  return <SheetCell {...props} written={written} stale={stale} />;
 }
 
 type MaybeWritten = ReturnType<typeof selectCell>;
@@ -43,47 +72,58 @@ const isSameWritten = (one: MaybeWritten, other: MaybeWritten) =>
   one === other ||
   (one !== undefined && other !== undefined && 'cell' in one && 'cell' in other && one.cell === other.cell);
 
+interface SheetCellProps {
+  readonly row: SheetRowProps;
+  readonly column: number;
+  readonly style: CSSProperties;
+}
+
+/** A cell of the grid: what stands in it, or the input while it is edited. */
+function SheetCell({ row, column, style }: SheetCellProps) {
+  const { sheetId } = row;
+  const place = placeOf({ row: row.index, column });
+  const isHere = (other: typeof place) => other.row === place.row && other.column === column;
+  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
+  const locked = isLockedCell(written);
+  const stale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, place));
+  const clash = useAppSelector((state: RootState) => selectClashes(state, sheetId)).find(isHere);
+  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
+  const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);
+  const active = row.active === column;
+  const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;
+  const text = shownOf(written);
+  return (
+    <div
+      {...cellProps(row, column)}
+      aria-readonly={locked || undefined}
+      aria-description={tip}
+      title={active ? undefined : tip}
+      style={style}
+      data-cell={isRightCell(written) ? 'right' : ''}
+      data-formula={locked ? (stale ? 'stale' : '') : undefined}
+      data-wrong={on(clash !== undefined || isMisfit)}
+    >
+      {locked && <i aria-hidden="true">{stale ? <Icon name="warning" size={12} /> : 'f'}</i>}
+      <span data-words="">{text === '' && column === 1 && row.hint !== undefined ? <em>{row.hint}</em> : text}</span>
+      {active && row.editing && <Editor {...row.editing} />}
+      {tip !== undefined && active && <FormulaTip text={tip} />}
+      {clash && <ClashBox clash={clash} />}
+      {isMisfit && <MisfitBox sheetId={sheetId} misfits={misfits} />}
+    </div>
+  );
+}
+
 /** A row of the grid: its number, and those of its cells that are on the screen. */
 export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
-  const { grid, sheetId, row, top, columns, header, active, range, editing, hint, onPress, onOpen, onNumber } = props;
-  const clashes = useAppSelector((state: RootState) => selectClashes(state, sheetId));
-  const isMarked = row >= range.top && row <= range.bottom;
-  const ownClashes = clashes.filter((clash) => clash.row === row);
-  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
-  const misfitColumn = misfits[0]?.row === row ? misfits[0].column : undefined;
-  const level = ownClashes.length > 0 || misfitColumn !== undefined ? 2 : active === undefined ? 0 : 1;
+  const { index, top, items, isHeader, marked } = props;
   return (
-    <RowLine role="row" aria-rowindex={row + 1} style={{ top }} $header={header} $level={level}>
-      <RowNumber
-        role="rowheader"
-        $marked={isMarked}
-        onMouseDown={(event) => onNumber(row, event)}
-        onContextMenu={(event) => onNumber(row, event)}
-      >
-        {row}
-      </RowNumber>
-      {columns.map(({ index, start, size }) => {
-        const column = index + 1;
-        return (
-          <ConnectedCell
-            key={column}
-            id={cellId(grid, row, column)}
-            sheetId={sheetId}
-            row={row}
-            column={column}
-            left={start}
-            width={size}
-            active={active === column}
-            marked={isMarked && column >= range.left && column <= range.right}
-            hint={column === 1 ? hint : undefined}
-            misfits={misfitColumn === column ? misfits : undefined}
-            clash={ownClashes.find((clash) => clash.column === column)}
-            editing={active === column ? editing : undefined}
-            onPress={onPress}
-            onOpen={onOpen}
-          />
-        );
-      })}
-    </RowLine>
+    <div {...rowProps(index, top)} data-header={on(isHeader)}>
+      <div role="rowheader" aria-colindex={1} data-cell="side" data-marked={on(marked !== undefined)}>
+        {index + 1}
+      </div>
+      {items.map((item) => (
+        <SheetCell key={item.index} row={props} column={item.index + 1} style={placeOfColumn(item)} />
+      ))}
+    </div>
   );
 });

@@ -1,14 +1,88 @@
-import styled, { css } from 'styled-components';
-import { ROW_HEIGHT } from '../page/sheetStyles';
+import styled from 'styled-components';
+import { Box } from '../../grid/cellPlace';
+import * as kernel from '../../grid/gridStyles';
+import { HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
 
-const activeLook = css`
-  z-index: 2;
-  background: var(--surface);
-  box-shadow: inset 0 0 0 2px var(--accent);
+export const Scroller = styled(kernel.Scroller)`
+  --head: ${HEAD_HEIGHT}px;
+  --side: ${NUMBER_WIDTH}px;
+  --row: ${ROW_HEIGHT}px;
+  --pad: 8px;
+  flex: 1;
+  min-height: 0;
+  overscroll-behavior: contain;
 
-  &::after {
+  &:focus-visible {
+    outline: none;
+  }
+  &[data-coming] > [role='presentation'] {
+    visibility: hidden;
+  }
+`;
+
+export const HeadRow = styled(kernel.HeadRow)`
+  border-color: var(--line);
+`;
+
+/** Above the numbers of the rows. */
+export const Corner = styled(kernel.HeadCell)`
+  ${kernel.atLeft}
+`;
+
+export const Letter = styled(kernel.HeadCell)`
+  color: var(--ink-3);
+  font-size: 12px;
+  line-height: ${HEAD_HEIGHT - 1}px;
+  text-align: center;
+  cursor: default;
+  user-select: none;
+
+  &[data-marked] {
+    color: var(--accent-text);
+    background: var(--accent-soft-hover);
+    font-weight: var(--weight-semibold);
+  }
+`;
+
+/** Holds the button after the last column. */
+export const AfterColumns = styled.div`
+  position: absolute;
+  top: 0;
+  display: grid;
+  place-items: center;
+  width: 40px;
+  height: 100%;
+`;
+
+/** The cells: a value that may be wrong by now is struck by dots, beside its sign. */
+export const Rows = styled(kernel.Rows)`
+  & > [data-header] {
+    border-bottom: 2px solid var(--line-strong);
+    font-weight: var(--weight-semibold);
+  }
+  & [data-cell] {
+    cursor: cell;
+  }
+  & > [data-row] > [data-cell='side'] {
+    padding: 0;
+    font-size: 12px;
+    text-align: center;
+    cursor: default;
+    user-select: none;
+  }
+  & > [data-row] > [data-cell='side'][data-marked] {
+    color: var(--accent-text);
+    background: var(--accent-soft-hover);
+    font-weight: var(--weight-semibold);
+  }
+  & > [data-row] > [data-active] {
+    background: var(--surface);
+    box-shadow: inset 0 0 0 2px var(--accent);
+  }
+  & [data-active]::after {
     content: '';
     position: absolute;
+    z-index: 1;
     right: -3px;
     bottom: -3px;
     width: 7px;
@@ -17,106 +91,51 @@ const activeLook = css`
     background: var(--accent);
     box-shadow: 0 0 0 1.5px var(--surface);
   }
-`;
-
-const clashLook = css`
-  box-shadow: inset 0 0 0 2px var(--warn-dot);
-`;
-
-/** A value that may be wrong by now is struck by dots, beside its sign. */
-const staleLook = css`
-  & > span {
+  & > [data-row] > [data-wrong] {
+    box-shadow: inset 0 0 0 2px var(--warn-dot);
+  }
+  & [data-formula] {
+    padding-left: 22px;
+  }
+  & [data-formula='stale'] > span {
     color: var(--ink-2);
     text-decoration: underline dotted var(--warn-dot);
     text-underline-offset: 4px;
   }
-`;
-
-interface CellLook {
-  readonly $right: boolean;
-  readonly $active: boolean;
-  readonly $marked: boolean;
-  readonly $clash: boolean;
-  readonly $formula: boolean;
-  readonly $stale: boolean;
-}
-
-export const Cell = styled.div<CellLook>`
-  position: absolute;
-  top: 0;
-  bottom: 0;
-  padding: 0 8px 0 ${({ $formula }) => ($formula ? 22 : 8)}px;
-  border-right: 1px solid var(--line);
-  background: ${({ $marked }) => ($marked ? 'var(--accent-soft)' : 'none')};
-  line-height: ${ROW_HEIGHT - 1}px;
-  text-align: ${({ $right }) => ($right ? 'right' : 'left')};
-  cursor: cell;
-  ${({ $active }) => $active && activeLook}
-  ${({ $clash }) => $clash && clashLook}
-  ${({ $stale }) => $stale && staleLook}
-
-  & > span {
+  & [data-words] {
     display: block;
     overflow: hidden;
     text-overflow: ellipsis;
-    white-space: nowrap;
     unicode-bidi: plaintext;
   }
-  & > span:has(em) {
+  & [data-words]:has(em) {
     overflow: visible;
     color: var(--ink-3);
   }
-  & > i {
+  & [data-formula] > i {
     position: absolute;
     top: 8px;
     left: 7px;
     color: var(--ink-3);
     font: italic 500 10px/12px var(--font-mono);
   }
-  & > i > svg {
+  & [data-formula] > i > svg {
     display: block;
     color: var(--warn-text);
   }
 `;
 
 /** What a formula's cell says while it is active. */
-export const Tip = styled.div<{ readonly $wide: boolean; readonly $isLeft: boolean }>`
-  position: absolute;
-  z-index: 3;
-  top: 33px;
-  ${({ $isLeft }) => ($isLeft ? 'right' : 'left')}: -2px;
+export const Tip = styled(Box)<{ readonly $wide: boolean }>`
+  margin: 3px 0 0 -2px;
   padding: 6px 10px;
-  border-radius: var(--r);
   color: var(--canvas);
   background: var(--ink);
+  box-shadow: none;
   font-size: var(--text-xs);
-  font-weight: var(--weight-regular);
   line-height: 16px;
-  text-align: left;
-  ${({ $wide }) => ($wide ? 'width: 264px; white-space: normal;' : 'white-space: nowrap;')}
+  ${({ $wide }) => ($wide ? 'width: 264px;' : 'white-space: nowrap;')}
   pointer-events: none;
-`;
-
-/** What stands open at a cell. */
-export const popover = css`
-  position: absolute;
-  z-index: 3;
-  display: grid;
-  gap: 4px;
-  padding: 10px 12px;
-  border-radius: var(--r);
-  color: var(--ink);
-  background: var(--raised);
-  box-shadow: var(--shadow-3);
-  font-weight: var(--weight-regular);
-  line-height: 20px;
-  text-align: left;
-  white-space: normal;
-  cursor: default;
-
-  & > strong {
-    font-weight: var(--weight-semibold);
-  }
 `;
 
 /** The input over the cell that is edited. */

@@ -1,9 +1,9 @@
 import { editText, isFormula, isNumber, shownText } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
-import { placesOf, type Range } from './selection';
+import type { CellRange } from '../../grid/gridMoves';
 import { selectCell } from '../state/sheetSelectors';
-import type { CellEdit, Place, Written } from '../state/sheetState';
+import { type CellEdit, type Place, placeOf, type Written } from '../state/sheetState';
 
 /** Cells that are pasted or cleared at once, at most. */
 export const MOST_CELLS = 10_000;
@@ -25,11 +25,17 @@ export const isLockedCell = (written: Written | undefined): boolean =>
 export const isRightCell = (written: Written | undefined): boolean =>
   written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
 
+const upTo = ({ first, last }: CellRange['rows']) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** Every place of a range, row by row. */
+export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place[])[] =>
+  upTo(rows).map((row) => upTo(columns).map((column) => placeOf({ row, column })));
+
 /** The texts of a range; undefined when some of its rows are not loaded. */
-export function textsIn(state: RootState, sheetId: number, range: Range): string[][] | undefined {
+export function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
   const rows: string[][] = [];
-  for (let row = range.top; row <= range.bottom; row += 1) {
-    const cells = placesOf({ ...range, top: row, bottom: row }).map((place) => selectCell(state, sheetId, place));
+  for (const places of placesOf(range)) {
+    const cells = places.map((place) => selectCell(state, sheetId, place));
     if (cells.includes(undefined)) return undefined;
     rows.push(cells.map(shownOf));
   }

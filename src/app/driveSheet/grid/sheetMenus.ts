@@ -1,13 +1,14 @@
 import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf } from '../../../contract/gridCells';
 import type { MenuChoice } from '../../ui/overlays/Menu';
-import type { Range } from './selection';
+import type { CellRange } from '../../grid/gridMoves';
 
 type Ask = (operation: GridOperation) => void;
 
 const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
 
-function rowChoices({ top, bottom }: Range, ask: Ask): MenuChoice[] {
+function rowChoices({ rows: marked }: CellRange, ask: Ask): MenuChoice[] {
+  const [top, bottom] = [marked.first + 1, marked.last + 1];
   const count = bottom - top + 1;
   const rows = many(count, 'row');
   return [
@@ -23,7 +24,7 @@ function rowChoices({ top, bottom }: Range, ask: Ask): MenuChoice[] {
   ];
 }
 
-function columnChoices({ left, right }: Range, ask: Ask): MenuChoice[] {
+function columnChoices({ columns: { first: left, last: right } }: CellRange, ask: Ask): MenuChoice[] {
   const count = right - left + 1;
   const columns = many(count, 'column');
   const names = count === 1 ? `column ${lettersOf(left)}` : `columns ${lettersOf(left)} to ${lettersOf(right)}`;
@@ -45,7 +46,7 @@ function columnChoices({ left, right }: Range, ask: Ask): MenuChoice[] {
 }
 
 /** What can be done with the rows and columns that are marked. */
-export function lineChoices(range: Range, whole: 'rows' | 'columns' | undefined, ask: Ask): readonly MenuChoice[] {
+export function lineChoices(range: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): readonly MenuChoice[] {
   if (whole === 'rows') return rowChoices(range, ask);
   if (whole === 'columns') return columnChoices(range, ask);
   const [above, below, remove] = rowChoices(range, ask);

@@ -1,16 +1,17 @@
 import type { KeyboardEvent } from 'react';
 import { addressOf } from '../../../contract/gridCells';
-import { at } from './selection';
-import type { CellEditing } from './SheetCell';
+import { at } from '../../grid/gridMoves';
+import { cellAt } from '../state/sheetState';
+import type { CellEditing } from './SheetRow';
 import type { GridEditor } from './useGridEditor';
 
 /** The input in the place of the active cell, while it is edited there. */
-export function useEditing({ draft, type, commit, cancel, select, focusGrid }: GridEditor): CellEditing | undefined {
+export function useEditing({ draft, type, commit, cancel, grid, focusGrid }: GridEditor): CellEditing | undefined {
   if (draft?.where !== 'cell') return undefined;
   const { row, column, text } = draft;
   const leaveTo = (down: number, right: number) => {
     commit();
-    select(at({ row: row + down, column: column + right }));
+    grid.select(at(cellAt({ row: row + down, column: column + right })));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation();

@@ -2,11 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
-import { at, firstCell, inside, type Selection } from './selection';
+import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten } from '../state/sheetSlice';
-import { type Place, placeKey } from '../state/sheetState';
-import { useAppDispatch } from '../../storeHooks';
+import { type Place, placeKey, placeOf } from '../state/sheetState';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
 export interface CellDraft extends Place {
@@ -17,8 +17,9 @@ export interface CellDraft extends Place {
 /** What is marked and what is being typed, and how both change. */
 export interface GridEditor {
   readonly sheetId: number;
-  readonly selection: Selection;
-  readonly select: (selection: Selection) => void;
+  readonly grid: GridSelection;
+  /** Where the active cell stands. */
+  readonly active: Place;
   readonly draft: CellDraft | undefined;
   /** Begins to edit the active cell, with its text unless another one is given; a formula is not edited. */
   readonly begin: (where: CellDraft['where'], text?: string) => void;
@@ -28,15 +29,16 @@ export interface GridEditor {
   readonly cancel: () => void;
   /** Gives the focus to the grid. */
   readonly focusGrid: () => void;
-  readonly grid: React.RefObject<HTMLDivElement | null>;
+  readonly scroller: React.RefObject<HTMLDivElement | null>;
 }
 
 /** The editor on a tab's grid. They begin anew with another tab. */
 export function useGridEditor(sheetId: number): GridEditor {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
-  const grid = useRef<HTMLDivElement>(null);
-  const [selection, setSelection] = useState(firstCell);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useSelection(useAppSelector((state: RootState) => selectGridSize(state, sheetId)));
+  const active = placeOf(grid.selection.active);
   const [draft, setDraft] = useState<CellDraft>();
   // What is edited at this very moment: leaving an input ends the editing that a key has just ended.
   const editing = useRef<CellDraft>(undefined);
@@ -55,23 +57,15 @@ export function useGridEditor(sheetId: number): GridEditor {
     dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text } }] }));
   };
   const begin = (where: CellDraft['where'], text?: string) => {
-    if (editing.current !== undefined && placeKey(editing.current) === placeKey(selection.active)) return;
-    const current = cellNow(selection.active);
+    if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
+    const current = cellNow(active);
     if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
-    edit({ ...selection.active, text: text ?? editTextOf(current), where });
+    edit({ ...active, text: text ?? editTextOf(current), where });
   };
   return {
-    ...{ sheetId, selection, draft, begin, commit, grid },
-    select: (next) => {
-      const size = selectGridSize(store.getState(), sheetId);
-      setSelection({ ...next, active: inside(next.active, size), anchor: inside(next.anchor, size) });
-    },
+    ...{ sheetId, grid, active, draft, begin, commit, scroller },
     type: (text) => edit(editing.current && { ...editing.current, text }),
     cancel: () => edit(undefined),
-    focusGrid: useCallback(() => grid.current?.focus({ preventScroll: true }), []),
+    focusGrid: useCallback(() => scroller.current?.focus({ preventScroll: true }), []),
   };
 }
-
-/** The selection after a move from the active cell, marking what lies between when it is extended. */
-export const movedTo = (before: Selection, active: Place, extend: boolean): Selection =>
-  extend ? { ...before, active } : at(active);

@@ -1,11 +1,9 @@
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
-import { clearing, MOST_CELLS, pasting, textsIn } from './ranges';
-import { placesOf, rangeOf } from './selection';
-import { selectGridSize } from '../state/sheetSelectors';
+import { clearing, MOST_CELLS, pasting, placesOf, textsIn } from './ranges';
 import { cellsWritten } from '../state/sheetSlice';
-import type { CellEdit } from '../state/sheetState';
+import { type CellEdit, placeOf } from '../state/sheetState';
 import { cellsOfTsv, tsvOf } from '../../grid/tsv';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';
@@ -24,15 +22,12 @@ interface Writing {
 }
 
 /** What can be done with all that is marked: clear it, take it as text, put a text over it. */
-export function useRangeWriting({ sheetId, selection, select }: Pick<GridEditor, 'sheetId' | 'selection' | 'select'>) {
+export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridEditor, 'sheetId' | 'grid'>) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const warn = (text: string) => void dispatch(noticeShown({ kind: 'info', text }));
-  const range = () => rangeOf(selection, selectGridSize(store.getState(), sheetId));
-  const isLarge = () => {
-    const { top, left, bottom, right } = range();
-    return (bottom - top + 1) * (right - left + 1) > MOST_LOOKED_AT;
-  };
+  const { rows, columns } = range;
+  const isLarge = (rows.last - rows.first + 1) * (columns.last - columns.first + 1) > MOST_LOOKED_AT;
 
   const write = ({ edits, passedOver }: Writing) => {
     if (edits.length > MOST_CELLS) return warn(TOO_MANY);
@@ -41,16 +36,16 @@ export function useRangeWriting({ sheetId, selection, select }: Pick<GridEditor,
   };
   const paste = (text: string) => {
     const texts = cellsOfTsv(text);
-    const { top: row, left: column } = range();
-    write(pasting(store.getState(), sheetId, { row, column }, texts));
+    const anchor = { row: rows.first, column: columns.first };
+    write(pasting(store.getState(), sheetId, placeOf(anchor), texts));
     const width = Math.max(...texts.map((cells) => cells.length));
-    select({ active: { row: row + texts.length - 1, column: column + width - 1 }, anchor: { row, column } });
+    select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };
   return {
-    clear: () => (isLarge() ? warn(TOO_MANY) : write(clearing(store.getState(), sheetId, placesOf(range())))),
+    clear: () => (isLarge ? warn(TOO_MANY) : write(clearing(store.getState(), sheetId, placesOf(range).flat()))),
     /** The text for the clipboard; undefined, and told of, where some of it is not there. */
     text: (): string | undefined => {
-      const texts = isLarge() ? undefined : textsIn(store.getState(), sheetId, range());
+      const texts = isLarge ? undefined : textsIn(store.getState(), sheetId, range);
       if (texts === undefined) warn(NOT_LOADED);
       return texts && tsvOf(texts);
     },

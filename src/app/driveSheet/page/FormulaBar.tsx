@@ -6,9 +6,10 @@ import { below } from '../../ui/layout/breakpoints';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from '../grid/ranges';
-import { at } from '../grid/selection';
-import { STALE_TIP } from '../grid/SheetCell';
+import { at } from '../../grid/gridMoves';
+import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
+import { cellAt } from '../state/sheetState';
 import type { GridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
@@ -99,8 +100,7 @@ interface FormulaBarProps {
 
 /** What the active cell really holds: its text or its formula, to be edited here as well. */
 export function FormulaBar({ editor, input }: FormulaBarProps) {
-  const { sheetId, selection, select, draft, begin, type, commit, cancel, focusGrid } = editor;
-  const { active } = selection;
+  const { sheetId, grid, active, draft, begin, type, commit, cancel, focusGrid } = editor;
   const written = useAppSelector((state: RootState) => selectCell(state, sheetId, active));
   const locked = isLockedCell(written);
   const isStale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, active));
@@ -110,7 +110,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
     if (event.key === 'Escape') cancel();
     else if (event.key === 'Enter') {
       commit();
-      select(at({ ...active, row: active.row + 1 }));
+      grid.select(at(cellAt({ ...active, row: active.row + 1 })));
     } else return;
     event.preventDefault();
     focusGrid();

@@ -6,14 +6,14 @@ import type { RootState } from '../../rootReducer';
 import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/MisfitBox';
-import { at } from '../grid/selection';
+import { at } from '../../grid/gridMoves';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';
 import { SheetGrid } from '../grid/SheetGrid';
 import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
-import type { Place } from '../state/sheetState';
+import { cellAt, type Place } from '../state/sheetState';
 import { WritingDialog } from './WritingDialog';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
@@ -46,7 +46,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
     bar.current?.focus();
   };
   const showClash = (place: Place) => {
-    editor.select(at(place));
+    editor.grid.select(at(cellAt(place)));
     editor.focusGrid();
   };
   return (

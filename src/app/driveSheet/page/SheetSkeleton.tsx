@@ -22,8 +22,10 @@ const Whole = styled.div`
 const Over = styled.div`
   position: absolute;
   z-index: 1;
-  inset: 0;
+  inset: 0 auto 0 0;
   overflow: hidden;
+  width: min(100%, 100vw);
+  visibility: visible;
   padding-top: ${HEAD_HEIGHT}px;
 `;
 

@@ -1,25 +1,55 @@
-import type { GridRow, GridRowsAnswer, GridTabFacts } from '../../../contract/driveGrid';
-import { type GridCell, type PlacedCell, shownText } from '../../../contract/gridCells';
+import type { GridOperation, GridRow, GridRowsAnswer, GridTabFacts } from '../../../contract/driveGrid';
+import { type GridCell, isFormula, isNumber, type PlacedCell, shownText } from '../../../contract/gridCells';
+import { textWidth } from '../../grid/textWidth';
 import { type GridPage, pageOf, PAGES_KEPT, type Place, type TabGrid } from './sheetState';
 
 const byNumber = (rows: readonly GridRow[]): GridPage['rows'] => Object.fromEntries(rows.map((row) => [row.row, row]));
 
-/** Pixels of a character in 13 pixel Inter, about, and of a cell's padding and edge. */
-const CHARACTER = 6.7;
-const PADDING = 18;
-const [NARROWEST, WIDEST, BLANK] = [104, 280, 96];
+/** Pixels of a cell's padding and edge, and of the sign of a formula. */
+const [PADDING, SIGN] = [18, 14];
+const [NARROWEST, WIDEST, LONGEST_FIGURES] = [104, 280, 400];
+
+/** Pixels of a column that nothing stands in. */
+export const BLANK_WIDTH = 96;
 
 /** Rows that a column's width is found by. */
 const LOOKED_AT = 30;
 
-/** Pixels of each column, by the longest text in its first rows. */
-export function widthsOf(rows: readonly GridRow[], columns: number): readonly number[] {
-  const tops = rows.slice(0, LOOKED_AT);
-  return Array.from({ length: columns }, (_, at) => {
-    const longest = Math.max(0, ...tops.map(({ cells }) => shownText(cells[at] ?? null).length));
-    if (longest === 0) return BLANK;
-    return Math.round(Math.min(WIDEST, Math.max(NARROWEST, longest * CHARACTER + PADDING)));
+/** Figures that fit into every column. */
+const FEW = 9;
+
+/** Whether a cell holds figures, be they a number or a text, as of telephones: they are of no use where they are cut. */
+const isOfFigures = (cell: GridCell) => isNumber(cell) || /^[-+\d.,\s]*\d[-+\d.,\s]*$/.test(shownText(cell));
+
+const isOfManyFigures = (cell: GridCell) => shownText(cell).length > FEW && isOfFigures(cell);
+
+const widthOf = (cell: GridCell) =>
+  Math.ceil(textWidth(shownText(cell), isOfFigures(cell))) + PADDING + (isFormula(cell) ? SIGN : 0);
+
+/** The width of a column by the longest text in its first rows. */
+function fittingWidth(cells: readonly GridCell[]) {
+  const filled = cells.filter((cell) => cell !== null);
+  return filled.length === 0 ? BLANK_WIDTH : Math.min(WIDEST, Math.max(NARROWEST, ...filled.map(widthOf)));
+}
+
+/** Widths with rows that have come: columns of which none is known get one, and no figures in the others are cut. */
+function widthsWith(widths: TabGrid['widths'], rows: readonly GridRow[], columns: number): TabGrid['widths'] {
+  const next = Array.from({ length: Math.max(columns, widths.length) }, (_, at) => {
+    const cells = rows.map((row) => row.cells[at] ?? null);
+    const least = Math.max(0, ...cells.filter(isOfManyFigures).map(widthOf));
+    return Math.max(widths[at] ?? fittingWidth(cells.slice(0, LOOKED_AT)), Math.min(LONGEST_FIGURES, least));
   });
+  return next.length === widths.length && next.every((width, at) => width === widths[at]) ? widths : next;
+}
+
+/** What belongs to each column, after an operation: what is new is not known. */
+export function columnsAfter<T>(
+  columns: readonly (T | undefined)[],
+  { kind, at, count }: GridOperation,
+): readonly (T | undefined)[] {
+  const [before, after] = [columns.slice(0, at - 1), columns.slice(at - 1)];
+  if (kind === 'insertColumns') return [...before, ...Array.from({ length: count }, () => undefined), ...after];
+  return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
 }
 
 /** Keeps the pages that are nearest to the screen. */
@@ -36,7 +66,7 @@ export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAns
   const asked = grid.asked.filter((other) => other !== page);
   if (grid.facts !== null && tab.revision < grid.facts.revision) return { ...grid, asked };
   const pages = nearest({ ...grid.pages, [page]: { revision: tab.revision, rows: byNumber(rows) } }, grid.seen);
-  const widths = grid.widths.length === 0 && page === 0 ? widthsOf(rows, tab.columns) : grid.widths;
+  const widths = widthsWith(grid.widths, rows, tab.columns);
   return { ...grid, facts: tab, pages, asked, failure: null, widths };
 }
 
@@ -70,7 +100,10 @@ export function afterSaving(grid: TabGrid, facts: GridTabFacts, cells: readonly 
     ([number, page]) =>
       [number, isOurs && page.revision === before ? { ...page, revision: facts.revision } : page] as const,
   );
-  return withCells({ ...grid, facts, pages: Object.fromEntries(renewed) }, cells);
+  const saved = withCells({ ...grid, facts, pages: Object.fromEntries(renewed) }, cells);
+  const numbers = new Set(cells.filter(({ cell }) => isOfManyFigures(cell)).map(({ row }) => row));
+  const rows = [...numbers].flatMap((row) => saved.pages[pageOf(row)]?.rows[row] ?? []);
+  return { ...saved, widths: widthsWith(saved.widths, rows, facts.columns) };
 }
 
 /** What the server holds in a cell; undefined while its row is on its way. */

@@ -1,5 +1,8 @@
 import { call, delay, put, race, type SagaGenerator, select, take, takeLeading } from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
+import { lettersOf } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
+import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLooks';
 import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
@@ -7,7 +10,8 @@ import { getPorts } from '../../ports';
 import { abortable, failureNotice, request } from '../../sagas/request';
 import { inverseOf } from './edits';
 import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './sheetEvents';
-import { selectGrid, selectLastStep, selectSpreadsheet, selectWaiting } from './sheetSelectors';
+import { columnsAfter } from './pages';
+import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
   editsDropped,
@@ -60,6 +64,21 @@ function* alone(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: 
   }
 }
 
+/** Widths that a person has given to columns, by their letters, go with the columns. */
+function* moveWidths(sheetId: number, operation: GridOperation) {
+  const tab = yield* select(selectTabName, sheetId);
+  const { widths } = yield* select(selectTabLook, tab);
+  if (widths === undefined) return;
+  const names = Array.from({ length: limits.columnsPerTab }, (_, at) => fingerprintOf(lettersOf(at + 1)));
+  const moved = columnsAfter(
+    names.map((name) => widths[name]),
+    operation,
+  );
+  const named = names.map((name, at) => [name, moved[at]] as const);
+  const given = named.filter((pair): pair is [string, number] => pair[1] !== undefined);
+  yield* put(widthsRenamed({ tab, widths: Object.fromEntries(given) }));
+}
+
 interface Operating {
   readonly sheetId: number;
   readonly operation: GridOperation;
@@ -74,6 +93,7 @@ export function* operate({ sheetId, operation, as }: Operating): SagaGenerator<v
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* abortable(grid.change, spreadsheetId, sheetId, change);
     yield* put(operationDone({ sheetId, answer, operation, undo: inverseOf(operation, answer.removed), as }));
+    if (operation.kind.endsWith('Columns')) yield* call(moveWidths, sheetId, operation);
   }, sheetId);
 }
 

@@ -12,6 +12,10 @@ export const selectSheet = (state: RootState) => state.sheet ?? noSheet;
 export const selectSheetPage = (state: RootState) => selectSheet(state).page;
 export const selectSpreadsheet = (state: RootState) => selectSheet(state).spreadsheet;
 export const selectGrid = (state: RootState, sheetId: number) => selectSheet(state).tabs[sheetId] ?? noGrid;
+
+/** The name of a tab, by which this browser remembers how it is arranged. */
+export const selectTabName = (state: RootState, sheetId: number) => `${selectSpreadsheet(state)?.id ?? ''}/${sheetId}`;
+
 export const selectSaving = (state: RootState) => selectSheet(state).saving;
 export const selectQueue = (state: RootState) => selectSheet(state).queue;
 export const selectQuestion = (state: RootState) => selectSheet(state).question;
@@ -65,7 +69,10 @@ const [FEWEST_ROWS, FEWEST_COLUMNS] = [20, 8];
 /** Blank rows and columns after the last. */
 const [ROWS_BEYOND, COLUMNS_BEYOND] = [5, 1];
 
-/** How many rows and columns the grid shows. */
+/** Heads and the numbers of rows are not active. */
+const LEAST = { row: 0, column: 1 };
+
+/** How many rows and columns the grid shows; its columns with the numbers of rows. */
 export const selectGridSize = createSelector(
   [selectGrid, selectQueue, (_state: RootState, sheetId: number) => sheetId],
   ({ facts, extra }, queue, sheetId) => {
@@ -73,7 +80,8 @@ export const selectGridSize = createSelector(
     const columns = Math.max(facts?.columns ?? 0, lastOf(queue, sheetId, 'column'));
     return {
       rows: Math.max(FEWEST_ROWS, rows + ROWS_BEYOND) + extra.rows,
-      columns: Math.min(limits.columnsPerTab, Math.max(FEWEST_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
+      columns: 1 + Math.min(limits.columnsPerTab, Math.max(FEWEST_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
+      least: LEAST,
       isEmpty: rows === 0,
     };
   },

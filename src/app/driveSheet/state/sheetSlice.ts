@@ -6,7 +6,7 @@ import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { sessionEnded } from '../../session/sessionSlice';
 import { afterSaved, withClashes, withMisfits } from './edits';
-import { afterSaving, withCells, withPage } from './pages';
+import { afterSaving, columnsAfter, withCells, withPage } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   edited,
@@ -170,7 +170,7 @@ export const sheetSlice = createSlice({
       withTab({ ...withOperation(state, payload), misfits: [] }, payload.sheetId, (grid) => ({
         ...outdated(grid),
         facts: payload.answer.tab,
-        widths: payload.operation.kind.endsWith('Columns') ? [] : grid.widths,
+        widths: columnsAfter(grid.widths, payload.operation),
       })),
   },
   extraReducers: (builder) => {

@@ -10,6 +10,10 @@ export interface Place {
   readonly column: number;
 }
 
+/** The place of a cell of the grid, which counts its rows from 0. */
+export const placeOf = ({ row, column }: Place): Place => ({ row: row + 1, column });
+export const cellAt = ({ row, column }: Place): Place => ({ row: row - 1, column });
+
 /** What is put into a cell: a text as typed, which the server understands, or exactly a cell. */
 export type Written = { readonly typed: string } | { readonly cell: GridCell };
 
@@ -77,8 +81,8 @@ export interface TabGrid {
   readonly seen: { readonly first: number; readonly last: number };
   /** Blank rows and columns that were asked for beyond those that are shown anyway. */
   readonly extra: { readonly rows: number; readonly columns: number };
-  /** Pixels of each column, by what its first rows hold. */
-  readonly widths: readonly number[];
+  /** Pixels of each column, by what it holds; undefined until its first rows have come. */
+  readonly widths: readonly (number | undefined)[];
 }
 
 export type SheetPhase =

@@ -13,9 +13,9 @@ import type { PanelProps } from '../frame/projectViewTypes';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
-import type { TabName } from '../rows/rowsState';
+import { tabKey, type TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
-import { fingerprintOf, selectTabLook } from '../rows/tabLooks';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
@@ -55,7 +55,7 @@ interface NotesProps {
 
 /** The notes about how the tab was read, where there are some that were not dismissed. */
 function Notes({ name, warnings, onGone }: NotesProps) {
-  const dismissed = useAppSelector((state: RootState) => selectTabLook(state, name)).notes;
+  const dismissed = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
   return (

@@ -1,6 +1,7 @@
 import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
 import { counted } from '../../ui/display/numbers';
-import { FootLine, HeadCell, HeadId, HeadRow, ID_WIDTH, Rows, Scroller } from './gridStyles';
+import { HeadRow } from '../../grid/gridStyles';
+import { FootLine, HeadId, HeadName, ID_WIDTH, Rows, Scroller } from './gridStyles';
 
 interface GridSkeletonProps {
   /** How many there will be. */
@@ -22,10 +23,10 @@ const Head = ({ columns }: { readonly columns: readonly number[] }) => (
       <span>text</span>
     </HeadId>
     {columns.map((column) => (
-      <HeadCell key={column} style={placeOf(column)}>
+      <HeadName key={column} style={placeOf(column)}>
         <Skeleton as="div" $width={88} style={{ marginTop: 3 }} />
         <Skeleton as="div" $width={40} $height={8} style={{ marginTop: 8 }} />
-      </HeadCell>
+      </HeadName>
     ))}
   </HeadRow>
 );
@@ -43,7 +44,7 @@ export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
           <Rows style={{ height: `calc(${down.length} * var(--row))` }}>
             {down.map((row) => (
               <div data-row="" key={row} style={{ top: `calc(${row} * var(--row))` }}>
-                <div data-cell="id" style={{ paddingTop: 12 }}>
+                <div data-cell="side" style={{ paddingTop: 12 }}>
                   <Skeleton $width={64} style={{ marginLeft: 'auto' }} />
                 </div>
                 {across.map((column) => (

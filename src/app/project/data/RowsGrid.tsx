@@ -1,23 +1,23 @@
-import { Suspense, useCallback, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { Suspense, useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { GridHead } from './GridHead';
-import { Canvas, Rows, Scroller } from './gridStyles';
-import { cellId, HEAD, placed, type Cell, type CellRange } from '../../grid/gridMoves';
+import { HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
+import { cellId } from '../../grid/gridCells';
+import { GridFrame } from '../../grid/GridFrame';
+import { HEAD, isOneCell, markedIn, type Cell, type CellRange } from '../../grid/gridMoves';
+import { useColumnSizing } from '../../grid/useColumnSizing';
+import { useGridScroll, useLatest } from '../../grid/useGridScroll';
+import { useSelection } from '../../grid/useSelection';
 import { GridRow } from './GridRow';
-import { rowsMouse } from './useGridKeys';
-import { Unseen } from '../../ui/display/text';
-import { showCut, useColumnSizing } from './useColumnSizing';
-import type { TabName } from '../rows/rowsState';
-import { useGridScroll } from './useGridScroll';
-import { useGridKeys, type EditKey, type Pressed } from './useGridKeys';
+import { tabKey, type TabName } from '../rows/rowsState';
+import { gridKeys, rowsMouse, type EditKey, type Pressed } from './useGridKeys';
 import { useRows, useSeen } from './useRows';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import type { EditHandle } from '../edit/EditLayer';
 import type { EditsOf } from '../edit/useRowEdits';
-import { useIdle, useLatest } from './useGridScroll';
 import { useAppDispatch } from '../../storeHooks';
 
 const EditLayer = lazyPart(
@@ -75,6 +75,20 @@ const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
 const isEdit = ({ key, ctrlKey, metaKey, altKey }: Pressed) =>
   EDITS.includes(key) || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
 
+/** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true));
+      return () => clearTimeout(timer);
+    }
+    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
+  return idle;
+}
+
 /** Editing comes in a file of its own, when there is time or with the first key: those that are pressed until then are kept. */
 function useEditing(writable: boolean) {
   const isIdle = useIdle();
@@ -94,6 +108,13 @@ function useEditing(writable: boolean) {
   return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, isWanted };
 }
 
+/** Pixels of a row where the style sheet cannot be asked. */
+const ROW_HEIGHT = 36;
+
+/** The style sheet's own height of a row, which is larger where fingers press. */
+const rowHeightNow = () =>
+  parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || ROW_HEIGHT;
+
 /** More than rows are ever in the document: an element that scrolls out at one end comes in again at the other. */
 const ELEMENTS = 64;
 
@@ -103,80 +124,72 @@ export function RowsGrid(props: RowsGridProps) {
   const { name, title, all, writable, onOpen, onMove, onAdd } = rest;
   const id = useId();
   const rows = useRows(name);
-  const { columns, total, pages, fresh, sort } = rows;
+  const { columns, total, pages, fresh, sort, query } = rows;
   const scroller = useRef<HTMLDivElement>(null);
-  const { lines, items, width, bring } = useGridScroll(scroller, rows);
+  const grid = useSelection({ rows: total, columns: columns.length + 1, least: { row: HEAD, column: 0 } });
+  const { selection, range, pick } = grid;
+  const { active } = selection;
+  const [rowHeight] = useState(rowHeightNow);
+  const room = { rows: total, rowHeight, head: HEAD_HEIGHT, side: ID_WIDTH, widths: rows.widths };
+  const scroll = useGridScroll(scroller, selection, room);
+  const { lines, items, page } = scroll;
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [query]);
+  useEffect(() => (active.row === HEAD ? undefined : onMove(active.row)), [onMove, active.row]);
   useSeen(name, lines.first, lines.last);
   const { sortBy, ...acts } = useGridActs(rest, rows);
-  const sizing = useColumnSizing(name);
-  const size = { rows: total, columns: columns.length + 1, page: Math.max(1, lines.last - lines.first) };
+  const sizing = useColumnSizing(tabKey(name));
   const { editing, onEdit, isWanted } = useEditing(writable);
-  const { active, range, isMarking, pick, onKeyDown } = useGridKeys({ size, bring, onMove, onEdit, ...acts });
+  const onKeys = gridKeys(grid, { page, onEdit, ...acts });
   const leave = useLatest((down: number, right: number) => {
-    const next = placed({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) }, size);
     scroller.current?.focus({ preventScroll: true });
     if (down === 0 && right === 0) return;
-    pick(next, false);
-    bring(next);
+    pick({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) });
   });
   useImperativeHandle(handle, () => ({
-    goTo(row) {
-      pick({ row, column: active.column }, false);
-      bring({ row, column: 0 });
-    },
+    goTo: (row) => pick({ row, column: active.column }),
     focus: () => scroller.current?.focus(),
   }));
   const activeColumn = columns[active.column - 1];
   const sized = activeColumn && { column: activeColumn.key, width: rows.widths[active.column - 1] ?? 0 };
-  const mouse = rowsMouse({ pick, open: onOpen, edit: writable ? (cell) => editing.handle.current?.begin(cell) : undefined });
-  const activeShown = active.row === HEAD || lines.shown.some(({ index }) => index === active.row);
-  const isMarked = (row: number) => isMarking && row >= range.rows.first && row <= range.rows.last;
+  const edit = writable ? (cell: Cell) => editing.handle.current?.begin(cell) : undefined;
+  const isMarking = !isOneCell(range) && active.row !== HEAD;
   return (
     <>
-      <Scroller
-        ref={scroller}
-        role="grid"
+      <GridFrame
+        {...{ as: Scroller, scroller, id, grid, scroll, said: sizing.said }}
         aria-label={`Rows of ${title}`}
         aria-readonly={writable ? undefined : true}
-        aria-multiselectable="true"
         aria-busy={rows.outdated || undefined}
-        aria-rowcount={total + 1}
-        aria-colcount={columns.length + 1}
-        aria-activedescendant={activeShown ? cellId(id, active.row, active.column) : undefined}
-        tabIndex={0}
-        onKeyDown={(event) => sizing.onKey(event, sized) || onKeyDown(event)}
+        data-rows=""
+        onKeys={(event) => sizing.onKey(event, sized) || onKeys(event)}
       >
-        <Canvas role="presentation" style={{ width }}>
-          <GridHead
-            {...{ grid: id, columns, items, sort }}
-            active={active.row === HEAD ? active.column : undefined}
-            onSort={sortBy}
-            sizing={sizing}
-          />
-          <Rows role="rowgroup" style={{ height: lines.height }} {...mouse} onMouseOver={showCut}>
-            {lines.shown.map(({ index, top }) => {
-              const row = rowAt(pages, index);
-              return (
-                <GridRow
-                  key={index % ELEMENTS}
-                  {...{ grid: id, index, top, row, columns, items }}
-                  active={index === active.row ? active.column : undefined}
-                  marked={isMarked(index) ? range.columns : undefined}
-                  fresh={row && fresh[row._id]}
-                  edits={editing.editsOf?.(row?._id)}
-                />
-              );
-            })}
-          </Rows>
-        </Canvas>
-      </Scroller>
-      <Unseen role="status">{sizing.said}</Unseen>
+        <GridHead
+          {...{ grid: id, columns, items, sort, sizing }}
+          active={active.row === HEAD ? active.column : undefined}
+          onSort={sortBy}
+        />
+        <Rows role="rowgroup" style={{ height: lines.height }} {...rowsMouse({ pick, open: onOpen, edit })}>
+          {lines.shown.map(({ index, top }) => {
+            const row = rowAt(pages, index);
+            return (
+              <GridRow
+                key={index % ELEMENTS}
+                {...{ grid: id, index, top, row, columns, items }}
+                active={index === active.row ? active.column : undefined}
+                marked={isMarking ? markedIn(range, index) : undefined}
+                fresh={row && fresh[row._id]}
+                edits={editing.editsOf?.(row?._id)}
+              />
+            );
+          })}
+        </Rows>
+      </GridFrame>
       {isWanted && (
         <Suspense fallback={null}>
           <EditLayer
             {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
             {...{ handle: editing.handle, early: editing.early, onEdits: editing.setEdits }}
-            activeId={cellId(id, active.row, active.column)}
+            activeId={cellId(id, active)}
           />
         </Suspense>
       )}

@@ -5,8 +5,8 @@ import { useAppDispatch } from '../../storeHooks';
 import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { IconButton } from '../../ui/forms/Button';
-import type { TabName } from '../rows/rowsState';
-import { notesDismissed } from '../rows/tabLooks';
+import { tabKey, type TabName } from '../rows/rowsState';
+import { notesDismissed } from '../../grid/tabLooks';
 
 const Box = styled.div<{ $lost: boolean }>`
   margin-bottom: 12px;
@@ -105,7 +105,7 @@ export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
   const sorted = [...losses, ...warnings.filter((one) => !isLoss(one))];
   const dismiss = () => {
     onGone();
-    dispatch(notesDismissed({ ...name, notes }));
+    dispatch(notesDismissed({ tab: tabKey(name), notes }));
   };
   return (
     <Box $lost={lost} role="group" aria-label="Notes">

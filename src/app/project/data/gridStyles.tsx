@@ -1,4 +1,5 @@
 import styled, { css, keyframes } from 'styled-components';
+import * as grid from '../../grid/gridStyles';
 import { below } from '../../ui/layout/breakpoints';
 import { Button } from '../../ui/forms/Button';
 
@@ -46,14 +47,12 @@ const FEWEST_ROWS = 7;
 const AROUND = 112;
 
 /** What scrolls. It is as tall as its rows, or as what stays at the top leaves of the window. */
-export const Scroller = styled.div.attrs<{ 'data-rows'?: string }>({ 'data-rows': '' })`
-  --most: calc(100vh - var(--kept) - ${AROUND + HEAD_HEIGHT}px);
-  position: relative;
-  overflow: auto;
-  max-height: calc(${HEAD_HEIGHT}px + clamp(${FEWEST_ROWS} * var(--row), var(--most), ${MOST_ROWS} * var(--row)));
-  font-size: var(--text-sm);
-  font-variant-numeric: tabular-nums;
-  scrollbar-color: var(--line-control) var(--sheet-head);
+export const Scroller = styled(grid.Scroller)`
+  --head: ${HEAD_HEIGHT}px;
+  --side: ${ID_WIDTH}px;
+  --pad: 12px;
+  --most: calc(100vh - var(--kept) - ${AROUND}px - var(--head));
+  max-height: calc(var(--head) + clamp(${FEWEST_ROWS} * var(--row), var(--most), ${MOST_ROWS} * var(--row)));
   scrollbar-width: thin;
 
   &:focus-visible {
@@ -61,27 +60,8 @@ export const Scroller = styled.div.attrs<{ 'data-rows'?: string }>({ 'data-rows'
   }
 `;
 
-/** As wide as all columns together. */
-export const Canvas = styled.div`
-  position: relative;
-  min-width: 100%;
-`;
-
-export const HeadRow = styled.div`
-  position: sticky;
-  z-index: 2;
-  top: 0;
-  height: ${HEAD_HEIGHT}px;
-  border-bottom: 1px solid var(--line-strong);
-  background: var(--sheet-head);
-`;
-
-export const HeadCell = styled.div<{ $right?: boolean; $active?: boolean; $pressable?: boolean }>`
-  position: absolute;
-  top: 0;
-  bottom: 0;
-  padding: 7px 12px;
-  border-right: 1px solid var(--line);
+export const HeadName = styled(grid.HeadCell)<{ $right?: boolean; $active?: boolean; $pressable?: boolean }>`
+  padding: 7px var(--pad);
   text-align: ${({ $right }) => ($right ? 'right' : 'left')};
   cursor: ${({ $pressable }) => ($pressable ? 'pointer' : 'auto')};
   ${({ $active }) => $active && activeLook}
@@ -117,13 +97,8 @@ export const HeadCell = styled.div<{ $right?: boolean; $active?: boolean; $press
   }
 `;
 
-export const HeadId = styled(HeadCell).attrs({ $right: true })`
-  position: sticky;
-  z-index: 1;
-  left: 0;
-  width: ${ID_WIDTH}px;
-  height: 100%;
-  background: var(--sheet-head);
+export const HeadId = styled(HeadName).attrs({ $right: true })`
+  ${grid.atLeft}
 
   & > span:first-child {
     color: var(--ink-3);
@@ -131,69 +106,30 @@ export const HeadId = styled(HeadCell).attrs({ $right: true })`
   }
 `;
 
-/**
- * What rows stand on. Rows and cells are plain elements, styled from here by their attributes: hundreds of them come and
- * go while one scrolls.
- */
-export const Rows = styled(Canvas)`
-  & > [data-row] {
-    position: absolute;
-    top: 0;
-    left: 0;
-    width: 100%;
-    height: var(--row);
-    border-bottom: 1px solid var(--line);
-  }
+export const Rows = styled(grid.Rows)`
   & > [data-row]:hover,
   & > [data-row]:hover > [data-cell] {
     background: var(--subtle);
   }
   & [data-cell] {
-    position: absolute;
-    top: 0;
-    bottom: 0;
     overflow: hidden;
-    padding: 0 12px;
-    border-right: 1px solid var(--line);
-    line-height: calc(var(--row) - 1px);
     text-overflow: ellipsis;
-    white-space: nowrap;
   }
   & [data-cell]:last-child {
     border-right: 0;
   }
-  & [data-cell=''] {
-    text-align: left;
-  }
-  & [data-cell='right'] {
-    text-align: right;
-  }
-  & [data-cell='id'] {
-    position: sticky;
-    z-index: 1;
-    left: 0;
-    width: ${ID_WIDTH}px;
-    height: 100%;
-    color: var(--ink-3);
-    background: var(--sheet-head);
+  & [data-cell='side'] {
     font-family: var(--font-mono);
     font-size: 12px;
     text-align: right;
-  }
-  & > [data-row] > [data-marked] {
-    background: var(--accent-soft);
   }
   & [data-active] {
     ${activeLook}
   }
   /* What is wrong with a cell hangs below it. */
   & [data-edit] {
-    z-index: 2;
     overflow: visible;
     background: var(--accent-soft);
-  }
-  & [data-edit='open'] {
-    z-index: 3;
   }
   & [data-edit='refused'] {
     box-shadow: inset 0 0 0 2px var(--danger);

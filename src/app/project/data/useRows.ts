@@ -3,17 +3,16 @@ import type { CellValue, Column, ColumnType, Row } from '../../../contract/rows'
 import { linkText } from './CellContent';
 import type { RootState } from '../../rootReducer';
 import { selectFresh, selectPages, selectQuestion, selectRowsOutdated, selectSample, selectShownColumns, selectShownQuery, selectTotalRows } from '../rows/endpointSelectors';
-import { fingerprintOf, selectTabLook } from '../rows/tabLooks';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { LETTER, textWidth } from '../../grid/textWidth';
 import { rowsSeen } from '../rows/endpointSlice';
-import type { TabName } from '../rows/rowsState';
+import { tabKey, type TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const NARROWEST = 76;
 const WIDEST = 280;
 
-/** Pixels of a letter and of a figure in 13 pixel Inter, about, and of a cell's padding and edge. */
-const LETTER = 6.9;
-const FIGURE = 8.3;
+/** Pixels of a cell's padding and edge. */
 const PADDING = 26;
 
 /** What values of a type need at least. */
@@ -21,12 +20,8 @@ const least: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
 
 const isOfLetters = (type: ColumnType) => type === 'text' || type === 'boolean';
 
-/** Pixels of a value. Figures are wider than letters, also those of numbers that are text, as of telephones. */
-function pixelsOf(value: CellValue | undefined, type: ColumnType): number {
-  const text = value === null ? 'empty' : linkText(String(value ?? ''));
-  const figures = isOfLetters(type) ? text.replaceAll(/[^\d+]/g, '').length : text.length;
-  return figures * FIGURE + (text.length - figures) * LETTER;
-}
+const pixelsOf = (value: CellValue | undefined, type: ColumnType) =>
+  textWidth(value === null ? 'empty' : linkText(String(value ?? '')), !isOfLetters(type));
 
 /** Pixels of each column, by its name, its type, its examples and a few rows: rows that come later change nothing. */
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
@@ -41,7 +36,7 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
 export function useRows(name: TabName) {
   const columns = useAppSelector((state: RootState) => selectShownColumns(state, name));
   const sample = useAppSelector((state: RootState) => selectSample(state, name));
-  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, name));
+  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name)));
   const widths = useMemo(() => {
     const own = columnWidths(columns, sample);
     return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? NARROWEST);

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
+import { CellBox } from '../../grid/CellBox';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
@@ -24,6 +25,7 @@ const Text = styled.span`
 /** Over the cell; what says what is wrong hangs below it. */
 const Over = styled.div`
   position: absolute;
+  z-index: 1;
   inset: 0 -1px -1px 0;
   background: var(--surface);
 
@@ -55,22 +57,9 @@ const Over = styled.div`
   }
 `;
 
-const Box = styled.div`
-  position: fixed;
-  display: grid;
+const SaidBox = styled(CellBox)`
   gap: 8px;
   width: 280px;
-  max-width: 78vw;
-  padding: 10px 12px;
-  border-radius: var(--r);
-  color: var(--ink);
-  background: var(--raised);
-  box-shadow: var(--shadow-3);
-  line-height: 20px;
-  text-align: left;
-  white-space: normal;
-  overflow-wrap: anywhere;
-  cursor: default;
 
   & > p {
     display: flex;
@@ -134,61 +123,15 @@ function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
   );
 }
 
-/** Pixels between a cell and what is said of it, and between that and the edge of the window. */
-const GAP = 3;
-const EDGE = 8;
-
-/** Puts a box under its cell, or above it where there is no room; it goes with the cell when that is scrolled out of sight. */
-function putAtCell(box: HTMLElement) {
-  const cell = box.parentElement?.getBoundingClientRect();
-  const seen = box.closest('[role="grid"]')?.getBoundingClientRect();
-  if (cell === undefined || seen === undefined) return;
-  const { clientWidth, clientHeight } = document.documentElement;
-  const below = cell.bottom + GAP;
-  const above = cell.top - GAP - box.offsetHeight;
-  const left = Math.max(EDGE, Math.min(cell.left, clientWidth - EDGE - box.offsetWidth));
-  const isSeen = cell.bottom > seen.top && cell.top < seen.bottom && cell.right > seen.left && cell.left < seen.right;
-  box.style.left = `${left}px`;
-  box.style.top = `${below + box.offsetHeight > clientHeight && above > 0 ? above : below}px`;
-  box.style.visibility = isSeen ? 'visible' : 'hidden';
-}
-
-/** Keeps a box at its cell while the page or the grid scrolls. */
-function useCellPlace(box: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    if (box.current !== null) putAtCell(box.current);
-  });
-  useEffect(() => {
-    const place = () => {
-      if (box.current !== null) putAtCell(box.current);
-    };
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
-    return () => {
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
-    };
-  }, [box]);
-}
-
 /** What is wrong, where something is. */
 function Says(props: CellEditProps) {
-  const { edits, draft, column, says } = props;
+  const { draft, column, says } = props;
   const { state, open } = draft;
-  const box = useRef<HTMLDivElement>(null);
   const words = wordsOf(state, column.key);
   const isClash = state.phase === 'clashing';
-  useCellPlace(box);
-  useEffect(() => {
-    if (isClash && open) box.current?.querySelector('button')?.focus();
-  }, [isClash, open]);
   if (words === undefined && !isClash) return null;
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') edits.leave(0, 0);
-  };
   return (
-    <Box ref={box} onMouseDown={stay} onClick={stay} onDoubleClick={stay} onKeyDown={onKeyDown}>
+    <SaidBox isOpen={isClash && open}>
       {words !== undefined && (
         <p id={says} role="alert">
           <Icon name="alert" />
@@ -196,7 +139,7 @@ function Says(props: CellEditProps) {
         </p>
       )}
       {(isClash || !open) && <Answers {...props} />}
-    </Box>
+    </SaidBox>
   );
 }
 

@@ -9,7 +9,7 @@ import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { useLatest } from '../data/useGridScroll';
+import { useLatest } from '../../grid/useGridScroll';
 import type { TabName } from '../rows/rowsState';
 import { selectEdits } from './editSelectors';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';

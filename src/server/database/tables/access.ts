@@ -6,7 +6,7 @@ const accessTables = {
   /** A key of the data API. The key itself is not kept. */
   api_keys: {
     id: text('primary key'),
-    project_id: text('references projects (id) on delete cascade'),
+    project_id: text('references projects (id) on update cascade on delete cascade'),
     name: text(),
     kind: text<'publishable' | 'secret'>(),
     /** SHA-256 of the key, as base64url. */
@@ -31,7 +31,7 @@ const accessTables = {
   },
   /** How often the data API was called. */
   usage_counts: {
-    project_id: text('references projects (id) on delete cascade'),
+    project_id: text('references projects (id) on update cascade on delete cascade'),
     /** Empty for calls of the project itself, and of tabs it does not have. */
     tab_id: text(),
     /** In UTC, for example `2026-03-04T05`. */
@@ -45,7 +45,7 @@ const accessTables = {
   },
   /** How long the data API took, 304 apart: requests by hour and bucket of time (`usage/usageCounters`). */
   usage_times: {
-    project_id: text('references projects (id) on delete cascade'),
+    project_id: text('references projects (id) on update cascade on delete cascade'),
     /** In UTC, for example `2026-03-04T05`. */
     hour: text(),
     bucket: integer(),

@@ -25,7 +25,7 @@ const projectTables = {
   },
   project_tabs: {
     id: text('primary key'),
-    project_id: text('references projects (id) on delete cascade'),
+    project_id: text('references projects (id) on update cascade on delete cascade'),
     sheet_id: bigint(),
     position: integer(),
     title: text(),
@@ -68,7 +68,7 @@ const projectTables = {
   /** One line of a project's history: a sync that is over. */
   sync_runs: {
     id: text('primary key'),
-    project_id: text('references projects (id) on delete cascade'),
+    project_id: text('references projects (id) on update cascade on delete cascade'),
     started_at: text(),
     started_by: text<'person' | 'schedule' | 'upload' | 'settings'>(),
     milliseconds: bigint(),

@@ -8,7 +8,7 @@ import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
-import { noteGone, rowChangesOf } from '../../sync/rowChanges';
+import { compareAndNote } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import {
   busyWriting,
@@ -160,7 +160,7 @@ async function noteGoneRows(
   snapshot: string,
 ) {
   const facts = { sheetId: address.sheetId, title: stored.title, known: endpoint };
-  await noteGone(db, await rowChangesOf({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]));
+  await compareAndNote({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]);
 }
 
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {

@@ -8,6 +8,7 @@ import { TYPED } from '../../normalise/readCell';
 import type { FileRows } from '../../rawTab/fileRows';
 import type { CellReading, RawCell, RawRow } from '../../rawTab/rawTab';
 import { Refusal } from '../../refusal';
+import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { findDriveTab } from '../driveRepository';
@@ -172,19 +173,12 @@ export class GridTabs {
 
   /** Applies new entries of the log. @returns false when the tab has got another blob meanwhile */
   async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<boolean> {
-    if (tab.sequence >= sequence) return true;
-    const entries = await this.db
-      .selectFrom('record_log')
-      .select(['sequence', 'entries'])
-      .where((eb) => eb.and({ spreadsheet_id, sheet_id }))
-      .where('sequence', '>', tab.sequence)
-      .orderBy('sequence')
-      .execute();
+    const after = tab.sequence;
+    if (after >= sequence) return true;
+    const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
+    if (part === undefined) return false;
     // Another request may have applied some of them since.
-    const next = entries.filter((entry) => entry.sequence > tab.sequence);
-    if (next.some((entry, at) => entry.sequence !== tab.sequence + at + 1)) return false;
-    const texts = next.map((entry) => entry.entries);
-    tab.follow(texts, tab.sequence + next.length);
+    tab.follow(part.log.slice(tab.sequence - after), after + part.log.length);
     return tab.sequence >= sequence;
   }
 

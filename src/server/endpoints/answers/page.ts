@@ -208,10 +208,11 @@ export interface Page {
  */
 export function readyRows(
   view: TabView,
-  { task, where, shape, slugKeys, values, offset, limit }: Plan,
+  { task, where, shape, single, slugKeys, values, offset, limit }: Plan,
 ): FoundRows | undefined {
   if (
     task.kind !== 'rows' ||
+    single ||
     task.fields !== undefined ||
     slugKeys ||
     values !== undefined ||

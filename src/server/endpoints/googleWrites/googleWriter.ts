@@ -5,7 +5,7 @@ import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
-import { begunSoon, repeat } from '../../timeLimits';
+import { begunSoon } from '../../timeLimits';
 import { expectedRows, purgeExpectedRows } from './expectedRows';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
@@ -15,8 +15,6 @@ import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
 /** Milliseconds that a write waits in the queue. */
 const PATIENCE = 20_000;
 
-const HOUR = 60 * 60 * 1000;
-
 /** What it is made with; a model gives its own. */
 interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
@@ -24,12 +22,9 @@ interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 export class GoogleWriter {
   readonly #ending = new AbortController();
   readonly #turns;
-  readonly #purging;
 
   constructor(private readonly parts: WriterParts) {
-    const { db, report } = parts;
-    this.#turns = createSheetTurns(db);
-    this.#purging = repeat(HOUR, () => this.#purge(), report);
+    this.#turns = createSheetTurns(parts.db);
   }
 
   /**
@@ -62,7 +57,6 @@ export class GoogleWriter {
     try {
       // Nobody else has this file open: a process that had a turn is no more.
       if (isSqlite(this.parts.db)) await this.#turns.endAll();
-      await this.#purge();
       await this.#settleRest();
     } catch (error) {
       // What the end of the server cuts off is no fault: the next one takes it up.
@@ -70,8 +64,13 @@ export class GoogleWriter {
     }
   }
 
+  /** Removes what is kept of writes for a day. */
+  async purge(): Promise<void> {
+    await purgeLost(this.parts.db);
+    await purgeExpectedRows(this.parts.db);
+  }
+
   close(): void {
-    void this.#purging.end();
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
   }
 
@@ -102,10 +101,5 @@ export class GoogleWriter {
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
     }
-  }
-
-  async #purge() {
-    await purgeLost(this.parts.db);
-    await purgeExpectedRows(this.parts.db);
   }
 }

@@ -4,6 +4,7 @@ import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { settingsOf } from '../../normalise/deriveTab';
+import { noteGone } from '../../store/log/goneRows';
 import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
@@ -37,15 +38,6 @@ class Overtaken extends Error {}
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
-
-async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
-  if (gone.length === 0) return;
-  await trx
-    .insertInto('gone_rows')
-    .values(gone.map((row_id) => ({ tab_id: tabId, row_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
 
 /** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {

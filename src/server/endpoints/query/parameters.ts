@@ -58,7 +58,7 @@ export type ParameterName = (typeof parameterNames)[number];
 const listParameters: ReadonlySet<string> = new Set(['_sort', '_fields', '_group', '_agg']);
 
 /** A name without what axios, jQuery, PHP and qs put behind that of a list: `_sort[]`, `Column__in[0]`. */
-export const withoutBrackets = (name: string): string => name.replace(/\[\d{0,5}\]$/, '');
+export const withoutBrackets = (name: string): string => (name.endsWith(']') ? name.replace(/\[\d{0,5}\]$/, '') : name);
 
 /** A list parameter that is written as other programs write lists, `_sort[]`, by its own name. */
 export function plainParameter(pair: QueryPair): QueryPair {
@@ -106,14 +106,16 @@ const notFlag = (field: string, text: string): never =>
 
 /** Parameters of an address: `_limit=10`. */
 export class AddressParameters implements Parameters {
+  /** By name without `_`. */
   readonly #given = new Map<string, readonly string[]>();
 
   /** @throws Refusal `invalid_parameter` for one that is given twice and is no list */
   constructor(pairs: readonly QueryPair[]) {
     for (const { name, value } of pairs) {
-      const before = this.#given.get(name) ?? [];
-      if (before.length > 0 && !listParameters.has(name)) this.#refuseTwice(name, pairs);
-      this.#given.set(name, [...before, value]);
+      const plain = name.slice(1);
+      const before = this.#given.get(plain);
+      if (before !== undefined && !listParameters.has(name)) this.#refuseTwice(name, pairs);
+      this.#given.set(plain, before === undefined ? [value] : [...before, value]);
     }
   }
 
@@ -122,15 +124,15 @@ export class AddressParameters implements Parameters {
   }
 
   has(name: ParameterName) {
-    return this.#given.has(`_${name}`);
+    return this.#given.has(name);
   }
 
   text(name: ParameterName) {
-    return this.#given.get(`_${name}`)?.[0];
+    return this.#given.get(name)?.[0];
   }
 
   list(name: ParameterName) {
-    const texts = this.#given.get(`_${name}`);
+    const texts = this.#given.get(name);
     return texts?.flatMap((text) => splitList(this.field(name), text, listKindOf(name)));
   }
 

@@ -61,7 +61,7 @@ export interface Plan {
   readonly rawCsv: boolean;
   /** What a cursor is bound to: the same for questions that have the same rows in the same order. */
   readonly fingerprint: string;
-  /** How they are answered, beside where the page begins: the same for the same look. */
+  /** How they are answered, beside where the page begins, as a text: the same for the same look. */
   readonly look: string;
 }
 

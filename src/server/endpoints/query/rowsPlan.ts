@@ -211,6 +211,6 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
   const isLimited = parameters.has('limit');
   const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const look = shortHash(fields, limit, shape, single, slugKeys, rawCsv, values);
+  const look = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
   return { where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, values, rawCsv, fingerprint, look };
 }

@@ -7,7 +7,7 @@ import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { createRowIds } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
-import { wasRow } from '../../store/log/records';
+import { wasRow } from '../../store/log/goneRows';
 import { type Keep, type OpenedTab, type RowWrite, type Work, type WritableTab } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';

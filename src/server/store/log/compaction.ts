@@ -6,6 +6,7 @@ import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
+import { repeat, type Repeated } from '../../timeLimits';
 import type { Workers } from '../../workers/workers';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTab } from './driveLog';
@@ -19,14 +20,14 @@ const PART = 1 / 4;
 /** A log that changes more rows is folded while it is still written to. */
 const MOST_UNFOLDED = 400_000;
 
-/** Milliseconds until a fold that found no worker free is tried again. */
-const LATER = 5_000;
-
 /** Milliseconds for which nothing has to be written to a tab before its log is folded: much at once is folded once. */
 const CALM = 2_000;
 
 /** Milliseconds after which a long log is folded although the tab is never calm. */
 const PATIENCE = 60_000;
+
+/** Milliseconds between two looks for logs that are long, and calm. */
+const LOOK = 500;
 
 /** A tab that is there and belongs to a project that is, and the spreadsheet that it is a tab of. */
 const findFoldable = (db: Kysely<Database>, tabId: string) =>
@@ -66,17 +67,20 @@ export interface FoldingOptions {
  */
 export class Folding {
   readonly #ending = new AbortController();
-  readonly #asked = new Set<string>();
-  /** By tab: what waits for it to be calm. */
-  readonly #waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly since: number }>();
-  #running = Promise.resolve();
+  /** By tab whose log is long: since when it has been, and when it last grew (`performance.now()`). */
+  readonly #long = new Map<string, { readonly since: number; readonly grewAt: number }>();
+  readonly #looking: Repeated;
 
-  constructor(private readonly options: FoldingOptions) {}
+  constructor(private readonly options: FoldingOptions) {
+    this.#looking = repeat(LOOK, () => this.#foldCalm(), options.report);
+  }
 
   /** Hears that a log has grown; folds it when it is long. @param pending rows that it changes */
   grown(tabId: string, pending: number, rows: number): void {
-    if (pending >= MOST_UNFOLDED) this.#ask(tabId);
-    else if (pending >= Math.max(FEWEST, rows * PART)) this.#askWhenCalm(tabId);
+    if (pending < Math.min(MOST_UNFOLDED, Math.max(FEWEST, rows * PART))) return;
+    const now = performance.now();
+    const since = pending >= MOST_UNFOLDED ? -Infinity : (this.#long.get(tabId)?.since ?? now);
+    this.#long.set(tabId, { since, grewAt: now });
   }
 
   /** Folds a tab's log now, however short. */
@@ -96,8 +100,7 @@ export class Folding {
   /** Ends the fold under way, which leaves everything as it was. */
   async close(): Promise<void> {
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
-    await this.#running;
+    await this.#looking.end();
   }
 
   /** Makes what was written part of the drive's raw tab and of the endpoint's rows. */
@@ -156,38 +159,22 @@ export class Folding {
     events.projectChanged.emit(tab.project_id);
   }
 
-  /** A fold that fails leaves the log as it is; the next one takes it. */
-  async #foldQuietly(tabId: string): Promise<void> {
-    const { signal } = this.#ending;
-    if (signal.aborted) return;
-    try {
-      await this.fold(tabId);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Refusal && error.code === 'busy') setTimeout(() => this.#ask(tabId), LATER).unref();
-      else this.options.report(error);
+  /** Folds logs that have not grown for a while, or have been long for too long, one after the other. */
+  async #foldCalm(): Promise<void> {
+    for (const [tabId, { since, grewAt }] of this.#long) {
+      if (this.#ending.signal.aborted) return;
+      const now = performance.now();
+      if (now - grewAt < CALM && now - since < PATIENCE) continue;
+      this.#long.delete(tabId);
+      await this.fold(tabId).catch((error: unknown) => this.#failed(tabId, error));
     }
   }
 
-  #ask(tabId: string) {
-    if (this.#asked.has(tabId) || this.#ending.signal.aborted) return;
-    this.#asked.add(tabId);
-    this.#running = this.#running.then(async () => {
-      await this.#foldQuietly(tabId);
-      this.#asked.delete(tabId);
-    });
-  }
-
-  #askWhenCalm(tabId: string) {
-    const known = this.#waiting.get(tabId);
-    if (known !== undefined) {
-      if (performance.now() - known.since < PATIENCE) known.timer.refresh();
-      return;
-    }
-    const timer = setTimeout(() => {
-      this.#waiting.delete(tabId);
-      this.#ask(tabId);
-    }, CALM).unref();
-    this.#waiting.set(tabId, { timer, since: performance.now() });
+  /** A fold that fails leaves the log as it is; the next one takes it. Where no worker was free, that is soon. */
+  #failed(tabId: string, error: unknown) {
+    if (this.#ending.signal.aborted) return;
+    const now = performance.now();
+    if (error instanceof Refusal && error.code === 'busy') this.#long.set(tabId, { since: now, grewAt: now });
+    else this.options.report(error);
   }
 }

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isSqlite } from '../../database/sqlite';
+import { noteGone } from './goneRows';
 import { keepAnswer } from './keptAnswers';
 
 type Db = Kysely<Database>;
@@ -146,21 +146,6 @@ function loggedOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
   return { rows, rowsDelta: rows.reduce((sum, row) => sum + row.rows_delta, 0), sequence: sequence + rows.length };
 }
 
-/** Ids that are noted as gone at once: SQLite answers in the same turn of the event loop. */
-const GONE_AT_ONCE = 500;
-
-async function addGone(trx: Db, { tabId, writes }: TabCommit) {
-  const gone = writes.flatMap((write) => write.gone.map((row_id) => ({ tab_id: tabId, row_id })));
-  for (let at = 0; at < gone.length; at += GONE_AT_ONCE) {
-    if (at > 0) await nextTurn();
-    await trx
-      .insertInto('gone_rows')
-      .values(gone.slice(at, at + GONE_AT_ONCE))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
 async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: number): Promise<number> {
   const { rows, rowsDelta, sequence } = loggedOf(commit, facts);
   await trx.insertInto('record_log').values(rows).execute();
@@ -176,7 +161,8 @@ async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: n
     .where('spreadsheet_id', '=', facts.spreadsheet_id)
     .where('sheet_id', '=', facts.sheet_id)
     .execute();
-  await addGone(trx, commit);
+  const gone = commit.writes.flatMap((write) => write.gone);
+  await noteGone(trx, commit.tabId, gone);
   return sequence;
 }
 

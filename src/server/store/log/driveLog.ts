@@ -59,25 +59,15 @@ async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[],
 
 /** Removes entries that nobody needs any more, some at a time. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
-  for (;;) {
-    const found = await db
-      .selectFrom('record_log')
-      .select('sequence')
-      .where('spreadsheet_id', '=', spreadsheetId)
+  const ofTab = db.selectFrom('record_log').where('spreadsheet_id', '=', spreadsheetId).where('sheet_id', '=', sheetId);
+  const some = ofTab.select('sequence').where('sequence', '<=', upTo).orderBy('sequence').limit(AT_ONCE);
+  for (let removed = AT_ONCE; removed === AT_ONCE; await nextTurn()) {
+    const entries = db.deleteFrom('record_log').where('spreadsheet_id', '=', spreadsheetId);
+    const { numDeletedRows } = await entries
       .where('sheet_id', '=', sheetId)
-      .where('sequence', '<=', upTo)
-      .orderBy('sequence')
-      .limit(AT_ONCE)
-      .execute();
-    const last = found.at(-1);
-    if (last === undefined) return;
-    await db
-      .deleteFrom('record_log')
-      .where('spreadsheet_id', '=', spreadsheetId)
-      .where('sheet_id', '=', sheetId)
-      .where('sequence', '<=', last.sequence)
-      .execute();
-    await nextTurn();
+      .where('sequence', 'in', some)
+      .executeTakeFirstOrThrow();
+    removed = Number(numDeletedRows);
   }
 }
 

@@ -1,34 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServerEvents } from '../../database/events';
 import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
-import { NUL } from '../../http/jsonText';
 import type { Workers } from '../../workers/workers';
 import { Folding } from './compaction';
 import { Follower } from './following';
-import { type HistoryOptions, makeSmall, removeOld, type Retention } from './history';
-import { purgeKeptAnswers } from './keptAnswers';
-import { Refusal } from '../../refusal';
-import { repeat } from '../../timeLimits';
 import { Writer, type WriterOptions } from './writer';
-
-/** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
-export async function wasRow(db: Kysely<Database>, tabId: string, id: string): Promise<boolean> {
-  if (id.includes(NUL)) return false;
-  const found = await db
-    .selectFrom('gone_rows')
-    .select('row_id')
-    .where('tab_id', '=', tabId)
-    .where('row_id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 
 export interface RecordsOptions {
   readonly db: Kysely<Database>;
@@ -36,8 +15,7 @@ export interface RecordsOptions {
   readonly locks: Locks;
   readonly events: ServerEvents;
   readonly tabs: ServedTabs;
-  readonly retention: Retention;
-  readonly log: FastifyBaseLogger;
+  readonly report: (error: unknown) => void;
 }
 
 /** Everything that writes rows. */
@@ -46,43 +24,15 @@ export interface Records {
   readonly folding: Folding;
   /** Of a server that has others beside it. */
   readonly follower: Follower | undefined;
-  readonly close: () => Promise<void>;
-}
-
-/** Makes what was replaced small every minute, and removes what is old every hour. @returns ends it after the step under way */
-function runHistory(options: HistoryOptions): () => Promise<unknown> {
-  const { report } = options;
-  const ending = new AbortController();
-  const unlessBusy = (error: unknown) => {
-    if (!(error instanceof Refusal && error.code === 'busy')) report(error);
-  };
-  const repeated = [
-    repeat(MINUTE, () => makeSmall(options, ending.signal), unlessBusy),
-    repeat(HOUR, () => removeOld(options, ending.signal), report),
-  ];
-  return () => {
-    ending.abort();
-    return Promise.all(repeated.map(({ end }) => end()));
-  };
 }
 
 /** Makes what writes the rows of a server: the public addresses and the owner's write through the same queue. */
-export function createRecords({ db, workers, locks, events, tabs, retention, log }: RecordsOptions): Records {
-  const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
+export function createRecords({ db, workers, locks, events, tabs, report }: RecordsOptions): Records {
   const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
   const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, between });
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, grown, report, catchUp });
   const folding = new Folding({ db, workers, locks, events, tabs, report, between });
-  const purging = repeat(HOUR, () => purgeKeptAnswers(db), report);
-  const closeHistory = runHistory({ db, workers, retention, report });
-  return {
-    ...{ writer, folding, follower },
-    close: async () => {
-      await purging.end();
-      await folding.close();
-      await closeHistory();
-    },
-  };
+  return { writer, folding, follower };
 }

@@ -113,11 +113,12 @@ export interface TabView {
   /**
    * Has made, in small steps, what an answer would hold up others for long without. To ask without it is right too, only slow.
    *
+   * @param selection with the page that is wanted, where that is known
    * @param grouping where groups of the rows are wanted
    * @param run runs the query's work: by itself, where it is not given
    * @throws Refusal `query_too_slow` where that is too much
    */
-  prepare(selection: Selection, grouping?: Grouping, run?: RunQuery): Awaitable<void>;
+  prepare(selection: Partial<PageSelection>, grouping?: Grouping, run?: RunQuery): Awaitable<void>;
   /** A page of the rows that hold a condition, in an order. */
   select(selection: PageSelection): SelectedPage;
   /** As {@link select}, with nothing made that is not needed to write the rows out once. */

@@ -87,7 +87,7 @@ export class Snapshot {
   /** The rows with an id, in the order of the sheet. */
   rowsOf(id: string): Uint32Array {
     const rows = this.store.rowsOf(id).filter((row) => this.#has(row));
-    return Uint32Array.from(rows.sort(this.store.compare));
+    return new Uint32Array(rows.sort(this.store.compare));
   }
 
   /** Puts some of the rows into the order of the sheet. */

@@ -62,6 +62,8 @@ export class StoreView implements TabView {
   /** All rows of a query, in its order; and groups. */
   readonly #rows = new Map<string, Uint32Array>();
   readonly #groups = new Map<string, Groups>();
+  /** What indexes gave last, and for what: it is looked up to see whether it is at hand, and again to be written. */
+  #lookedUp: { readonly selection: PageSelection; readonly page: SelectedPage } | undefined;
 
   constructor(
     readonly store: RowStore,
@@ -79,13 +81,15 @@ export class StoreView implements TabView {
     return this.#snapshot.rows;
   }
 
-  prepare({ where, order: given = [] }: Selection, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
-    const order = tidied(given);
+  prepare(selection: Partial<PageSelection>, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
+    const { where, offset = 0, limit = 1 } = selection;
+    const order = tidied(selection.order ?? []);
+    if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
     return whenReady(this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {
         return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
       }
-      if (this.#fromIndexes({ where, order, offset: 0, limit: 1 }) !== undefined) return undefined;
+      if (this.#lookUp({ where, order, offset, limit }) !== undefined) return undefined;
       return prepared(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
     });
   }
@@ -93,7 +97,7 @@ export class StoreView implements TabView {
   select(selection: PageSelection): SelectedPage {
     const { where, offset, limit } = selection;
     const order = tidied(selection.order ?? []);
-    const found = this.#fromIndexes({ where, order, offset, limit });
+    const found = this.#lookUp({ where, order, offset, limit });
     if (found !== undefined) return found;
     const rows = this.#rows.get(keyOf(where, order)) ?? runAtOnce(this.#search(where, order));
     return pageOf(rows, { offset, limit });
@@ -145,6 +149,15 @@ export class StoreView implements TabView {
     const compared = grouping === undefined ? order.map(({ column }) => column) : comparedColumns(grouping);
     for (const column of compared) if (column !== '_row') names.push({ kind: 'order', column });
     return names;
+  }
+
+  /** As {@link #fromIndexes}, once where the same is looked up twice in a row. */
+  #lookUp(selection: PageSelection): SelectedPage | undefined {
+    const before = this.#lookedUp;
+    if (before !== undefined && isSame(before.selection, selection)) return before.page;
+    const page = this.#fromIndexes(selection);
+    this.#lookedUp = page && { selection, page };
+    return page;
   }
 
   /** A page for which indexes leave few rows to be looked at. */
@@ -220,6 +233,10 @@ export class StoreView implements TabView {
     return found.ordered === undefined ? found.rows : this.#snapshot.inSheetOrder(found.rows);
   }
 }
+
+/** Whether two selections are the same: those of one plan are. */
+const isSame = (one: PageSelection, other: PageSelection): boolean =>
+  one.where === other.where && one.order === other.order && one.offset === other.offset && one.limit === other.limit;
 
 /** Works a result out, unless it is known. */
 function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Awaitable<void> {

@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { TabName } from './rowsState';
 
 /** How a person has arranged a tab for themselves. */
 export interface TabLook {
@@ -22,7 +21,10 @@ export function fingerprintOf(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const nameOf = ({ projectId, sheetId }: TabName) => fingerprintOf(`${projectId}/${sheetId}`);
+/** A tab, by a name that no other one has. */
+interface OfTab {
+  readonly tab: string;
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -44,8 +46,8 @@ export function looksIn(stored: string): TabLooks {
   return isRecord(looks) ? Object.fromEntries(Object.entries(looks).map(([key, look]) => [key, lookIn(look)])) : {};
 }
 
-function changed(looks: TabLooks, tab: TabName, change: (look: TabLook) => TabLook): TabLooks {
-  const key = nameOf(tab);
+function changed(looks: TabLooks, tab: string, change: (look: TabLook) => TabLook): TabLooks {
+  const key = fingerprintOf(tab);
   const { [key]: look = {}, ...others } = looks;
   const kept = Object.entries(others).slice(1 - TABS_REMEMBERED);
   return { ...Object.fromEntries(kept), [key]: change(look) };
@@ -62,19 +64,22 @@ export const tabLooksSlice = createSlice({
     /** The browser remembered these. */
     looksFound: (_looks, { payload }: PayloadAction<TabLooks>) => payload,
     /** The notes about how a tab was read have been seen. */
-    notesDismissed: (looks, { payload }: PayloadAction<TabName & { readonly notes: string }>) =>
-      changed(looks, payload, (look) => ({ ...look, notes: payload.notes })),
+    notesDismissed: (looks, { payload }: PayloadAction<OfTab & { readonly notes: string }>) =>
+      changed(looks, payload.tab, (look) => ({ ...look, notes: payload.notes })),
     /** A column was given a width, in pixels. */
-    columnSized: (looks, { payload }: PayloadAction<TabName & { readonly column: string; readonly width: number }>) =>
-      changed(looks, payload, (look) => ({
+    columnSized: (looks, { payload }: PayloadAction<OfTab & { readonly column: string; readonly width: number }>) =>
+      changed(looks, payload.tab, (look) => ({
         ...look,
         widths: { ...look.widths, [fingerprintOf(payload.column)]: payload.width },
       })),
+    /** Columns have other names now, and their widths with them. */
+    widthsRenamed: (looks, { payload }: PayloadAction<OfTab & { readonly widths: Readonly<Record<string, number>> }>) =>
+      changed(looks, payload.tab, (look) => ({ ...look, widths: payload.widths })),
   },
   selectors: {
-    selectTabLook: (looks, tab: TabName): TabLook => looks[nameOf(tab)] ?? noLook,
+    selectTabLook: (looks, tab: string): TabLook => looks[fingerprintOf(tab)] ?? noLook,
   },
 });
 
-export const { looksFound, notesDismissed, columnSized } = tabLooksSlice.actions;
+export const { looksFound, notesDismissed, columnSized, widthsRenamed } = tabLooksSlice.actions;
 export const { selectTabLook } = tabLooksSlice.selectors;

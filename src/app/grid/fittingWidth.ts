@@ -1,11 +1,10 @@
-/** Pixels of a cell's padding and edge. */
-const PADDING = 25;
-
-/** Pixels of what stands in an element, seen or not. */
+/** Pixels of what stands in an element, seen or not, and of the room around it. */
 function contentWidth(element: Element) {
   const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect().width;
+  range.selectNodeContents(element.querySelector('[data-words]') ?? element);
+  const cell = element.closest('[role=gridcell], [role=columnheader]') ?? element;
+  const { paddingLeft, paddingRight } = getComputedStyle(cell);
+  return range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight) + 1;
 }
 
 /** The width at which nothing in a column is cut, of what is on the screen. */
@@ -14,5 +13,5 @@ export function fittingWidth(edge: Element): number {
   const number = head?.getAttribute('aria-colindex') ?? '';
   const cells = edge.closest('[role=grid]')?.querySelectorAll(`[data-cell][aria-colindex="${number}"]`) ?? [];
   const words = head?.querySelectorAll('[data-words]') ?? [];
-  return PADDING + Math.ceil(Math.max(0, ...[...cells, ...words].map(contentWidth)));
+  return Math.ceil(Math.max(0, ...[...cells, ...words].map(contentWidth)));
 }

@@ -1,0 +1,98 @@
+import styled, { css } from 'styled-components';
+
+/**
+ * What scrolls. A grid says in pixels how high its head and its rows are (`--head`, `--row`), how wide what stands at the
+ * left (`--side`), and what room there is beside a value (`--pad`).
+ */
+export const Scroller = styled.div`
+  position: relative;
+  overflow: auto;
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+  /* The heads go on to the edge, above the scrollbar too. */
+  scrollbar-color: var(--line-control) var(--sheet-head);
+`;
+
+/** As wide as all columns together. */
+export const Canvas = styled.div`
+  position: relative;
+  min-width: 100%;
+`;
+
+export const HeadRow = styled.div`
+  position: sticky;
+  z-index: 3;
+  top: 0;
+  height: var(--head);
+  border-bottom: 1px solid var(--line-strong);
+  background: var(--sheet-head);
+`;
+
+/** What stays at the left. */
+export const atLeft = css`
+  position: sticky;
+  z-index: 2;
+  left: 0;
+  width: var(--side);
+  height: 100%;
+  color: var(--ink-3);
+  background: var(--sheet-head);
+`;
+
+export const HeadCell = styled.div`
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  border-right: 1px solid var(--line);
+`;
+
+/**
+ * What rows stand on. Rows and cells are plain elements, styled from here by their attributes: hundreds of them come and
+ * go while one scrolls.
+ */
+export const Rows = styled(Canvas)`
+  & > [data-row] {
+    position: absolute;
+    top: 0;
+    left: 0;
+    width: 100%;
+    height: var(--row);
+    border-bottom: 1px solid var(--line);
+  }
+  & [data-cell] {
+    position: absolute;
+    top: 0;
+    bottom: 0;
+    padding: 0 var(--pad);
+    border-right: 1px solid var(--line);
+    line-height: calc(var(--row) - 1px);
+    text-align: left;
+    white-space: nowrap;
+  }
+  & [data-cell='right'] {
+    text-align: right;
+  }
+  & [data-cell='side'] {
+    ${atLeft}
+  }
+  & > [data-row] > [data-marked] {
+    background: var(--accent-soft);
+  }
+`;
+
+/** The edge of a head by which its column is made wider or narrower. */
+export const Edge = styled.i`
+  position: absolute;
+  z-index: 1;
+  top: 0;
+  right: -1px;
+  bottom: 0;
+  width: 9px;
+  cursor: col-resize;
+  touch-action: none;
+
+  &:hover,
+  &:active {
+    border-right: 2px solid var(--accent);
+  }
+`;

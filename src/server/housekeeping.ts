@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { longestHistoryDays } from '../contract/plans';
+import { collectBlobs } from './database/blobs';
+import { forgetWindows } from './database/callWindows';
+import { purgeTrash } from './projects/projectLifecycle';
+import { Refusal } from './refusal';
+import type { Services } from './services';
+import { makeSmall, removeOld } from './store/log/history';
+import { purgeKeptAnswers } from './store/log/keptAnswers';
+import { purgeRuns } from './sync/syncRuns';
+import { repeat } from './timeLimits';
+
+type Work = () => Promise<unknown>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What every server tidies up by itself, each minute and each hour. */
+function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
+  const history = { ...services, db, retention: settings.history };
+  const everyMinute: Work[] = [
+    async () => memory.minuteIsOver(),
+    async () => events.deleted.emit(await collectBlobs(db, signal)),
+    () => makeSmall(history, signal),
+  ];
+  const everyHour: Work[] = [
+    () => removeOld(history, signal),
+    () => purgeTrash({ db, ...services }, new Date()),
+    () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
+    () => purgeKeptAnswers(db),
+    () => googleWriter.purge(),
+    () => forgetWindows(db),
+  ];
+  return { everyMinute, everyHour };
+}
+
+/** Begins it when the app is ready, and ends it, after the step under way, when the app is closed. What fails is done the next time. */
+export function runHousekeeping(app: FastifyInstance, services: Services): void {
+  const ending = new AbortController();
+  const { everyMinute, everyHour } = workOf(services, ending.signal);
+  const report = (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'busy')) services.report(error);
+  };
+  const inTurn = (all: readonly Work[]) => async () => {
+    for (const work of all) if (!ending.signal.aborted) await work().catch(report);
+  };
+  const repeated = [repeat(MINUTE, inTurn(everyMinute), report), repeat(HOUR, inTurn(everyHour), report)];
+  app.addHook('onReady', async () => {
+    for (const { begin } of repeated) begin();
+  });
+  app.addHook('onClose', async () => {
+    ending.abort();
+    await Promise.all(repeated.map(({ end }) => end()));
+  });
+}

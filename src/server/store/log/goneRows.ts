@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import { NUL } from '../../http/jsonText';
+
+type Db = Kysely<Database>;
+
+/** Ids that are noted by one statement: SQLite answers in the same turn of the event loop. */
+const AT_ONCE = 500;
+
+/**
+ * Notes ids of rows that were removed, in small steps: they answer 410, and are never given again. Where that is done before the rows
+ * go, an id that is noted and yet there answers as ever.
+ */
+export async function noteGone(db: Db, tabId: string, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    if (at > 0) await nextTurn();
+    await db
+      .insertInto('gone_rows')
+      .values(ids.slice(at, at + AT_ONCE).map((row_id) => ({ tab_id: tabId, row_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
+export async function wasRow(db: Db, tabId: string, id: string): Promise<boolean> {
+  if (id.includes(NUL)) return false;
+  const found = await db
+    .selectFrom('gone_rows')
+    .select('row_id')
+    .where('tab_id', '=', tabId)
+    .where('row_id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}

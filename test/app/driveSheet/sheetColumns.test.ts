@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { closeApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { layOut } from '../grid/gridBrowser';
+import { openSheet, readySheet, reference } from './sheetScreen';
+import { beans } from './sheetWorld';
+
+quietConsole();
+beforeEach(readySheet);
+afterEach(closeApp);
+
+describe('a column', () => {
+  const letter = (name: string) => screen.getByRole('columnheader', { name });
+  const widthOf = (name: string) => parseFloat(letter(name).style.width);
+  beforeEach(() => window.localStorage.clear());
+
+  const drag = (name: string, by: number) => {
+    const edge = letter(name).querySelector('[data-edge]') as HTMLElement;
+    for (const [type, clientX] of [
+      ['pointerdown', 100],
+      ['mousedown', 100],
+      ['pointermove', 100 + by],
+      ['pointerup', 100 + by],
+    ] as const)
+      fireEvent(edge, new MouseEvent(type, { clientX, bubbles: true }));
+  };
+
+  it('is made wider by the edge of its letter, which marks nothing, and stays so in this browser', async () => {
+    await openSheet();
+    const before = widthOf('B');
+    drag('B', 50);
+    expect(widthOf('B')).toBe(before + 50);
+    expect(reference()).toBe('A1');
+    closeApp();
+    await openSheet();
+    expect(widthOf('B')).toBe(before + 50);
+  });
+
+  it('is sized by Alt, Shift and the arrows, which says so', async () => {
+    const { user } = await openSheet();
+    const before = widthOf('A');
+    await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
+    expect(widthOf('A')).toBe(before + 16);
+    expect(screen.getByText(`A is ${before + 16} pixels wide`)).toBeInTheDocument();
+    expect(reference()).toBe('A1');
+  });
+
+  it('takes the width that it was given along when one comes before it', async () => {
+    const { user } = await openSheet();
+    drag('B', 120);
+    const wide = widthOf('B');
+    fireEvent.contextMenu(letter('B'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Insert column left' }));
+    await waitFor(() => expect(widthOf('C')).toBe(wide));
+    expect(widthOf('B')).not.toBe(wide);
+  });
+
+  it('is wide enough for every number, also for one below the first rows', async () => {
+    const sevens = Array.from({ length: 60 }, () => [7]);
+    const wide = beans({}, [['Kochere'], ...sevens, [1_234_567_890_123_456]]);
+    await openSheet((server) => server.grid.rows.mockResolvedValue(wide));
+    expect(widthOf('A')).toBeGreaterThan(16 * 8);
+  });
+});
+
+describe('a cell that is cut', () => {
+  const whole = () => document.querySelector('[data-whole]')?.textContent ?? '';
+
+  it('shows all of itself while it is the active one of the focused grid, until Esc', async () => {
+    layOut('Kochere');
+    const { user, grid } = await openSheet();
+    expect(whole()).toBe('');
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(whole()).toBe('Kochere'));
+    await user.keyboard('{Escape}');
+    expect(whole()).toBe('');
+    expect(grid).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowUp}');
+    expect(whole()).toBe('Kochere');
+  });
+});

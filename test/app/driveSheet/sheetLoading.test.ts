@@ -1,0 +1,37 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { networkGone, refused } from '../../fixtures/appState';
+import { closeApp, later, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { PLACE, readySheet } from './sheetScreen';
+import { answerRows, spreadsheetOf } from './sheetWorld';
+
+quietConsole();
+beforeEach(readySheet);
+afterEach(closeApp);
+
+describe('a sheet that cannot be shown', () => {
+  it("another person's, or none", async () => {
+    openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
+    expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
+  });
+
+  it('loads anew on "Try again"', async () => {
+    const { user } = openApp(PLACE, {
+      given: (server) => {
+        server.grid.one.mockRejectedValueOnce(networkGone()).mockResolvedValue(spreadsheetOf());
+        server.grid.rows.mockImplementation(answerRows);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
+  });
+
+  it('shows its shape while it loads', async () => {
+    const answer = later<ReturnType<typeof spreadsheetOf>>();
+    openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+    expect(screen.queryByRole('grid')).toBeNull();
+    await act(async () => answer.give(spreadsheetOf()));
+    expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+import { act, screen } from '@testing-library/react';
+import { completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { layOut } from '../grid/gridBrowser';
+import { answerRows, ID, spreadsheetOf, taking } from './sheetWorld';
+
+/** Gives jsdom what the page of a sheet needs of a browser. */
+export function readySheet() {
+  completeBrowser();
+  layOut();
+  // jsdom has none.
+  Object.assign(window, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
+  Object.assign(globalThis, {
+    DOMRect: class {
+      constructor(
+        readonly x: number,
+        readonly y: number,
+      ) {}
+    },
+  });
+}
+
+export const PLACE = `/spreadsheets/d/${ID}`;
+
+/** The page of a sheet, its grid focused. */
+export async function openSheet(given?: (server: TestServer) => void, place = PLACE) {
+  const opened = openApp(place, {
+    given: (server) => {
+      server.grid.one.mockResolvedValue(spreadsheetOf());
+      server.grid.rows.mockImplementation(answerRows);
+      server.grid.change.mockImplementation(taking());
+      given?.(server);
+    },
+  });
+  const grid = await screen.findByRole('grid', { name: 'beans' });
+  await screen.findByRole('gridcell', { name: 'Kochere' });
+  act(() => grid.focus());
+  return { ...opened, grid };
+}
+
+/** Address of the active cell. */
+export const reference = () => screen.getByText(/^[A-Z]+\d+$/, { selector: 'span' }).textContent;
