@@ -79,10 +79,11 @@ async function editInDrive(page, origin) {
   const { spreadsheets } = await page.evaluate(async () => (await fetch('/api/drive/spreadsheets')).json());
   const sheet = spreadsheets[0];
   await page.goto(`${origin}/spreadsheets/d/${sheet.id}`);
-  await page.locator('[role=gridcell]').wait();
   const rows = `/api/drive/spreadsheets/${sheet.id}/tabs/${sheet.tabs[0].sheetId}/rows`;
-  const cell = await page.$('[role=row]:nth-of-type(2) [role=gridcell]:nth-of-type(2)');
-  await cell.click();
+  // A locator waits until nothing lies over the cell.
+  const cell = '[role=row]:nth-of-type(2) [role=gridcell]:nth-of-type(2)';
+  await page.locator(cell).click();
+  await page.waitForSelector(`${cell}[aria-selected=true]`);
   await page.keyboard.type('Typed in Firefox');
   await page.keyboard.press('Enter');
   await until(page, async (path) => (await (await fetch(path)).text()).includes('Typed in Firefox'), rows);

@@ -9,6 +9,7 @@ import {
   coder,
   type Coding,
   codingAccepted,
+  endTogether,
   fileBody,
   giveBack,
   inSlices,
@@ -138,8 +139,7 @@ function sendFinished(
   const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
   const { raw } = reply.hijack();
   raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
-  if (body === undefined || request.method === 'HEAD') raw.end(sent);
-  else raw.end(body, sent);
+  endTogether(raw, request.method === 'HEAD' ? undefined : body, sent);
   return reply;
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -82,6 +83,35 @@ export function joined(parts: readonly Part[]): Buffer {
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? whole.write(part, at) : part.copy(whole, at);
   return whole;
+}
+
+/** An answer whose head is written. */
+interface Ending {
+  readonly raw: ServerResponse;
+  readonly body: Buffer | undefined;
+  readonly sent: (() => void) | undefined;
+}
+
+/** Most answers that wait for each other: their bodies are in memory meanwhile. */
+const TOGETHER_MOST = 64;
+let endings: Ending[] = [];
+
+function endAll() {
+  const ended = endings;
+  endings = [];
+  for (const { raw, body, sent } of ended) raw.end(body, sent);
+}
+
+/**
+ * Ends an answer, together with all others of this turn of the event loop: a client that is on the same machine, as a proxy mostly is,
+ * is woken up by each answer for which it waits, at the cost of who sends it; now it is awake from the first to the last of them.
+ *
+ * @param sent is called once the system has all of it
+ */
+export function endTogether(raw: ServerResponse, body: Buffer | undefined, sent: (() => void) | undefined): void {
+  if (endings.length === 0) setImmediate(endAll);
+  endings.push({ raw, body, sent });
+  if (endings.length === TOGETHER_MOST) endAll();
 }
 
 /** Bytes from which on a body is not handed to the system all at once: it takes as many as the client reads meanwhile. */
