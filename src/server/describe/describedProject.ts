@@ -1,5 +1,6 @@
 import { endpointPath } from '../../contract/paths';
 import type { CellValue, Column } from '../../contract/rows';
+import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, may, visibilityKeyOf } from '../access/caller';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ColumnNames } from '../endpoints/query/columnNames';
@@ -8,7 +9,7 @@ import { openTab, type Reading } from '../endpoints/reading';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
-import { findWholeProject, listWholeTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
+import { findWholeProject, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { ColumnSurvey, Surveys } from './surveys';
 
@@ -175,7 +176,7 @@ export async function describableProject(
 ): Promise<DescribableProject> {
   const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
-  const tabs = knownTabs(caller, await listWholeTabs(reading.db, id))
+  const tabs = knownTabs(caller, await listTabsOf(reading.db, [id]))
     .filter((tab) => tab.published === 1)
     .map((tab) => ({ tab, path: endpointPath(id, tab.slug) }));
   const abilities = abilitiesOf(caller, project);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { ProjectAnswer } from '../../contract/rows';
+import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
 import { letOwnersCall } from '../access/ownerCalls';
@@ -14,7 +15,7 @@ import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
-import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepository';
+import { findWholeProject } from '../store/log/endpointsRepository';
 import { type Answer, answerKey } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
@@ -39,7 +40,7 @@ const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns
 async function projectAnswer(reading: Reading, id: string, caller: Caller, origin: string): Promise<Answer> {
   const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
-  const all = await listWholeTabs(reading.db, id);
+  const all = await listTabsOf(reading.db, [id]);
   const view = projectView(project, all, origin);
   const knownOf = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import {
   type SyncRun,
@@ -83,16 +83,8 @@ export async function listRuns(db: Db, projectId: string, keptDays: number, befo
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(RUNS_PER_ANSWER + 1);
-  const asked =
-    before === undefined
-      ? all
-      : all.where((eb) =>
-          eb.or([
-            eb('started_at', '<', before.startedAt),
-            eb.and([eb('started_at', '=', before.startedAt), eb('id', '<', before.id)]),
-          ]),
-        );
-  const found = await asked.execute();
+  const asked = before && all.where(sql<boolean>`(started_at, id) < (${before.startedAt}, ${before.id})`);
+  const found = await (asked ?? all).execute();
   const page = found.slice(0, RUNS_PER_ANSWER);
   const last = page.at(-1);
   const next = found.length > page.length && last !== undefined ? { next: `${last.started_at} ${last.id}` } : {};

@@ -21,14 +21,12 @@ import { clientGone } from '../../http/clientGone';
 import { originOf } from '../../http/originOf';
 import { writeNewFile } from '../../newFile';
 import { invalidUpdate, Refusal } from '../../refusal';
-import type { ImportedWorkbook } from '../../workbook/importWorkbook';
-import { refuseEmpty, storedReading } from '../driveImport';
 import { listTabs } from '../driveRepository';
 import { getSpreadsheet, readingOf, renameInDrive, requireSpreadsheet } from '../driveService';
 import type { DriveServices, RequestContext } from '../driveServices';
 import { uploadsFolder } from '../driveUploadRoute';
 import { fileOf } from '../versions/versionsRepository';
-import { publish } from '../versions/versionsService';
+import { contentOf, publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
 import { viewPreview } from './preview';
 
@@ -83,15 +81,6 @@ async function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsT
   }
 }
 
-const contentOf = ({ tabs, kind }: ImportedWorkbook, { title }: DriveTabsTable) => ({
-  kind,
-  // The sheet may have another name by now.
-  tabs: tabs.map(({ head: { hidden }, raw, derived: { columns } }) => ({ title, hidden, raw, columns, edited: false })),
-  isFormer: false,
-  keepAdded: true,
-  renamed: new Map<string, string>(),
-});
-
 /**
  * Reads the file of a spreadsheet anew from its original, in another way. Before there is a project, that takes the place of what was
  * read before; with one, it is a new version, and the former can be restored.
@@ -105,9 +94,10 @@ async function readAnew(context: RequestContext, asked: DriveSpreadsheetsTable, 
     const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
     const chosen = changed(requireReading(spreadsheet).chosen, change);
     const workbook = await importAs(context, spreadsheet, chosen);
-    refuseEmpty(workbook.tabs);
-    const file = { ...fileOf(spreadsheet), reading: storedReading(workbook.reading) };
-    return { content: contentOf(workbook, tab), file };
+    const wish = { keepAdded: true, renamed: new Map<string, string>() };
+    // The sheet may have another name by now.
+    const { content, reading } = contentOf(workbook, wish, () => tab.title);
+    return { content, file: { ...fileOf(spreadsheet), reading } };
   };
   await publish(context, asked, source, true);
 }

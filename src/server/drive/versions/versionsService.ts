@@ -5,6 +5,7 @@ import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
+import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
 import { listTabs, retryIfChanged } from '../driveRepository';
 import { readingOf, requireSpreadsheet } from '../driveService';
@@ -57,20 +58,29 @@ export async function requireVersion(
 /** What a person wants of a new version. */
 type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
+/**
+ * The content of a version that is read from a file, and how it was read.
+ *
+ * @param titleOf the title of each of its tabs, where it is not that in the file
+ * @throws Refusal `source_empty`
+ */
+export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: VersionWish, titleOf = titleOfTab) {
+  refuseEmpty(tabs);
+  const fresh = tabs.map(({ head, raw, derived: { columns } }, position): FreshTab => {
+    return { title: titleOf(head, position), hidden: head.hidden, raw, columns, edited: false };
+  });
+  return { content: { kind, tabs: fresh, isFormer: false, ...wish }, reading: storedReading(reading) };
+}
+
 /** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
-async function contentOf(
+async function contentOfUpload(
   { workers, signal }: RequestContext,
   { reading }: DriveSpreadsheetsTable,
   { path, fileName }: ReceivedFile,
   wish: VersionWish,
-): Promise<FreshContent & { readonly reading: string | null }> {
+) {
   const toImport = { path, fileName, chosen: readingOf(reading)?.chosen, chosenBefore: true };
-  const workbook = await workers.run('importWorkbook', toImport, { signal });
-  refuseEmpty(workbook.tabs);
-  const tabs = workbook.tabs.map(({ head, raw, derived: { columns } }, position) => {
-    return { title: titleOfTab(head, position), hidden: head.hidden, raw, columns, edited: false };
-  });
-  return { kind: workbook.kind, tabs, reading: storedReading(workbook.reading), isFormer: false, ...wish };
+  return contentOf(await workers.run('importWorkbook', toImport, { signal }), wish);
 }
 
 /**
@@ -84,7 +94,7 @@ export async function differenceOfFile(
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionDifference> {
-  const content = await contentOf(context, spreadsheet, file, wish);
+  const { content } = await contentOfUpload(context, spreadsheet, file, wish);
   return retryIfChanged(TRIES, busy, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
@@ -152,7 +162,7 @@ export async function applyFile(
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionAnswer> {
-  const { reading, ...content } = await contentOf(context, spreadsheet, file, wish);
+  const { content, reading } = await contentOfUpload(context, spreadsheet, file, wish);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
     const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob, reading };

@@ -51,16 +51,6 @@ export const findWholeProject = (db: Db, id: string): Promise<ProjectsTable | un
 export const listTabs = (db: Db, projectId: string): Promise<ReadTab[]> =>
   db.selectFrom('project_tabs').select(tabColumns).where('project_id', '=', projectId).orderBy('position').execute();
 
-/** The tabs a project has now, with everything that is told of them, in the order of the sheet. */
-export const listWholeTabs = (db: Db, projectId: string): Promise<ProjectTabsTable[]> =>
-  db
-    .selectFrom('project_tabs')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('gone_at', 'is', null)
-    .orderBy('position')
-    .execute();
-
 /** One tab as it is now. */
 export const findTab = (db: Db, id: string): Promise<ReadTab | undefined> =>
   db.selectFrom('project_tabs').select(tabColumns).where('id', '=', id).executeTakeFirst();
