@@ -19,12 +19,12 @@ const isBuilt = async () => (await (building ??= run(['scripts/build.mjs']))) ==
 
 /** In the order in which they begin. */
 const suites = {
-  'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
-  app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
   'server on SQLite': async () =>
     jest('sqlite', { server: serverTests(), journeys: testFilesIn('test/journeys') }, { TEST_DATABASE: 'sqlite' }),
   browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
+  app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
   'server on PostgreSQL': async () => jest('postgres', { server: databaseTests() }, { TEST_DATABASE: 'postgres' }),
+  'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
   format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
   recording: async () =>
     (await isBuilt()) ? check([bin('tsx/dist/cli.mjs'), 'test/recording/run.ts', 'smoke']) : DIED,

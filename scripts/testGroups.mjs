@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** So many test files are in a group at most: enough to save loading, few enough that workers end at about the same time. */
+/** So many test files are in a group at most: loading a group takes two seconds, and several workers share the groups. */
 const SIZE = 12;
 
 /** @returns paths of all test files in a folder, from the root, sorted: files about one subject are neighbours */

@@ -1,12 +1,4 @@
 import { aboutApi } from './about/aboutSaga';
-import { accountApi, googleApi } from './account/accountApi';
-import { columnsApi } from './columns/columnsApi';
-import { createFlowApi } from './createFlow/createFlowApi';
-import { driveApi } from './drive/driveApi';
-import { readingApi } from './reading/readingApi';
-import { gridApi } from './driveSheet/state/gridApi';
-import { editApi } from './project/edit/editApi';
-import { endpointApi } from './project/rows/endpointApi';
 import {
   createHttp,
   createOpenHttp,
@@ -16,47 +8,73 @@ import {
   type HttpOptions,
 } from './http/http';
 import { createKept } from './kept';
-import { keysApi } from './keys/keysApi';
-import { plansApi } from './plans/plansApi';
-import type { Page, Ports } from './ports';
+import type { Page } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
-import { settingsApi } from './settings/settingsApi';
-import { spreadsheetsApi } from './spreadsheets/spreadsheetsApi';
-import { syncApi, versionsApi } from './sync/syncApi';
-import { templatesApi } from './templates/templatesApi';
-import { tryItApi } from './tryIt/tryItApi';
-import { usageApi } from './usage/usageApi';
+import { syncApi } from './sync/syncApi';
+
+type AnyCalls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** Calls that come in the file of the sagas that make them: fetched with the first of them, where it is not there already. */
+const later = <Calls extends object>(load: () => Promise<Calls>): Calls =>
+  new Proxy({} as Calls, {
+    get:
+      (_calls, name) =>
+      async (...args: readonly unknown[]) =>
+        ((await load()) as AnyCalls)[String(name)]?.(...args),
+  });
 
 /** The real ports: one client for calls, one for uploads, and what the page gives. */
-export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>): Ports {
+export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>) {
   const sessionLosses = createSessionLosses();
   const http = createHttp({ ...options, sessionLosses });
   const uploads = createUploads({ ...options, sessionLosses });
+  const open = createOpenHttp(options);
+  const own = createOwnCallsHttp({ ...options, sessionLosses });
+  const accountCalls = () => import(/* webpackChunkName: "account" */ './account/accountApi');
   return {
     ...page,
+    /** Of the app API. */
     apiOrigin: options.origin,
     about: aboutApi(http),
     session: sessionApi(http),
-    account: accountApi(http),
-    google: googleApi(http),
-    createFlow: createFlowApi(http),
     projects: projectsApi(http),
-    endpoint: endpointApi(http),
-    edit: editApi(http),
-    columns: columnsApi(http),
-    keys: keysApi(http),
-    drive: driveApi(uploads),
-    spreadsheets: spreadsheetsApi(http),
-    reading: readingApi(http),
-    grid: gridApi(http),
-    settings: settingsApi(http),
+    account: later(async () => (await accountCalls()).accountApi(http)),
+    google: later(async () => (await accountCalls()).googleApi(http)),
+    createFlow: later(async () =>
+      (await import(/* webpackChunkName: "create" */ './createFlow/createFlowApi')).createFlowApi(http),
+    ),
+    endpoint: later(async () =>
+      (await import(/* webpackChunkName: "project" */ './project/rows/endpointApi')).endpointApi(http),
+    ),
+    edit: later(async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editApi')).editApi(http)),
+    columns: later(async () =>
+      (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsApi')).columnsApi(http),
+    ),
+    keys: later(async () => (await import(/* webpackChunkName: "keys" */ './keys/keysApi')).keysApi(http)),
+    drive: later(async () => (await import(/* webpackChunkName: "create" */ './drive/driveApi')).driveApi(uploads)),
+    spreadsheets: later(async () =>
+      (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsApi')).spreadsheetsApi(http),
+    ),
+    reading: later(async () =>
+      (await import(/* webpackChunkName: "create" */ './reading/readingApi')).readingApi(http),
+    ),
+    grid: later(async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/gridApi')).gridApi(http)),
+    settings: later(async () =>
+      (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsApi')).settingsApi(http),
+    ),
     sync: syncApi(http, options.origin),
-    versions: versionsApi(http, uploads),
-    templates: templatesApi(http),
-    tryIt: tryItApi(createOpenHttp(options), createOwnCallsHttp({ ...options, sessionLosses })),
-    usage: usageApi(http),
-    plans: plansApi(http),
+    versions: later(async () =>
+      (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsApi')).versionsApi(http, uploads),
+    ),
+    templates: later(async () =>
+      (await import(/* webpackChunkName: "templates" */ './templates/templatesApi')).templatesApi(http),
+    ),
+    tryIt: later(async () =>
+      (await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItApi')).tryItApi(open, own),
+    ),
+    usage: later(async () => (await import(/* webpackChunkName: "usage" */ './usage/usageApi')).usageApi(http)),
+    plans: later(async () => (await import(/* webpackChunkName: "plans" */ './plans/plansApi')).plansApi(http)),
     sessionLosses,
     kept: createKept(),
   };

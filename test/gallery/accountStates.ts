@@ -39,8 +39,10 @@ const setUp = {
   uri: 'otpauth://totp/Tabpoint:mara?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tabpoint&digits=6&period=30',
   codes: ['k3v9tq-2mxa7r-fw5dzp-nhc4ye', 'b7h2jw-9qd4mz-x8r1tc-v5nk0g'],
 };
-const turningOn = [...known, changeAsked({ change: 'on' })];
-const settingUp = [...turningOn, proofGiven({ password: 'my words' }), setUpMade(setUp)];
+const proving = [...known, changeAsked({ change: 'on' }), proofGiven({ password: 'my words' })];
+const settingUp = [...proving, setUpMade(setUp)];
+const changing = [...known, passwordSubmitted({ currentPassword: 'old words', newPassword: 'new words too' })];
+const deleting = [...known, deletionSubmitted({ password: 'old words' })];
 const wrong = 'Your current password is not right.';
 
 /** The account page: each form, the sessions. */
@@ -55,19 +57,19 @@ export const accountStates: readonly ShownState[] = [
   account('account-ending-refused', ...known, passwordWanted({ id: null, message: 'Your password is not right.' })),
   account('account-two-step-on', signedIn, holdingsArrived(on), sessionsArrived(current)),
   account('account-two-step-lost', signedIn, holdingsLost(), sessionsArrived(current)),
-  account('account-two-step-refused', ...turningOn, proofRefused({ message: 'Your password is not right.' })),
+  account('account-two-step-refused', ...proving, proofRefused({ message: 'Your password is not right.' })),
   after(account('account-two-step-setting-up', ...settingUp), { see: '[aria-label^="QR code"]' }),
   account('account-two-step-codes', ...settingUp, appCodeGiven({ code: '123456' }), codesMade(setUp)),
   account('account-two-step-first', sessionArrived({ ...mara, secondFactorMissing: true })),
   account('account-name-sending', ...known, nameSubmitted({ name: 'Mara' })),
+  account('account-password-sending', ...changing),
+  account('account-refused', ...changing, formRefused({ form: 'password', field: 'current', message: wrong })),
   account(
-    'account-password-sending',
-    ...known,
-    passwordSubmitted({ currentPassword: 'old words', newPassword: 'new words too' }),
+    'account-deletion-refused',
+    ...deleting,
+    formRefused({ form: 'deletion', field: 'password', message: wrong }),
   ),
-  account('account-refused', ...known, formRefused({ form: 'password', field: 'current', message: wrong })),
-  account('account-deletion-refused', ...known, formRefused({ form: 'deletion', field: 'password', message: wrong })),
-  account('account-deleting', ...known, deletionSubmitted({ password: 'old words' })),
+  account('account-deleting', ...deleting),
   account(
     'account-without-password',
     signedIn,

@@ -5,7 +5,7 @@ import { aboutArrived, aboutFailed } from './aboutSlice';
 import type { AxiosInstance } from 'axios';
 import type { About } from '../../contract/about';
 import { apiPaths } from '../../contract/paths';
-import { answerWith, isText } from '../http/answer';
+import { ask, isText } from '../http/answer';
 
 /** Reads once what the server tells about itself. Without it the app goes on with what it may assume. */
 export function* aboutSaga() {
@@ -18,13 +18,6 @@ export function* aboutSaga() {
 }
 
 /** What the server tells anyone about itself. */
-export interface AboutApi {
-  readonly read: (signal: AbortSignal) => Promise<About>;
-}
-
-export const aboutApi = (http: AxiosInstance): AboutApi => ({
-  async read(signal) {
-    const { data } = await http.get<unknown>(apiPaths.about, { signal });
-    return answerWith<About>(data, { sheetOrigin: isText });
-  },
+export const aboutApi = (http: AxiosInstance) => ({
+  read: (signal: AbortSignal) => ask<About>(http, { url: apiPaths.about, signal }, { sheetOrigin: isText }),
 });

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { GoogleConnection } from '../../contract/google';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSlice';
-import { Banner } from '../ui/layout/Banner';
+import { NotLoadedBanner } from '../ui/layout/NotLoaded';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
@@ -30,10 +30,6 @@ const Line = styled(Card)`
 const Email = styled.p`
   font-weight: var(--weight-medium);
   line-height: 20px;
-`;
-
-const Retry = styled(Button)`
-  margin-top: 12px;
 `;
 
 const selectGoogle = ({ google = freshGoogle }: RootState) => google;
@@ -94,22 +90,9 @@ function Waiting() {
   );
 }
 
-function Failed() {
-  const dispatch = useAppDispatch();
-  return (
-    <>
-      <Banner kind="danger" alert>
-        Your Google account did not load.
-      </Banner>
-      <Retry icon="refresh" onClick={() => dispatch(googleAsked())}>
-        Try again
-      </Retry>
-    </>
-  );
-}
-
 /** The connected Google account; not there on a server that connects none. */
 export function GoogleSection() {
+  const dispatch = useAppDispatch();
   const state = useAppSelector(selectGoogle);
   if (useAppSelector(selectAbout)?.googleConfigured !== true) return null;
   return (
@@ -118,7 +101,9 @@ export function GoogleSection() {
       about="Private sheets are read with your Google account. Nothing in them is changed, unless you let calls write."
     >
       {state.phase === 'loading' && <Waiting />}
-      {state.phase === 'failed' && <Failed />}
+      {state.phase === 'failed' && (
+        <NotLoadedBanner onRetry={() => dispatch(googleAsked())}>Your Google account did not load.</NotLoadedBanner>
+      )}
       {state.phase === 'ready' && state.connection === null && <ConnectLink />}
       {(state.phase === 'ready' || state.phase === 'disconnecting') && state.connection !== null && (
         <Connected connection={state.connection} busy={state.phase === 'disconnecting'} />

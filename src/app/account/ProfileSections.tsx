@@ -1,134 +1,63 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
-import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
-import { FieldError, PasswordField, TextInput } from '../ui/forms/Field';
+import { RefusalBanner } from '../ui/layout/Banner';
+import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
 import { selectUser } from '../session/sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import type { PasswordChange } from './accountApi';
-import { Section, SectionForm, useForm } from './accountForm';
-import { formRefused, nameSubmitted, passwordSubmitted } from './accountSlice';
+import { Section, SectionForm, useAccountForm } from './accountForm';
+import { nameSubmitted, passwordSubmitted } from './accountSlice';
 import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
-
-const Line = styled.form`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
-
-  & > input {
-    flex: 1 1 0;
-    max-width: 360px;
-  }
-  & > p {
-    flex: 1 0 100%;
-  }
-`;
-
-const ERROR_ID = 'account-name-error';
 
 /** The name; "Save" wakes up when it was changed. */
 export function NameSection() {
   const dispatch = useAppDispatch();
   const known = useAppSelector(selectUser)?.name ?? '';
-  const [typed, setTyped] = useState<string>();
-  const { box, sending, errorOf, touch } = useForm('name');
-  const name = typed ?? known;
-  const error = errorOf('name') ?? errorOf();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === '') dispatch(formRefused({ form: 'name', field: 'name', message: ENTER_NAME }));
-    else if (wanted !== known) dispatch(nameSubmitted({ name: wanted }));
-  };
+  const { props, field, values, message, working } = useAccountForm(
+    'name',
+    { name: known },
+    {
+      problems: ({ name }) => ({ name: name.trim() === '' ? ENTER_NAME : undefined }),
+      onSubmit: ({ name }) => name.trim() !== known && dispatch(nameSubmitted({ name: name.trim() })),
+    },
+  );
+  const { error = message, ...input } = field('name');
   return (
     <Section title="Name" about="Shown in sync history.">
-      <Line ref={box} onSubmit={submit} noValidate>
-        <TextInput
-          name="name"
-          aria-label="Name"
-          autoComplete="name"
-          maxLength={200}
-          value={name}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && ERROR_ID}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            touch();
-          }}
-        />
-        <Button type="submit" loading={sending} disabled={name.trim() === known}>
-          Save
-        </Button>
-        {error && <FieldError id={ERROR_ID}>{error}</FieldError>}
-      </Line>
+      <LineForm {...props} $flex="1 1 0" $widest={360}>
+        <LineField aria-label="Name" autoComplete="name" maxLength={200} {...input} error={error}>
+          <Button type="submit" loading={working} disabled={values.name.trim() === known}>
+            Save
+          </Button>
+        </LineField>
+      </LineForm>
     </Section>
   );
-}
-
-const empty: PasswordChange = { currentPassword: '', newPassword: '' };
-
-/** Which event pressing "Change password" is: submitted, or refused with the first field that is wrong. */
-function judge(change: PasswordChange) {
-  const { currentPassword, newPassword } = change;
-  if (currentPassword === '') return formRefused({ form: 'password', field: 'current', message: ENTER_CURRENT });
-  if (newPassword.length < limits.passwordCharacters) {
-    return formRefused({ form: 'password', field: 'next', message: TOO_SHORT });
-  }
-  return passwordSubmitted(change);
-}
-
-/** What was typed; forgotten as soon as the change was accepted. */
-function useTyped(sending: boolean, refused: boolean) {
-  const [typed, setTyped] = useState(empty);
-  const sent = useRef(false);
-  useEffect(() => {
-    if (sent.current && !sending && !refused) setTyped(empty);
-    sent.current = sending;
-  }, [sending, refused]);
-  return [typed, setTyped] as const;
 }
 
 /** The current password and the new one. */
 export function PasswordSection() {
   const dispatch = useAppDispatch();
-  const { box, sending, errorOf, touch } = useForm('password');
-  const wrong = errorOf();
-  const [typed, setTyped] = useTyped(sending, Boolean(wrong ?? errorOf('current') ?? errorOf('next')));
-  const type = (part: Partial<PasswordChange>) => {
-    setTyped({ ...typed, ...part });
-    touch();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!sending) dispatch(judge(typed));
-  };
+  const { props, field, message, working } = useAccountForm(
+    'password',
+    { current: '', next: '' },
+    {
+      problems: ({ current, next }) => ({
+        current: current === '' ? ENTER_CURRENT : undefined,
+        next: next.length < limits.passwordCharacters ? TOO_SHORT : undefined,
+      }),
+      clears: true,
+      onSubmit: ({ current, next }) => dispatch(passwordSubmitted({ currentPassword: current, newPassword: next })),
+    },
+  );
   return (
     <Section title="Password" about="Changing it ends every other session.">
-      <SectionForm ref={box} onSubmit={submit} noValidate>
-        {wrong && (
-          <Banner kind="danger" alert>
-            {wrong}
-          </Banner>
-        )}
-        <PasswordField
-          name="current"
-          label="Current password"
-          autoComplete="current-password"
-          value={typed.currentPassword}
-          error={errorOf('current')}
-          onChange={(event) => type({ currentPassword: event.target.value })}
-        />
-        <PasswordField
-          name="next"
-          label="New password"
-          autoComplete="new-password"
-          value={typed.newPassword}
-          error={errorOf('next')}
-          onChange={(event) => type({ newPassword: event.target.value })}
-        />
+      <SectionForm {...props}>
+        <RefusalBanner>{message}</RefusalBanner>
+        <PasswordField label="Current password" autoComplete="current-password" {...field('current')} />
+        <PasswordField label="New password" autoComplete="new-password" {...field('next')} />
         <div>
-          <Button type="submit" look="primary" loading={sending}>
+          <Button type="submit" look="primary" loading={working}>
             Change password
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { Account } from '../../contract/account';
-import { Banner } from '../ui/layout/Banner';
+import { NotLoadedBanner } from '../ui/layout/NotLoaded';
 import { Button } from '../ui/forms/Button';
 import { Dialog } from '../ui/overlays/Dialog';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
@@ -37,22 +37,6 @@ function Waiting() {
         <Skeleton $width={140} />
       </div>
       <Unseen role="status">Loading two-step sign-in</Unseen>
-    </Lines>
-  );
-}
-
-function Failed() {
-  const dispatch = useAppDispatch();
-  return (
-    <Lines>
-      <Banner kind="danger" alert>
-        This did not load.
-      </Banner>
-      <div>
-        <Button icon="refresh" onClick={() => dispatch(accountOpened())}>
-          Try again
-        </Button>
-      </div>
     </Lines>
   );
 }
@@ -99,12 +83,16 @@ function Change() {
 
 /** Two-step sign-in: whether it is on, and the ways to change that. */
 export function SecondFactorSection() {
+  const dispatch = useAppDispatch();
   const known = useAppSelector(selectHoldings)?.secondFactor;
   const lost = useAppSelector(selectHoldingsLost);
   return (
     <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
       {known && <Known {...known} />}
-      {!known && (lost ? <Failed /> : <Waiting />)}
+      {!known && !lost && <Waiting />}
+      {!known && lost && (
+        <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>This did not load.</NotLoadedBanner>
+      )}
       <Change />
     </Section>
   );

@@ -1,17 +1,18 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
+import { useForm } from '../ui/forms/useForm';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { Row } from '../ui/layout/spacing';
 import { Hint } from '../ui/display/text';
 import { useAppDispatch } from '../storeHooks';
-import { AskedPassword, useWrongField } from './accountForm';
-import { codesInFile, judgeAppCode, judgeProof, keyInGroups, questions } from './accountWords';
-import { changeLeft, codesKept, type SecondFactor } from './secondFactorSlice';
+import { AskedPassword } from './accountForm';
+import { codesInFile, ENTER_CODE, isAppCode, keyInGroups, questions, withoutSpaces } from './accountWords';
+import { appCodeGiven, changeLeft, codesKept, proofGiven, type SecondFactor } from './secondFactorSlice';
 
 const Text = styled(DialogText)`
   &:focus {
@@ -94,26 +95,17 @@ interface ProofStepProps {
 /** Asks for the password before two-step sign-in is changed. */
 function ProofStep({ state, leavable }: ProofStepProps) {
   const dispatch = useAppDispatch();
-  const [password, setPassword] = useState('');
   const { text, go } = questions[state.change];
-  const wrong = state.phase === 'asking' ? state.message : undefined;
-  const field = useWrongField(wrong, state);
-  const proving = state.phase === 'proving';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!proving) dispatch(judgeProof(password));
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <DialogText>{text}</DialogText>
-      <AskedPassword field={field} name="proof" password={password} wrong={wrong} onType={setPassword} />
-      <DialogActions>
-        {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
-        <Button type="submit" look={state.change === 'off' ? 'danger' : 'primary'} loading={proving}>
-          {go}
-        </Button>
-      </DialogActions>
-    </form>
+    <AskedPassword
+      text={text}
+      go={go}
+      look={state.change === 'off' ? 'danger' : 'primary'}
+      wrong={state.phase === 'asking' ? state.message : undefined}
+      working={state.phase === 'proving'}
+      onGive={(given) => dispatch(proofGiven(given))}
+      onCancel={leavable ? () => dispatch(changeLeft()) : undefined}
+    />
   );
 }
 
@@ -149,18 +141,21 @@ interface SetUpStepProps {
 /** What the app is given, as a QR code and as text, and the first code it makes of it. */
 function SetUpStep({ state, leavable }: SetUpStepProps) {
   const dispatch = useAppDispatch();
-  const [typed, setTyped] = useState('');
   const wrong = state.phase === 'settingUp' ? state.message : undefined;
-  const field = useWrongField(wrong, state);
-  const confirming = state.phase === 'confirming';
+  const working = state.phase === 'confirming';
+  const { props, field } = useForm(
+    { code: '' },
+    {
+      problems: ({ code }) => ({ code: isAppCode(code) ? undefined : ENTER_CODE }),
+      refusal: wrong === undefined ? undefined : { message: wrong, field: 'code' },
+      working,
+      onSubmit: ({ code }) => dispatch(appCodeGiven({ code: withoutSpaces(code) })),
+    },
+  );
   const { uri } = state.setUp;
   const key = keyInGroups(uri);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!confirming) dispatch(judgeAppCode(typed));
-  };
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...props}>
       <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
       <Code>
         <Suspense fallback={null}>
@@ -170,21 +165,12 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
       <Hint>No camera? Type this key into the app.</Hint>
       <Key>
         <code>{key}</code>
-        <CopyIconButton text={key.replaceAll(' ', '')} label="Copy key" done="Key copied" />
+        <CopyIconButton text={withoutSpaces(key)} label="Copy key" done="Key copied" />
       </Key>
-      <Field
-        ref={field}
-        name="appCode"
-        label="Six-digit code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        value={typed}
-        error={wrong}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <Field label="Six-digit code" autoComplete="one-time-code" inputMode="numeric" {...field('code')} />
       <DialogActions>
         {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
-        <Button type="submit" look="primary" loading={confirming}>
+        <Button type="submit" look="primary" loading={working}>
           Turn on
         </Button>
       </DialogActions>

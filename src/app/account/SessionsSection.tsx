@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import styled, { css } from 'styled-components';
 import { Ago } from '../ui/display/Ago';
-import { Banner } from '../ui/layout/Banner';
+import { NotLoadedBanner } from '../ui/layout/NotLoaded';
 import { Button } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';
@@ -205,20 +205,9 @@ export function SessionsSection() {
     <Section title="Sessions" about="Browsers that are logged in now.">
       {state.phase === 'loading' && <SkeletonLine />}
       {state.phase === 'failed' && (
-        <>
-          <Banner kind="danger" alert>
-            Your sessions did not load.
-          </Banner>
-          <Retry icon="refresh" onClick={() => dispatch(sessionsAsked())}>
-            Try again
-          </Retry>
-        </>
+        <NotLoadedBanner onRetry={() => dispatch(sessionsAsked())}>Your sessions did not load.</NotLoadedBanner>
       )}
       {state.phase !== 'loading' && state.phase !== 'failed' && <KnownSessions state={state} />}
     </Section>
   );
 }
-
-const Retry = styled(Button)`
-  margin-top: 12px;
-`;

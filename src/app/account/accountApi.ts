@@ -3,7 +3,7 @@ import type { Account } from '../../contract/account';
 import type { GoogleConnection, GoogleConnectionAnswer, GoogleDisconnected } from '../../contract/google';
 import { apiPaths, authPaths } from '../../contract/paths';
 import type { RecoveryCodes, SecondFactorSetUp } from '../../contract/secondFactor';
-import { answerWith, isList, isRecord, isText } from '../http/answer';
+import { answerWith, ask, isList, isRecord, isText } from '../http/answer';
 import type { SetUp } from './secondFactorSlice';
 import type { OpenSession } from './sessionsMachine';
 
@@ -11,31 +11,6 @@ import type { OpenSession } from './sessionsMachine';
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
-}
-
-/** The calls of the account page. Each takes a signal last and rejects with an `ApiError`. */
-export interface AccountApi {
-  /** What goes with the account. */
-  readonly read: (signal: AbortSignal) => Promise<Account>;
-  /** Where the person is signed in, this browser first. */
-  readonly sessions: (signal: AbortSignal) => Promise<readonly OpenSession[]>;
-  /** Ends every other session too. */
-  readonly changePassword: (change: PasswordChange, signal: AbortSignal) => Promise<void>;
-  /** @param password empty until it is wanted */
-  readonly endSession: (id: string, password: string, signal: AbortSignal) => Promise<void>;
-  /** @param password empty until it is wanted */
-  readonly endOtherSessions: (password: string, signal: AbortSignal) => Promise<void>;
-  /** That of this browser too: nobody is signed in afterwards. */
-  readonly endEverySession: (password: string, signal: AbortSignal) => Promise<void>;
-  /** Makes a second factor, which counts when {@link confirmSecondFactor} has had a code of it. */
-  readonly setSecondFactorUp: (password: string, signal: AbortSignal) => Promise<SetUp>;
-  /** Turns it on, and ends every other session. */
-  readonly confirmSecondFactor: (code: string, signal: AbortSignal) => Promise<void>;
-  /** @returns the new ones */
-  readonly renewRecoveryCodes: (password: string, signal: AbortSignal) => Promise<readonly string[]>;
-  readonly turnSecondFactorOff: (password: string, signal: AbortSignal) => Promise<void>;
-  /** @param password empty for those who have none */
-  readonly remove: (password: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** A session as the auth server lists it; its token is used here alone and kept nowhere. */
@@ -55,8 +30,8 @@ async function list(http: AxiosInstance, signal: AbortSignal): Promise<readonly 
 
 /** Id of the session of this browser. */
 async function currentId(http: AxiosInstance, signal: AbortSignal): Promise<string> {
-  const { data } = await http.get<unknown>(authPaths.getSession, { signal });
-  const { session } = answerWith<{ session: object }>(data, { session: isRecord });
+  const request = { url: authPaths.getSession, signal };
+  const { session } = await ask<{ session: object }>(http, request, { session: isRecord });
   return answerWith<{ id: string }>(session, { id: isText }).id;
 }
 
@@ -70,71 +45,76 @@ const openSessionOf = ({ id, updatedAt, ipAddress, userAgent }: ListedSession, c
 
 const given = (password: string) => (password === '' ? {} : { password });
 
-export const accountApi = (http: AxiosInstance): AccountApi => ({
-  async read(signal) {
-    const { data } = await http.get<unknown>(apiPaths.account, { signal });
-    return answerWith<Account>(data, {
-      projects: Number.isInteger,
-      keys: Number.isInteger,
-      secondFactor: isRecord,
-    });
-  },
-  async sessions(signal) {
-    const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
-    const open = sessions.map((session) => openSessionOf(session, current));
-    return open.sort(
-      (one, other) => Number(other.current) - Number(one.current) || other.updatedAt.localeCompare(one.updatedAt),
-    );
-  },
-  async changePassword(change, signal) {
-    await http.post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, { signal });
-  },
-  async endSession(id, password, signal) {
-    const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
-    if (token !== undefined) await http.post(authPaths.revokeSession, { token, ...given(password) }, { signal });
-  },
-  async endOtherSessions(password, signal) {
-    await http.post(authPaths.revokeOtherSessions, given(password), { signal });
-  },
-  async endEverySession(password, signal) {
-    await http.post(authPaths.revokeSessions, given(password), { signal });
-  },
-  async setSecondFactorUp(password, signal) {
-    const { data } = await http.post<unknown>(authPaths.enableSecondFactor, { password }, { signal });
-    const { totpURI, backupCodes } = answerWith<SecondFactorSetUp>(data, { totpURI: isText, backupCodes: isList });
-    return { uri: totpURI, codes: backupCodes };
-  },
-  async confirmSecondFactor(code, signal) {
-    await http.post(authPaths.verifyCode, { code }, { signal });
-  },
-  async renewRecoveryCodes(password, signal) {
-    const { data } = await http.post<unknown>(authPaths.renewRecoveryCodes, { password }, { signal });
-    return answerWith<RecoveryCodes>(data, { backupCodes: isList }).backupCodes;
-  },
-  async turnSecondFactorOff(password, signal) {
-    await http.post(authPaths.disableSecondFactor, { password }, { signal });
-  },
-  async remove(password, signal) {
-    await http.post(authPaths.deleteUser, given(password), { signal });
-  },
-});
-
-/** The person's Google account. Each call takes a signal last and rejects with an `ApiError`. */
-export interface GoogleApi {
-  /** Null where none is connected. */
-  readonly read: (signal: AbortSignal) => Promise<GoogleConnection | null>;
-  /** @returns whether Google has been told */
-  readonly disconnect: (signal: AbortSignal) => Promise<boolean>;
+/** The calls of the account page. Each takes a signal last and rejects with an `ApiError`. */
+export function accountApi(http: AxiosInstance) {
+  const post = async (path: string, body: object, signal: AbortSignal): Promise<void> => {
+    await http.post(path, body, { signal });
+  };
+  return {
+    /** What goes with the account. */
+    read: (signal: AbortSignal) =>
+      ask<Account>(
+        http,
+        { url: apiPaths.account, signal },
+        { projects: Number.isInteger, keys: Number.isInteger, secondFactor: isRecord },
+      ),
+    /** Where the person is signed in, this browser first. */
+    sessions: async (signal: AbortSignal): Promise<readonly OpenSession[]> => {
+      const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
+      const open = sessions.map((session) => openSessionOf(session, current));
+      return open.sort(
+        (one, other) => Number(other.current) - Number(one.current) || other.updatedAt.localeCompare(one.updatedAt),
+      );
+    },
+    /** Ends every other session too. */
+    changePassword: (change: PasswordChange, signal: AbortSignal) =>
+      post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, signal),
+    /** @param password empty until it is wanted */
+    endSession: async (id: string, password: string, signal: AbortSignal): Promise<void> => {
+      const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
+      if (token !== undefined) await post(authPaths.revokeSession, { token, ...given(password) }, signal);
+    },
+    /** @param password empty until it is wanted */
+    endOtherSessions: (password: string, signal: AbortSignal) =>
+      post(authPaths.revokeOtherSessions, given(password), signal),
+    /** That of this browser too: nobody is signed in afterwards. */
+    endEverySession: (password: string, signal: AbortSignal) => post(authPaths.revokeSessions, given(password), signal),
+    /** Makes a second factor, which counts when a code of it was confirmed. */
+    setSecondFactorUp: async (password: string, signal: AbortSignal): Promise<SetUp> => {
+      const request = { method: 'post', url: authPaths.enableSecondFactor, data: { password }, signal };
+      const checks = { totpURI: isText, backupCodes: isList };
+      const { totpURI, backupCodes } = await ask<SecondFactorSetUp>(http, request, checks);
+      return { uri: totpURI, codes: backupCodes };
+    },
+    /** Turns it on, and ends every other session. */
+    confirmSecondFactor: (code: string, signal: AbortSignal) => post(authPaths.verifyCode, { code }, signal),
+    /** @returns the new ones */
+    renewRecoveryCodes: async (password: string, signal: AbortSignal): Promise<readonly string[]> => {
+      const request = { method: 'post', url: authPaths.renewRecoveryCodes, data: { password }, signal };
+      return (await ask<RecoveryCodes>(http, request, { backupCodes: isList })).backupCodes;
+    },
+    turnSecondFactorOff: (password: string, signal: AbortSignal) =>
+      post(authPaths.disableSecondFactor, { password }, signal),
+    /** @param password empty for those who have none */
+    remove: (password: string, signal: AbortSignal) => post(authPaths.deleteUser, given(password), signal),
+  };
 }
 
-export const googleApi = (http: AxiosInstance): GoogleApi => ({
-  async read(signal) {
-    const { data } = await http.get<unknown>(apiPaths.googleConnection, { signal });
-    const known = (value: unknown) => value === null || isRecord(value);
-    return answerWith<GoogleConnectionAnswer>(data, { connection: known }).connection;
+export type AccountApi = ReturnType<typeof accountApi>;
+
+const isKnown = (value: unknown) => value === null || isRecord(value);
+const isSaid = (value: unknown) => typeof value === 'boolean';
+
+/** The person's Google account. Each call takes a signal last and rejects with an `ApiError`. */
+export const googleApi = (http: AxiosInstance) => ({
+  /** Null where none is connected. */
+  read: async (signal: AbortSignal): Promise<GoogleConnection | null> => {
+    const request = { url: apiPaths.googleConnection, signal };
+    return (await ask<GoogleConnectionAnswer>(http, request, { connection: isKnown })).connection;
   },
-  async disconnect(signal) {
-    const { data } = await http.delete<unknown>(apiPaths.googleConnection, { signal });
-    return answerWith<GoogleDisconnected>(data, { revoked: (value) => typeof value === 'boolean' }).revoked;
+  /** @returns whether Google has been told */
+  disconnect: async (signal: AbortSignal): Promise<boolean> => {
+    const request = { method: 'delete', url: apiPaths.googleConnection, signal };
+    return (await ask<GoogleDisconnected>(http, request, { revoked: isSaid })).revoked;
   },
 });

@@ -1,12 +1,14 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { ComponentProps } from 'react';
 import styled from 'styled-components';
+import { Button, type ButtonProps } from '../ui/forms/Button';
+import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
-import { Split, SplitHeading } from '../ui/layout/Split';
-import { Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { type FormOptions, useForm } from '../ui/forms/useForm';
+import { SplitSection } from '../ui/layout/Split';
+import { useAppSelector } from '../storeHooks';
 import { selectRefusal, selectSending } from './accountSelectors';
-import { type AccountForm, formTouched } from './accountSlice';
+import type { AccountForm } from './accountSlice';
+import { ENTER_PASSWORD } from './accountWords';
 
 /** The fields of a section, one under the other. */
 export const SectionForm = styled.form`
@@ -15,74 +17,64 @@ export const SectionForm = styled.form`
   max-width: 360px;
 `;
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  /** What it is about. */
-  readonly about: ReactNode;
-  readonly id?: string;
+/** A part of the account page. */
+export const Section = ({ children, ...rest }: ComponentProps<typeof SplitSection>) => (
+  <SplitSection {...rest}>
+    <div>{children}</div>
+  </SplitSection>
+);
+
+/** A form of the page; whether it is being sent, and why it was refused, is in the state. */
+export function useAccountForm<Values extends object>(
+  form: AccountForm,
+  initial: Values,
+  options: Omit<FormOptions<Values>, 'working' | 'refusal'>,
+) {
+  const working = useAppSelector(selectSending, form);
+  const refusal = useAppSelector(selectRefusal, form);
+  return { ...useForm(initial, { ...options, working, refusal }), working };
 }
 
-/** A part of the account page: what it is about at the left, the thing itself at the right. */
-export const Section = ({ id, title, about, children }: SectionProps) => (
-  <Split>
-    <div>
-      <SplitHeading id={id}>{title}</SplitHeading>
-      <Small id={id && `${id}-about`}>{about}</Small>
-    </div>
-    <div>{children}</div>
-  </Split>
-);
+/** Whether there is a password at all. */
+export const passwordProblems = ({ password }: { readonly password: string }) => ({
+  password: password === '' ? ENTER_PASSWORD : undefined,
+});
 
 const Asked = styled.div`
   margin-top: 20px;
 `;
 
-interface AskedPasswordProps {
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly name: string;
-  readonly password: string;
-  /** What is wrong with it, if anything is. */
+interface AskedPasswordProps extends Pick<ButtonProps, 'look'> {
+  readonly text: string;
+  /** The word of its button. */
+  readonly go: string;
+  /** What was wrong with the password that was given. */
   readonly wrong: string | undefined;
-  readonly onType: (password: string) => void;
+  readonly working: boolean;
+  readonly onGive: (given: { readonly password: string }) => void;
+  /** Undefined where there is no way back. */
+  readonly onCancel?: (() => void) | undefined;
 }
 
-/** The field of a dialog that asks whoever is logged in for their password. */
-export const AskedPassword = ({ field, name, password, wrong, onType }: AskedPasswordProps) => (
-  <Asked>
-    <PasswordField
-      ref={field}
-      name={name}
-      label="Your password"
-      autoComplete="current-password"
-      value={password}
-      error={wrong}
-      onChange={(event) => onType(event.target.value)}
-    />
-  </Asked>
-);
-
-/** How a form of the page is: whether it is being sent, why it was refused. The focus goes to the field that is wrong. */
-export function useForm(form: AccountForm) {
-  const dispatch = useAppDispatch();
-  const sending = useAppSelector((state: RootState) => selectSending(state, form));
-  const refusal = useAppSelector((state: RootState) => selectRefusal(state, form));
-  const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (refusal?.field === undefined) return;
-    box.current?.querySelector<HTMLInputElement>(`input[name="${refusal.field}"]`)?.focus();
-  }, [refusal]);
-  /** What is wrong with a field; without a field, with the form. */
-  const errorOf = (field?: string) => (refusal?.field === field ? refusal?.message : undefined);
-  const touch = () => refusal !== undefined && dispatch(formTouched(form));
-  return { box, sending, errorOf, touch };
-}
-
-/** The focus in the field of a step, whenever something is wrong with what it holds. */
-export function useWrongField(wrong: string | undefined, state: object) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (wrong !== undefined) field.current?.focus();
-  }, [wrong, state]);
-  return field;
+/** What a dialog holds that asks whoever is logged in for their password. */
+export function AskedPassword({ text, go, look = 'primary', wrong, working, onGive, onCancel }: AskedPasswordProps) {
+  const refusal = wrong === undefined ? undefined : { message: wrong, field: 'password' };
+  const { props, field } = useForm(
+    { password: '' },
+    { problems: passwordProblems, refusal, working, onSubmit: onGive },
+  );
+  return (
+    <form {...props}>
+      <DialogText>{text}</DialogText>
+      <Asked>
+        <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
+      </Asked>
+      <DialogActions>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look={look} loading={working}>
+          {go}
+        </Button>
+      </DialogActions>
+    </form>
+  );
 }

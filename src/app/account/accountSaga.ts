@@ -1,5 +1,5 @@
 import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import type { ApiFailure } from '../http/apiError';
+import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
@@ -26,7 +26,7 @@ import {
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
-import { FAILED, refusalOf, wantedPassword } from './accountWords';
+import { refusalOf, wantedPassword } from './accountWords';
 import { disconnectAsked, disconnectRefused, googleArrived, googleAsked, googleFailed } from './googleSlice';
 import { secondFactorSaga } from './secondFactorSaga';
 import { EVERY_SESSION } from './sessionsMachine';
@@ -47,7 +47,7 @@ export function* disconnectGoogle() {
       googleArrived(null),
       noticeShown(told ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
     ],
-    failed: (failure) => [disconnectRefused(), failureNotice(failure, FAILED)],
+    failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
   });
 }
 
@@ -122,7 +122,7 @@ function* tryToEnd(id: string | null, password: string) {
     if (failure.kind === 'signedOut') return undefined;
     const wanted = wantedPassword(failure);
     if (wanted !== undefined) return wanted;
-    yield* put(failureNotice(failure, FAILED));
+    yield* put(failureNotice(failure, UNANSWERED));
   }
   yield* put(endingRefused());
   return undefined;

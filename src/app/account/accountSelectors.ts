@@ -1,5 +1,6 @@
 import type { RootState } from '../rootReducer';
-import { type AccountForm, type FormRefusal, freshAccount } from './accountSlice';
+import type { Refusal } from '../ui/forms/useForm';
+import { type AccountForm, freshAccount } from './accountSlice';
 import { restingSecondFactor } from './secondFactorSlice';
 
 const accountOf = ({ account = freshAccount }: RootState) => account;
@@ -8,7 +9,7 @@ const accountOf = ({ account = freshAccount }: RootState) => account;
 export const selectSending = (state: RootState, form: AccountForm) => accountOf(state).forms[form].phase === 'sending';
 
 /** Why a form was refused; undefined when it was not. */
-export function selectRefusal(state: RootState, form: AccountForm): FormRefusal | undefined {
+export function selectRefusal(state: RootState, form: AccountForm): Refusal | undefined {
   const shown = accountOf(state).forms[form];
   return shown.phase === 'refused' ? shown : undefined;
 }

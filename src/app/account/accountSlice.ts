@@ -1,53 +1,29 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account } from '../../contract/account';
-import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
-import type { TransitionRow } from '../machine/transitionTable';
+import { createMachine, event, inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
+import type { Refusal } from '../ui/forms/useForm';
 import type { PasswordChange } from './accountApi';
 import { sessionsMachine, type SessionsState } from './sessionsMachine';
 
-/** Why a form was refused, and the field that is wrong. */
-export interface FormRefusal {
-  readonly message: string;
-  readonly field?: string;
-}
-
 /** A form of the account page; each is sent on its own. What was typed stays in the page. */
-type FormState =
-  { readonly phase: 'idle' } | { readonly phase: 'sending' } | ({ readonly phase: 'refused' } & FormRefusal);
+type FormState = { readonly phase: 'idle' } | { readonly phase: 'sending' } | ({ readonly phase: 'refused' } & Refusal);
 
-const events = {
-  submitted: event(),
-  refused: event<FormRefusal>(),
-  accepted: event(),
-  /** Typed into after it was refused. */
-  touched: event(),
-};
-
-type Events = EventsOf<typeof events>;
-
-const refusing = {
-  refused: { to: 'refused', carry: (_from, refusal) => refusal },
-} satisfies TransitionRow<FormState, Events>;
-
-const sending = {
-  submitted: { to: 'sending' },
-  ...refusing,
-} satisfies TransitionRow<FormState, Events>;
+const sending = { submitted: { to: 'sending' } } as const;
 
 /**
- * A form of the account page. It may be refused before it was sent, for what can be seen at once; it is sent once at a time. The
- * slice has one for each form and steps them by events of its own, which name the form.
+ * A form of the account page; it is sent once at a time. The slice has one for each form and steps them by events of its own,
+ * which name the form.
  */
 export const formMachine = createMachine(
   'accountForm',
   {
     idle: sending,
-    sending: { ...refusing, accepted: { to: 'idle' } },
-    refused: { ...sending, touched: { to: 'idle' } },
+    sending: { refused: { to: 'refused', carry: (_from, refusal) => refusal }, accepted: { to: 'idle' } },
+    refused: sending,
   },
   (): FormState => ({ phase: 'idle' }),
-  events,
+  { submitted: event(), refused: event<Refusal>(), accepted: event() },
 );
 
 /** The forms of the page. */
@@ -93,12 +69,10 @@ export const accountSlice = createSlice({
   reducers: {
     formRefused: (
       state: AccountState,
-      { payload: { form, ...refusal } }: PayloadAction<FormRefusal & { readonly form: AccountForm }>,
+      { payload: { form, ...refusal } }: PayloadAction<Refusal & { readonly form: AccountForm }>,
     ) => withForm(state, form, formMachine.step(state.forms[form], 'refused', refusal)),
     formAccepted: (state: AccountState, { payload: form }: PayloadAction<AccountForm>) =>
       withForm(state, form, formMachine.step(state.forms[form], 'accepted', undefined)),
-    formTouched: (state: AccountState, { payload: form }: PayloadAction<AccountForm>) =>
-      withForm(state, form, formMachine.step(state.forms[form], 'touched', undefined)),
     holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({
       ...state,
       holdings,
@@ -127,4 +101,4 @@ export const {
   passwordKept,
 } = sessionsMachine.actions;
 
-export const { formRefused, formAccepted, formTouched, holdingsArrived, holdingsLost } = accountSlice.actions;
+export const { formRefused, formAccepted, holdingsArrived, holdingsLost } = accountSlice.actions;

@@ -1,10 +1,10 @@
 import type { Account } from '../../contract/account';
 import { limits } from '../../contract/limits';
 import { CODE_DIGITS } from '../../contract/secondFactor';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureCode, failureText, tooManyTries, UNANSWERED } from '../http/apiError';
 import { counted } from '../ui/display/numbers';
-import type { FormRefusal } from './accountSlice';
-import { appCodeGiven, appCodeRefused, type Change, proofGiven, proofRefused } from './secondFactorSlice';
+import type { Refusal } from '../ui/forms/useForm';
+import type { Change } from './secondFactorSlice';
 
 export const ENTER_NAME = 'Enter your name.';
 export const ENTER_CURRENT = 'Enter your current password.';
@@ -13,12 +13,6 @@ export const TOO_SHORT = `Use at least ${limits.passwordCharacters} characters`;
 const WRONG_CURRENT = 'Your current password is not right.';
 const WRONG = 'Your password is not right.';
 const STALE = 'Log out and in again first. Deleting an account asks for a sign-in of the last day.';
-
-/** Said when the server has no words of its own. */
-export const FAILED = 'The server could not be reached. Try again in a moment.';
-
-const tooMany = ({ retryAfterSeconds: seconds }: ApiFailure) =>
-  `Too many tries. Wait ${seconds === undefined ? 'a moment' : counted(seconds, 'second')}.`;
 
 /** The auth server's codes that have a sentence of their own, by the form they answer. */
 const byCode = {
@@ -34,14 +28,13 @@ const byCode = {
     SESSION_EXPIRED: { message: STALE },
     SESSION_NOT_FRESH: { message: STALE },
   },
-} satisfies Record<string, Readonly<Record<string, FormRefusal>>>;
+} satisfies Record<string, Readonly<Record<string, Refusal>>>;
 
 /** Why a form of the account page was refused, in its words; other refusals keep the server's text. */
-export function refusalOf(form: keyof typeof byCode, failure: ApiFailure): FormRefusal {
-  if (failure.status === 429) return { message: tooMany(failure) };
-  const code = typeof failure.body?.code === 'string' ? failure.body.code : '';
-  const known: Readonly<Record<string, FormRefusal>> = byCode[form];
-  return known[code] ?? { message: failureText(failure, FAILED) };
+export function refusalOf(form: keyof typeof byCode, failure: ApiFailure): Refusal {
+  if (failure.status === 429) return { message: tooManyTries(failure.retryAfterSeconds) };
+  const known: Readonly<Record<string, Refusal>> = byCode[form];
+  return known[failureCode(failure)] ?? { message: failureText(failure, UNANSWERED) };
 }
 
 /** Whether ending sessions wants the password, and what was wrong with the one that was given; undefined where it does not. */
@@ -81,39 +74,32 @@ export const questions: Readonly<Record<Change, { title: string; text: string; g
 };
 
 const WRONG_CODE = 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.';
-const TOO_MANY = 'Too many tries. Wait a moment.';
-
-const codeOf = ({ body }: ApiFailure) => (typeof body?.code === 'string' ? body.code : '');
 
 /** Of a session that is over the library tells in words of its own. */
 const ENDED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'INVALID_TWO_FACTOR_COOKIE']);
 const SIGNED_OUT = 'You were signed out meanwhile. Reload the page and log in again.';
 
 function textOf(failure: ApiFailure): string {
-  const code = codeOf(failure);
+  const code = failureCode(failure);
   if (ENDED.has(code)) return SIGNED_OUT;
-  return failure.status === 429 && code === '' ? TOO_MANY : failureText(failure, FAILED);
+  return failure.status === 429 && code === '' ? tooManyTries() : failureText(failure, UNANSWERED);
 }
 
 /** Why a password was refused. */
 export const proofRefusalIn = (failure: ApiFailure): string =>
-  codeOf(failure) === 'INVALID_PASSWORD' ? 'Your password is not right.' : textOf(failure);
+  failureCode(failure) === 'INVALID_PASSWORD' ? WRONG : textOf(failure);
 
 /** Why the first code of an app was refused. */
 export const codeRefusalIn = (failure: ApiFailure): string =>
-  codeOf(failure) === 'INVALID_CODE' ? WRONG_CODE : textOf(failure);
+  failureCode(failure) === 'INVALID_CODE' ? WRONG_CODE : textOf(failure);
 
-/** Which event giving a password is. */
-export const judgeProof = (password: string) =>
-  password === '' ? proofRefused({ message: 'Enter your password.' }) : proofGiven({ password });
+export const ENTER_CODE = 'Enter the six digits that your app shows.';
 
-/** Which event giving the first code is; apps show its digits in groups. */
-export function judgeAppCode(typed: string) {
-  const code = typed.replace(/\s/g, '');
-  return new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code)
-    ? appCodeGiven({ code })
-    : appCodeRefused({ message: 'Enter the six digits that your app shows.' });
-}
+/** Apps show digits and keys in groups. */
+export const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');
+
+/** Whether it can be the code of an app. */
+export const isAppCode = (typed: string) => new RegExp(`^\\d{${CODE_DIGITS}}$`).test(withoutSpaces(typed));
 
 /** "On. 9 recovery codes left." */
 export const onInWords = (recoveryCodes: number): string =>

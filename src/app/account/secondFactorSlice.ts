@@ -70,7 +70,6 @@ export const secondFactorSlice = createMachine(
     asking: {
       ...leaving,
       proofGiven: { to: 'proving', carry: ({ change }) => ({ change }) },
-      proofRefused: { to: 'asking', carry: ({ change }, { message }) => ({ change, message }) },
     },
     proving: {
       ...showing,
@@ -81,7 +80,6 @@ export const secondFactorSlice = createMachine(
     settingUp: {
       ...leaving,
       appCodeGiven: { to: 'confirming', carry: ({ setUp }) => ({ setUp }) },
-      appCodeRefused: { to: 'settingUp', carry: ({ setUp }, { message }) => ({ setUp, message }) },
     },
     confirming: {
       ...showing,

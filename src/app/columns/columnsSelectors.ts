@@ -17,6 +17,6 @@ export function useColumns({ id, revision }: Project, sheetId: number): [KnownCo
   useEffect(() => {
     dispatch(columnsWanted({ projectId: id, sheetId, revision }));
   }, [dispatch, id, sheetId, revision]);
-  const known = useAppSelector((state: RootState) => selectColumnsOf(state, name));
+  const known = useAppSelector(selectColumnsOf, name);
   return [known, () => dispatch(columnsWanted({ ...name, revision }))];
 }

@@ -1,25 +1,20 @@
 import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
 import type { Project, ProjectAnswer, SheetPreview, SheetRequest } from '../../contract/projects';
-import { answerWith, isList, isRecord, isText } from '../http/answer';
-
-/** The calls of the create flow (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
-export interface CreateFlowApi {
-  readonly check: (sheetId: string, signal: AbortSignal) => Promise<SheetPreview>;
-  readonly create: (sheetId: string, signal: AbortSignal) => Promise<Project>;
-}
+import { ask, isList, isRecord, isText } from '../http/answer';
 
 const isTab = (tab: unknown) => isRecord(tab) && 'title' in tab && isText(tab.title) && 'sheetId' in tab;
 
 const isTabs = (tabs: unknown) => isList(tabs) && tabs.every(isTab);
 
-export const createFlowApi = (http: AxiosInstance): CreateFlowApi => ({
-  async check(sheetId, signal) {
-    const { data } = await http.post<unknown>(apiPaths.projectsCheck, { sheetId } satisfies SheetRequest, { signal });
-    return answerWith<SheetPreview>(data, { title: isText, tabs: isTabs });
-  },
-  async create(sheetId, signal) {
-    const { data } = await http.post<unknown>(apiPaths.projectsSync, { sheetId } satisfies SheetRequest, { signal });
-    return answerWith<ProjectAnswer>(data, { project: isRecord }).project;
+const requestOf = (url: string, data: SheetRequest, signal: AbortSignal) => ({ method: 'post', url, data, signal });
+
+/** The calls of the create flow (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
+export const createFlowApi = (http: AxiosInstance) => ({
+  check: (sheetId: string, signal: AbortSignal) =>
+    ask<SheetPreview>(http, requestOf(apiPaths.projectsCheck, { sheetId }, signal), { title: isText, tabs: isTabs }),
+  create: async (sheetId: string, signal: AbortSignal): Promise<Project> => {
+    const request = requestOf(apiPaths.projectsSync, { sheetId }, signal);
+    return (await ask<ProjectAnswer>(http, request, { project: isRecord })).project;
   },
 });

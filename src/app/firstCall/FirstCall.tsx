@@ -7,7 +7,6 @@ import { Button } from '../ui/forms/Button';
 import { Card } from '../ui/layout/spacing';
 import { Small, SmallTitle } from '../ui/display/text';
 import { accessChosen } from '../projects/projectsSlice';
-import type { RootState } from '../rootReducer';
 import { SnippetCard } from '../snippets/SnippetCard';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -126,7 +125,7 @@ const OPEN = 'Whoever has the address reads every sheet that is on. Writing stil
 /** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
 export function FirstCall({ project, tab }: FirstCallProps) {
   const dispatch = useAppDispatch();
-  const way = useAppSelector((state: RootState) => selectFirstCall(state, project.id));
+  const way = useAppSelector(selectFirstCall, project.id);
   const close = () => dispatch(firstCallDone());
   const keepPrivate = () => {
     dispatch(accessChosen({ projectId: project.id, access: 'private' }));

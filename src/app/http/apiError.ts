@@ -69,9 +69,28 @@ export function failureText(failure: ApiFailure, fallback: string): string {
 /** Said wherever no answer came: what serves the app serves the endpoints. */
 export const UNREACHABLE = 'The server cannot be reached from here; your endpoints neither. Try again in a moment.';
 
+/** The answer's stable code; empty where it has none. */
+export const failureCode = ({ body }: ApiFailure): string => (typeof body?.code === 'string' ? body.code : '');
+
+/** Said of calls about signing in when the server has no words of its own. */
+export const UNANSWERED = 'The server could not be reached. Try again in a moment.';
+
+/** What a person reads who has tried too often. @param seconds to wait, where the server says them */
+export const tooManyTries = (seconds?: number): string =>
+  `Too many tries. Wait ${seconds === undefined ? 'a moment' : `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`}.`;
+
 /** {@link failureText} for work with what is there already, where it matters whether endpoints answer. */
 export const troubleText = (failure: ApiFailure, fallback: string): string =>
   failure.kind === 'network' ? UNREACHABLE : failureText(failure, fallback);
+
+/** Why something that is only read did not load. */
+export const notLoadedText = (failure: ApiFailure): string =>
+  troubleText(
+    failure,
+    failure.status === undefined
+      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
+      : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
+  );
 
 /** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
 export function failureAdvice(failure: ApiFailure, fallback: string): string {

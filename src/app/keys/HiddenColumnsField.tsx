@@ -8,6 +8,7 @@ import { FieldError } from '../ui/forms/Field';
 import { fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
 import type { NewKeyFieldsProps } from './NewKeyFields';
@@ -122,10 +123,7 @@ function SheetColumns({ project, tab, hidden, onChange }: SheetColumnsProps) {
   if (known.phase === 'failed')
     return (
       <div role="alert">
-        <Small>The columns of {tab.title} did not load.</Small>
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={retry}>{`The columns of ${tab.title} did not load.`}</NotLoadedLine>
       </div>
     );
   const keys = known.columns.map(({ key }) => key);
@@ -162,9 +160,9 @@ function FoldedColumns(props: SheetColumnsProps) {
 }
 
 /** Columns that do not exist for a new key, sheet by sheet. */
-export function HiddenColumnsField({ project, draft, tabs, onChange }: NewKeyFieldsProps) {
-  const known = tabs.filter(({ sheetId }) => draft.sheetIds?.includes(sheetId) ?? true);
-  const hiddenOf = ({ sheetId }: ProjectTab) => draft.hidden[sheetId] ?? [];
+export function HiddenColumnsField({ project, form: { values, change }, tabs }: NewKeyFieldsProps) {
+  const known = tabs.filter(({ sheetId }) => values.sheetIds?.includes(sheetId) ?? true);
+  const hiddenOf = ({ sheetId }: ProjectTab) => values.hidden[sheetId] ?? [];
   const hiding = known.filter((tab) => hiddenOf(tab).length > 0);
   const summary = hiding.map((tab) => `${tab.title}: ${hiddenOf(tab).join(', ')}`).join('; ');
   const Sheet = known.length === 1 ? SheetColumns : FoldedColumns;
@@ -177,7 +175,7 @@ export function HiddenColumnsField({ project, draft, tabs, onChange }: NewKeyFie
           project={project}
           tab={tab}
           hidden={hiddenOf(tab)}
-          onChange={(hidden) => onChange({ hidden: { ...draft.hidden, [tab.sheetId]: hidden } })}
+          onChange={(hidden) => change({ hidden: { ...values.hidden, [tab.sheetId]: hidden } })}
         />
       ))}
     </DisclosedField>

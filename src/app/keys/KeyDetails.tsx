@@ -4,8 +4,8 @@ import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import { fullTime } from '../ui/display/Ago';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
-import { InlineCode, Small } from '../ui/display/text';
+import { SplitSection } from '../ui/layout/Split';
+import { InlineCode } from '../ui/display/text';
 import { OriginsList } from './OriginsList';
 import { scopeWords } from './keyRights';
 
@@ -28,10 +28,6 @@ const Facts = styled(Card)`
   dd {
     overflow-wrap: anywhere;
   }
-`;
-
-const Heading = styled(SplitHeading)`
-  overflow-wrap: anywhere;
 `;
 
 interface DetailsProps {
@@ -81,24 +77,21 @@ const SecretFacts = ({ project, apiKey }: Omit<DetailsProps, 'id'>) => (
 );
 
 /** What there is to know of the chosen key: of a publishable one the sites it is bound to, of a secret one its rights. */
-export const KeyDetails = ({ id, project, apiKey }: DetailsProps) => (
-  <Split id={id}>
-    {apiKey.kind === 'publishable' ? (
-      <>
-        <div>
-          <Heading>Origins of {apiKey.name}</Heading>
-          <Small>In browsers a publishable key works only on these sites.</Small>
-        </div>
-        <OriginsList projectId={project.id} apiKey={apiKey} />
-      </>
-    ) : (
-      <>
-        <div>
-          <Heading>Rights of {apiKey.name}</Heading>
-          <Small>A key’s rights stay as they were made. For others, make another key.</Small>
-        </div>
-        <SecretFacts project={project} apiKey={apiKey} />
-      </>
-    )}
-  </Split>
-);
+export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
+  apiKey.kind === 'publishable' ? (
+    <SplitSection
+      sectionId={id}
+      title={<>Origins of {apiKey.name}</>}
+      about="In browsers a publishable key works only on these sites."
+    >
+      <OriginsList projectId={project.id} apiKey={apiKey} />
+    </SplitSection>
+  ) : (
+    <SplitSection
+      sectionId={id}
+      title={<>Rights of {apiKey.name}</>}
+      about="A key’s rights stay as they were made. For others, make another key."
+    >
+      <SecretFacts project={project} apiKey={apiKey} />
+    </SplitSection>
+  );

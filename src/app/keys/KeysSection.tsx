@@ -3,12 +3,12 @@ import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { KeyDetails } from './KeyDetails';
 import { selectKey, selectKeys, selectKeysFailure, selectKeysPhase, selectRevokingId } from './keysSelectors';
@@ -25,24 +25,17 @@ interface RevokeDialogProps {
 /** Asks before a key is revoked. Once pressed it stays as long as that takes: a toast tells how it went. */
 function RevokeDialog({ projectId, keyId, onClose }: RevokeDialogProps) {
   const dispatch = useAppDispatch();
-  const key = useAppSelector((state: RootState) => selectKey(state, projectId, keyId));
+  const key = useAppSelector(selectKey, projectId, keyId);
   const working = useAppSelector(selectRevokingId) === keyId;
-  const [pressed, setPressed] = useState(false);
-  if (key === undefined || (pressed && !working)) return null;
-  const revoke = () => {
-    dispatch(revokeRequested({ projectId, keyId }));
-    setPressed(true);
-  };
+  const [over, revoke] = useConfirmed(working, () => dispatch(revokeRequested({ projectId, keyId })));
+  if (key === undefined || over) return null;
   return (
-    <Dialog title={`Revoke ${key.name}?`} working={working} onClose={onClose}>
-      <DialogText>Calls with this key answer 401 from now on.</DialogText>
-      <DialogActions>
-        <Button onClick={onClose}>Keep key</Button>
-        <Button look="danger" loading={working} onClick={revoke}>
-          Revoke key
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      {...{ working, onClose, keep: 'Keep key', go: 'Revoke key', look: 'danger', onConfirm: revoke }}
+      title={`Revoke ${key.name}?`}
+    >
+      Calls with this key answer 401 from now on.
+    </ConfirmDialog>
   );
 }
 
@@ -75,6 +68,9 @@ const emptyTexts = {
 
 const LIST_FAILED = 'The keys did not load. They still work. Try again in a moment.';
 
+const ABOUT =
+  'A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep a secret key on your server. You see a key once, when you make it.';
+
 interface KeysProps {
   readonly project: Project;
   readonly chosenId: string | undefined;
@@ -85,17 +81,16 @@ interface KeysProps {
 
 function Keys({ project, ...table }: KeysProps) {
   const dispatch = useAppDispatch();
-  const phase = useAppSelector((state: RootState) => selectKeysPhase(state, project.id));
-  const keys = useAppSelector((state: RootState) => selectKeys(state, project.id));
-  const failure = useAppSelector((state: RootState) => selectKeysFailure(state, project.id));
+  const phase = useAppSelector(selectKeysPhase, project.id);
+  const keys = useAppSelector(selectKeys, project.id);
+  const failure = useAppSelector(selectKeysFailure, project.id);
   if (phase === 'loading') return <Skeleton $width={280} $height={20} />;
   if (failure !== undefined) {
     return (
       <Failure role="alert">
-        <Small>{failureText(failure, LIST_FAILED)}</Small>
-        <Button size="small" onClick={() => dispatch(keysRetried({ projectId: project.id }))}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={() => dispatch(keysRetried({ projectId: project.id }))}>
+          {failureText(failure, LIST_FAILED)}
+        </NotLoadedLine>
       </Failure>
     );
   }
@@ -106,22 +101,15 @@ function Keys({ project, ...table }: KeysProps) {
 /** The keys of a project: which there are, making and revoking them. */
 export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const loading = useAppSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'loading';
-  const keys = useAppSelector((state: RootState) => selectKeys(state, project.id));
+  const loading = useAppSelector(selectKeysPhase, project.id) === 'loading';
+  const keys = useAppSelector(selectKeys, project.id);
   const [revoking, setRevoking] = useState<string>();
   const [wanted, setWanted] = useState<string>();
   const detailsId = useId();
   const chosen = keys.find(({ id }) => id === wanted) ?? keys[0];
   return (
     <>
-      <Split>
-        <div>
-          <SplitHeading>API keys</SplitHeading>
-          <Small>
-            A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep
-            a secret key on your server. You see a key once, when you make it.
-          </Small>
-        </div>
+      <SplitSection title="API keys" about={ABOUT}>
         <div>
           <Lines aria-busy={loading}>
             <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
@@ -136,7 +124,7 @@ export function KeysSection({ project }: { readonly project: Project }) {
         {revoking !== undefined && (
           <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
         )}
-      </Split>
+      </SplitSection>
       {chosen && <KeyDetails id={detailsId} project={project} apiKey={chosen} />}
     </>
   );

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
-import { Banner } from '../ui/layout/Banner';
+import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { useForm } from '../ui/forms/useForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { draftErrors, draftFor, wishOf } from './keyDraft';
 import { selectNewKey } from './keysSelectors';
@@ -64,37 +65,25 @@ const Form = styled.form`
   margin-top: 20px;
 `;
 
-const NO_ERRORS = {};
-
-/** Asks what the key is to be. Errors show after the first press, and then follow the typing. */
+/** Asks what the key is to be. */
 function NewKeyForm({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const newKey = useAppSelector(selectNewKey);
-  const [draft, setDraft] = useState(() => draftFor(newKey.phase === 'drafting' ? newKey.wanted : undefined));
-  const [pressed, setPressed] = useState(false);
+  const [initial] = useState(() => draftFor(newKey.phase === 'drafting' ? newKey.wanted : undefined));
   const working = newKey.phase === 'making';
+  const failure = newKey.phase === 'refused' ? newKey.failure : undefined;
   const close = () => dispatch(newKeyClosed());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setPressed(true);
-    if (Object.keys(draftErrors(draft)).length > 0) return;
-    dispatch(newKeySubmitted({ projectId: project.id, wish: wishOf(draft) }));
-  };
+  const form = useForm(initial, {
+    problems: draftErrors,
+    refusal: failure,
+    working,
+    onSubmit: (draft) => dispatch(newKeySubmitted({ projectId: project.id, wish: wishOf(draft) })),
+  });
   return (
     <Dialog title="New key" working={working} onClose={close}>
-      <Form onSubmit={submit} noValidate>
-        <NewKeyFields
-          project={project}
-          draft={draft}
-          errors={pressed ? draftErrors(draft) : NO_ERRORS}
-          tabs={project.tabs.filter(({ published }) => published)}
-          onChange={(change) => setDraft({ ...draft, ...change })}
-        />
-        {newKey.phase === 'refused' && (
-          <Banner kind="danger" alert>
-            {newKey.failure.message}
-          </Banner>
-        )}
+      <Form {...form.props}>
+        <NewKeyFields project={project} form={form} tabs={project.tabs.filter(({ published }) => published)} />
+        <RefusalBanner>{failure?.message}</RefusalBanner>
         <DialogActions>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" loading={working}>

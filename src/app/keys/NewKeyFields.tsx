@@ -5,9 +5,10 @@ import { below } from '../ui/layout/breakpoints';
 import { type ChoiceOption, Choices } from '../ui/forms/Choices';
 import { Field } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
+import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
-import { addsToOneSheet, type DraftErrors, type KeyDraft } from './keyDraft';
+import { addsToOneSheet, type KeyDraft } from './keyDraft';
 import { ScopePills } from './ScopePills';
 
 const EVERY = 'every';
@@ -24,23 +25,23 @@ function summaryOf(draft: KeyDraft, tabs: readonly ProjectTab[]): string {
 }
 
 /** The one sheet that a form adds rows to. */
-const OneSheet = ({ draft, tabs, onChange }: NewKeyFieldsProps) => (
+const OneSheet = ({ form: { values, change }, tabs }: NewKeyFieldsProps) => (
   <Choices
     legend="It adds rows to"
     options={options(tabs)}
-    chosen={(draft.sheetIds ?? []).map(String)}
-    onChoose={(value) => onChange({ sheetIds: [Number(value)] })}
+    chosen={(values.sheetIds ?? []).map(String)}
+    onChoose={(value) => change({ sheetIds: [Number(value)] })}
   />
 );
 
-function SomeSheets({ draft, tabs, onChange }: NewKeyFieldsProps) {
-  const { sheetIds } = draft;
+function SomeSheets({ form: { values, change }, tabs }: NewKeyFieldsProps) {
+  const { sheetIds } = values;
   const all = tabs.map(({ sheetId }) => sheetId);
   const every: ChoiceOption<string> = { value: EVERY, label: 'Every sheet, also those to come' };
   const choose = (value: string, on: boolean) => {
-    if (value === EVERY) return onChange({ sheetIds: on ? undefined : [] });
+    if (value === EVERY) return change({ sheetIds: on ? undefined : [] });
     const known = sheetIds ?? all;
-    onChange({ sheetIds: all.filter((id) => (id === Number(value) ? on : known.includes(id))) });
+    change({ sheetIds: all.filter((id) => (id === Number(value) ? on : known.includes(id))) });
   };
   return (
     <Choices
@@ -55,8 +56,12 @@ function SomeSheets({ draft, tabs, onChange }: NewKeyFieldsProps) {
 
 /** The sheets that a new key knows of. */
 const SheetsField = (props: NewKeyFieldsProps) => (
-  <DisclosedField label="Sheets" summary={summaryOf(props.draft, props.tabs)} error={props.errors.sheets}>
-    {addsToOneSheet(props.draft) ? <OneSheet {...props} /> : <SomeSheets {...props} />}
+  <DisclosedField
+    label="Sheets"
+    summary={summaryOf(props.form.values, props.tabs)}
+    error={props.form.errorOf('sheets')}
+  >
+    {addsToOneSheet(props.form.values) ? <OneSheet {...props} /> : <SomeSheets {...props} />}
   </DisclosedField>
 );
 
@@ -93,10 +98,8 @@ const pageScopes: readonly ChoiceOption<KeyDraft['pageScope']>[] = [
 
 export interface NewKeyFieldsProps {
   readonly project: Project;
-  readonly draft: KeyDraft;
-  readonly errors: DraftErrors;
+  readonly form: Form<KeyDraft>;
   readonly tabs: readonly ProjectTab[];
-  readonly onChange: (change: Partial<KeyDraft>) => void;
 }
 
 /** A form adds to one sheet: where several were chosen for reading, none is. */
@@ -104,14 +107,14 @@ const scopeChange = (pageScope: KeyDraft['pageScope'], { sheetIds }: KeyDraft): 
   pageScope === 'create' && sheetIds?.length !== 1 ? { pageScope, sheetIds: undefined } : { pageScope };
 
 const PublishableFields = (props: NewKeyFieldsProps) => {
-  const { draft, errors, onChange } = props;
+  const { values, change, field } = props.form;
   return (
     <>
       <Choices
         legend="It can"
         options={pageScopes}
-        chosen={[draft.pageScope]}
-        onChoose={(pageScope) => onChange(scopeChange(pageScope, draft))}
+        chosen={[values.pageScope]}
+        onChoose={(pageScope) => change(scopeChange(pageScope, values))}
       />
       <SheetsField {...props} />
       <Field
@@ -120,29 +123,20 @@ const PublishableFields = (props: NewKeyFieldsProps) => {
         placeholder="https://example.com"
         autoComplete="off"
         spellCheck={false}
-        value={draft.origins}
-        error={errors.origins}
-        onChange={(event) => onChange({ origins: event.target.value })}
+        {...field('origins')}
       />
     </>
   );
 };
 
 const SecretFields = (props: NewKeyFieldsProps) => {
-  const { draft, errors, onChange } = props;
+  const { values, change, field, errorOf } = props.form;
   return (
     <>
-      <ScopePills chosen={draft.scopes} error={errors.scopes} onChoose={(scopes) => onChange({ scopes })} />
+      <ScopePills chosen={values.scopes} error={errorOf('scopes')} onChoose={(scopes) => change({ scopes })} />
       <Beside>
         <SheetsField {...props} />
-        <Field
-          label="Expires"
-          type="date"
-          hint="Empty: it does not expire."
-          value={draft.until}
-          error={errors.until}
-          onChange={(event) => onChange({ until: event.target.value })}
-        />
+        <Field label="Expires" type="date" hint="Empty: it does not expire." {...field('until')} />
       </Beside>
       <HiddenColumnsField {...props} />
     </>
@@ -151,7 +145,7 @@ const SecretFields = (props: NewKeyFieldsProps) => {
 
 /** What is decided about a new key. */
 export const NewKeyFields = (props: NewKeyFieldsProps) => {
-  const { draft, errors, onChange } = props;
+  const { values, change, field } = props.form;
   return (
     <>
       <Stack>
@@ -159,21 +153,13 @@ export const NewKeyFields = (props: NewKeyFieldsProps) => {
           label="Kind"
           width="place"
           options={kinds}
-          chosen={draft.kind}
-          onChoose={(kind) => onChange({ kind })}
+          chosen={values.kind}
+          onChoose={(kind) => change({ kind })}
         />
-        <Hint>{kindHints[draft.kind]}</Hint>
+        <Hint>{kindHints[values.kind]}</Hint>
       </Stack>
-      <Field
-        label="Name"
-        placeholder="Shop website"
-        autoComplete="off"
-        maxLength={100}
-        value={draft.name}
-        error={errors.name}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
-      {draft.kind === 'publishable' ? <PublishableFields {...props} /> : <SecretFields {...props} />}
+      <Field label="Name" placeholder="Shop website" autoComplete="off" maxLength={100} {...field('name')} />
+      {values.kind === 'publishable' ? <PublishableFields {...props} /> : <SecretFields {...props} />}
     </>
   );
 };

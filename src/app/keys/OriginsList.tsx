@@ -1,8 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef } from 'react';
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import { Button, IconButton } from '../ui/forms/Button';
 import { FieldError, TextInput } from '../ui/forms/Field';
+import { useForm } from '../ui/forms/useForm';
 import { Card } from '../ui/layout/spacing';
 import { Small } from '../ui/display/text';
 import { selectOriginChange } from './keysSelectors';
@@ -54,19 +55,21 @@ interface OriginsProps {
 function AddOrigin({ projectId, apiKey }: OriginsProps) {
   const dispatch = useAppDispatch();
   const change = useAppSelector(selectOriginChange);
-  const [text, setText] = useState('');
-  const [pressed, setPressed] = useState(false);
-  const problem = pressed && text !== '' ? originProblem(text, apiKey.origins ?? []) : undefined;
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    setPressed(true);
-    if (change !== null || originProblem(text, apiKey.origins ?? []) !== undefined) return;
-    dispatch(originAdded({ projectId, keyId: apiKey.id, origin: text }));
-    setText('');
-    setPressed(false);
-  };
+  const origins = apiKey.origins ?? [];
+  const { props, field, restart } = useForm(
+    { origin: '' },
+    {
+      problems: ({ origin }) => ({ origin: origin === '' ? '' : originProblem(origin, origins) }),
+      onSubmit: ({ origin }) => {
+        if (change !== null) return;
+        dispatch(originAdded({ projectId, keyId: apiKey.id, origin }));
+        restart();
+      },
+    },
+  );
+  const { error, ...input } = field('origin');
   return (
-    <Adding onSubmit={add} noValidate>
+    <Adding {...props}>
       <TextInput
         placeholder="https://example.com"
         aria-label="Add an origin"
@@ -75,17 +78,16 @@ function AddOrigin({ projectId, apiKey }: OriginsProps) {
         spellCheck={false}
         inputMode="url"
         maxLength={300}
-        value={text}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={problem === undefined ? undefined : 'origin-problem'}
-        onChange={({ target }) => setText(target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && 'origin-problem'}
+        {...input}
       />
-      <Button type="submit" loading={change?.keyId === apiKey.id && !(apiKey.origins ?? []).includes(change.origin)}>
+      <Button type="submit" loading={change?.keyId === apiKey.id && !origins.includes(change.origin)}>
         Add
       </Button>
-      {problem !== undefined && (
+      {error && (
         <div role="alert">
-          <FieldError id="origin-problem">{problem}</FieldError>
+          <FieldError id="origin-problem">{error}</FieldError>
         </div>
       )}
     </Adding>

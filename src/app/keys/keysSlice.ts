@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -81,11 +82,6 @@ interface AboutKey extends AboutProject {
   readonly keyId: string;
 }
 
-/** Whether the keys of a project are known. Asking again keeps showing what is there. */
-type KeyList =
-  | { readonly phase: 'ready'; readonly keys: readonly ApiKey[] }
-  | { readonly phase: 'failed'; readonly failure: ApiFailure };
-
 /** A change of a key's origins that the server has not confirmed yet. */
 interface OriginChange extends AboutKey {
   readonly origin: string;
@@ -93,7 +89,7 @@ interface OriginChange extends AboutKey {
 
 /** Keys of the projects whose page was opened; one that is not there was not answered yet. */
 export interface KeysState {
-  readonly lists: Readonly<Record<string, KeyList>>;
+  readonly lists: KnownById<{ readonly keys: readonly ApiKey[] }>;
   readonly newKey: NewKeyState;
   readonly revokingId: string | null;
   /** The one origin that is being added or removed. */
@@ -108,20 +104,11 @@ export const noKeys: KeysState = {
   originChange: null,
 };
 
-const withList = (state: KeysState, projectId: string, list: KeyList): KeysState => ({
-  ...state,
-  lists: { ...state.lists, [projectId]: list },
-});
-
-const withoutList = (state: KeysState, projectId: string): KeysState => ({
-  ...state,
-  lists: Object.fromEntries(Object.entries(state.lists).filter(([id]) => id !== projectId)),
-});
-
 /** The keys of a list that is known, changed. */
 function withKeys(state: KeysState, projectId: string, change: (keys: readonly ApiKey[]) => readonly ApiKey[]) {
-  const list = state.lists[projectId];
-  return list?.phase === 'ready' ? withList(state, projectId, { phase: 'ready', keys: change(list.keys) }) : state;
+  const { [projectId]: list } = state.lists;
+  if (list?.phase !== 'ready') return state;
+  return { ...state, lists: withAnswer(state.lists, projectId, { keys: change(list.keys) }) };
 }
 
 /** One at a time: others are ignored while one is on its way. */
@@ -136,17 +123,21 @@ export const keysSlice = createSlice({
   initialState: noKeys,
   reducers: {
     /** "Try again" under a list that did not load. */
-    keysRetried: (state: KeysState, { payload }: PayloadAction<AboutProject>): KeysState =>
-      withoutList(state, payload.projectId),
+    keysRetried: (
+      { lists, ...state }: KeysState,
+      { payload: { projectId } }: PayloadAction<AboutProject>,
+    ): KeysState => ({
+      ...state,
+      lists: askedAgain(lists, projectId),
+    }),
     keysArrived: (
-      state: KeysState,
-      { payload }: PayloadAction<AboutProject & { keys: readonly ApiKey[] }>,
-    ): KeysState => withList(state, payload.projectId, { phase: 'ready', keys: payload.keys }),
-    /** A list that is known stays; asking again will tell. */
-    keysFailed: (state: KeysState, { payload }: PayloadAction<AboutProject & { failure: ApiFailure }>): KeysState =>
-      state.lists[payload.projectId]?.phase === 'ready'
-        ? state
-        : withList(state, payload.projectId, { phase: 'failed', failure: payload.failure }),
+      { lists, ...state }: KeysState,
+      { payload: { projectId, keys } }: PayloadAction<AboutProject & { keys: readonly ApiKey[] }>,
+    ): KeysState => ({ ...state, lists: withAnswer(lists, projectId, { keys }) }),
+    keysFailed: (
+      { lists, ...state }: KeysState,
+      { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
+    ): KeysState => ({ ...state, lists: withFailure(lists, projectId, failure) }),
 
     revokeRequested: (state: KeysState, { payload: { keyId } }: PayloadAction<AboutKey>): KeysState =>
       state.revokingId === null ? { ...state, revokingId: keyId } : state,
@@ -171,7 +162,10 @@ export const keysSlice = createSlice({
       .addCase(newKeyMachine.actions.keyMade, (state: KeysState, { payload: { projectId, key } }) =>
         withKeys(state, projectId, (keys) => [key, ...keys]),
       )
-      .addCase(projectDeleted, (state: KeysState, { payload }) => withoutList(state, payload.projectId))
+      .addCase(projectDeleted, ({ lists, ...state }: KeysState, { payload: { projectId } }) => ({
+        ...state,
+        lists: without(lists, projectId),
+      }))
       .addCase(sessionEnded, () => noKeys)
       .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));
   },

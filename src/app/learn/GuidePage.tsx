@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/layout/PageHeading';
 import { Hint, SectionTitle } from '../ui/display/text';
 import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
-import { rootReducer, type RootState } from '../rootReducer';
+import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { Heading } from './article';
 import { ArticleBody, ArticleSkeleton } from './ArticleBody';
@@ -61,7 +61,7 @@ function useArticle(slug: string): [KnownArticle, ask: () => void] {
   useEffect(() => {
     dispatch(guideOpened({ slug }));
   }, [dispatch, slug]);
-  const known = useAppSelector((state: RootState) => selectArticle(state, slug));
+  const known = useAppSelector(selectArticle, slug);
   return [known, () => dispatch(guideOpened({ slug }))];
 }
 

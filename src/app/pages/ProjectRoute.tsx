@@ -50,7 +50,7 @@ function useFirstCall() {
   const { projectId = '' } = useParams();
   const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
   const [impatientOf, setImpatientOf] = useState('');
-  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
+  const project = useAppSelector(selectProject, projectId);
   const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
   const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
   const [isFetching, setFetching] = useState(true);

@@ -6,7 +6,6 @@ import { Icon } from '../ui/display/Icon';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
   selectChoosing,
@@ -44,7 +43,7 @@ function Waiting() {
 }
 
 function Refusal({ plan }: { readonly plan: PlanName }) {
-  const lines = useAppSelector((state: RootState) => selectPlanRefusal(state, plan));
+  const lines = useAppSelector(selectPlanRefusal, plan);
   if (lines.length === 0) return null;
   return (
     <Banner kind="danger" alert>

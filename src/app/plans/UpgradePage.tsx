@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { DRIVE_BYTES, planNames } from '../../contract/plans';
@@ -17,7 +16,7 @@ import { PlanCard } from './PlanCard';
 import { plansWanted } from './plansEvents';
 import { selectHasNoPlans, selectKnowsPlans, selectPlansFailure } from './plansSelectors';
 import { plansLeft, plansSlice } from './plansSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 plansSlice.injectInto(rootReducer);
 
@@ -81,17 +80,6 @@ const Answers = styled.div`
     grid-template-columns: minmax(0, 1fr);
   }
 `;
-
-/** Says that plans are on the screen, and when they no longer are. */
-function usePlansOnScreen() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(plansWanted());
-    return () => {
-      dispatch(plansLeft());
-    };
-  }, [dispatch]);
-}
 
 function OwnPlanFailure() {
   const dispatch = useAppDispatch();
@@ -171,7 +159,7 @@ const DIFFER =
 
 /** `/upgrade`: the plans, what each has room for, and the way from one to another. */
 export function UpgradePage() {
-  usePlansOnScreen();
+  useOnScreen(plansWanted, plansLeft);
   const hasNoPlans = useAppSelector(selectHasNoPlans);
   const known = useAppSelector(selectKnowsPlans);
   return (

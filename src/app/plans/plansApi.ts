@@ -2,24 +2,13 @@ import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
 import type { PlansAnswer } from '../../contract/planCalls';
 import type { PlanName } from '../../contract/plans';
-import { answerWith, isRecord, isText } from '../http/answer';
+import { ask, isRecord, isText } from '../http/answer';
+
+const checks = { mode: isText, plan: (plan: unknown) => plan === null || isText(plan), used: isRecord };
 
 /** The calls about plans. Each takes a signal last and rejects with an `ApiError`. */
-export interface PlansApi {
-  readonly read: (signal: AbortSignal) => Promise<PlansAnswer>;
-  readonly choose: (plan: PlanName, signal: AbortSignal) => Promise<PlansAnswer>;
-}
-
-const answerOf = (data: unknown) =>
-  answerWith<PlansAnswer>(data, { mode: isText, plan: (plan) => plan === null || isText(plan), used: isRecord });
-
-export const plansApi = (http: AxiosInstance): PlansApi => ({
-  async read(signal) {
-    const { data } = await http.get<unknown>(apiPaths.plans, { signal });
-    return answerOf(data);
-  },
-  async choose(plan, signal) {
-    const { data } = await http.put<unknown>(apiPaths.plan, { plan }, { signal });
-    return answerOf(data);
-  },
+export const plansApi = (http: AxiosInstance) => ({
+  read: (signal: AbortSignal) => ask<PlansAnswer>(http, { url: apiPaths.plans, signal }, checks),
+  choose: (plan: PlanName, signal: AbortSignal) =>
+    ask<PlansAnswer>(http, { method: 'put', url: apiPaths.plan, data: { plan }, signal }, checks),
 });

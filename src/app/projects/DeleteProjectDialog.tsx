@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { RootState } from '../rootReducer';
+import { useEffect } from 'react';
+import { useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { ConfirmByName } from '../ui/overlays/ConfirmByName';
 import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
@@ -18,20 +18,15 @@ interface DeleteProjectDialogProps {
  */
 export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
   const dispatch = useAppDispatch();
-  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
-  const words = useAppSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
-  const working = useAppSelector((state: RootState) => selectDeleting(state, projectId));
-  const [pressed, setPressed] = useState(false);
-  const over = pressed && !working;
+  const project = useAppSelector(selectProject, projectId);
+  const words = useAppSelector(selectDeletionInWords, projectId, keys);
+  const working = useAppSelector(selectDeleting, projectId);
+  const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })));
   // It asks anew the next time: the project may have been brought back by then.
   useEffect(() => {
     if (over) onClose();
   }, [over, onClose]);
   if (project === undefined || over) return null;
-  const confirm = () => {
-    dispatch(deleteRequested({ projectId }));
-    setPressed(true);
-  };
   return (
     <ConfirmByName
       name={project.title}

@@ -1,9 +1,10 @@
 import styled from 'styled-components';
-import { troubleText, type ApiFailure } from '../http/apiError';
+import { notLoadedText, type ApiFailure } from '../http/apiError';
 import { below } from '../ui/layout/breakpoints';
-import { Button, ButtonLink } from '../ui/forms/Button';
+import { ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { EmptyState } from '../ui/layout/EmptyState';
+import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { Card } from '../ui/layout/spacing';
 import { Mono, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
@@ -84,14 +85,6 @@ export const NoProjects = () => (
   </Box>
 );
 
-const sentence = (failure: ApiFailure) =>
-  troubleText(
-    failure,
-    failure.status === undefined
-      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
-      : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
-  );
-
 const requestIdOf = ({ body }: ApiFailure) => (typeof body?.requestId === 'string' ? body.requestId : undefined);
 
 const detailsOf = (failure: ApiFailure) =>
@@ -117,17 +110,14 @@ export function ProjectsFailure() {
   const requestId = requestIdOf(failure);
   return (
     <Card role="alert">
-      <EmptyState
-        icon="warning"
+      <NotLoadedState
         title="Your projects did not load"
-        lead={sentence(failure)}
+        lead={notLoadedText(failure)}
         foot={requestId && <RequestLine id={requestId} />}
+        onRetry={() => dispatch(projectListRetried())}
       >
-        <Button look="primary" icon="refresh" onClick={() => dispatch(projectListRetried())}>
-          Try again
-        </Button>
         <CopyButton text={detailsOf(failure)} word="Copy details" done="Details copied" />
-      </EmptyState>
+      </NotLoadedState>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
-import { useState, type FormEvent } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
-import type { RootState } from '../rootReducer';
+import { useForm } from '../ui/forms/useForm';
 import { selectProject, selectRename } from './projectsSelectors';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { renameClosed, renameSubmitted } from './projectsSlice';
@@ -18,32 +17,32 @@ const Form = styled.form`
 function RenameDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const rename = useAppSelector(selectRename);
-  const before = useAppSelector((state: RootState) => selectProject(state, projectId))?.title ?? '';
-  const [typed, setTyped] = useState(before);
-  const title = typed.trim();
-  const saving = rename.phase === 'saving';
+  const before = useAppSelector(selectProject, projectId)?.title ?? '';
+  const working = rename.phase === 'saving';
   const close = () => dispatch(renameClosed());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving || title === '') return;
-    if (title === before) close();
-    else dispatch(renameSubmitted({ projectId, title }));
-  };
+  const { props, field, values } = useForm(
+    { title: before },
+    {
+      problems: ({ title }) => ({ title: title.trim() === '' ? '' : undefined }),
+      refusal: rename.phase === 'refused' ? { message: rename.message, field: 'title' } : undefined,
+      working,
+      onSubmit: ({ title }) =>
+        title.trim() === before ? close() : dispatch(renameSubmitted({ projectId, title: title.trim() })),
+    },
+  );
   return (
-    <Dialog role="dialog" title="Rename project" working={saving} onClose={close}>
-      <Form onSubmit={submit}>
+    <Dialog role="dialog" title="Rename project" working={working} onClose={close}>
+      <Form {...props}>
         <Field
           label="Name"
           hint="The endpoints keep their addresses."
-          error={rename.phase === 'refused' ? rename.message : undefined}
           autoComplete="off"
           maxLength={limits.titleCharacters}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...field('title')}
         />
         <DialogActions>
           <Button onClick={close}>Keep name</Button>
-          <Button type="submit" look="primary" loading={saving} disabled={title === ''}>
+          <Button type="submit" look="primary" loading={working} disabled={values.title.trim() === ''}>
             Rename project
           </Button>
         </DialogActions>

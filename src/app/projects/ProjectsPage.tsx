@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import styled from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { ButtonLink } from '../ui/forms/Button';
@@ -14,7 +14,7 @@ import { selectProjectCounts, selectProjectListPhase, selectRename } from './pro
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 
 const ProjectDialogs = lazyDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
@@ -59,20 +59,9 @@ function Summary() {
   return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}, ${called}.`}</Lead>;
 }
 
-/** Says that the list is on the screen, and when it no longer is. */
-function useListOnScreen() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(projectListOpened());
-    return () => {
-      dispatch(projectListLeft());
-    };
-  }, [dispatch]);
-}
-
 /** `/`: the person's projects. */
 export function ProjectsPage() {
-  useListOnScreen();
+  useOnScreen(projectListOpened, projectListLeft);
   const phase = useAppSelector(selectProjectListPhase);
   const { projects } = useAppSelector(selectProjectCounts);
   const [deleting, setDeleting] = useState<string>();

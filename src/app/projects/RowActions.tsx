@@ -5,7 +5,6 @@ import { IconButton } from '../ui/forms/Button';
 import { readsAnew } from '../ui/display/SourceIcon';
 import { Menu, type MenuChoice } from '../ui/overlays/Menu';
 import { COPY_REFUSED, useCopy } from '../ui/forms/CopyButton';
-import type { RootState } from '../rootReducer';
 import { switched } from '../settings/settingsSlice';
 import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';
@@ -27,7 +26,7 @@ interface RowActionsProps {
 function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   const dispatch = useAppDispatch();
   const { id: projectId, status } = project;
-  const syncing = useAppSelector((state: RootState) => selectSyncing(state, projectId));
+  const syncing = useAppSelector(selectSyncing, projectId);
   const paused = status === 'paused';
   return [
     ...(syncing || paused || !readsAnew(project)

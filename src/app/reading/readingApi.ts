@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { DriveChange, DrivePreviewAnswer } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
-import { answerWith, isRecord } from '../http/answer';
+import { ask, isRecord } from '../http/answer';
 
 /** What is asked of a spreadsheet of the drive. */
 interface Wish {
@@ -10,22 +10,16 @@ interface Wish {
   readonly sheetId?: number;
 }
 
+const checks = { spreadsheet: isRecord, preview: isRecord };
+
 /** The calls about how a spreadsheet of the drive is read. Each takes a signal last and rejects with an `ApiError`. */
-export interface ReadingApi {
-  readonly preview: (wish: Wish, signal: AbortSignal) => Promise<DrivePreviewAnswer>;
-  readonly choose: (wish: Wish, change: DriveChange, signal: AbortSignal) => Promise<DrivePreviewAnswer>;
-}
-
-const previewIn = (data: unknown) => answerWith<DrivePreviewAnswer>(data, { spreadsheet: isRecord, preview: isRecord });
-
-export const readingApi = (http: AxiosInstance): ReadingApi => ({
-  async preview({ spreadsheetId, sheetId: tab }, signal) {
-    const { data } = await http.get<unknown>(apiPaths.drivePreview(spreadsheetId), { signal, params: { tab } });
-    return previewIn(data);
+export const readingApi = (http: AxiosInstance) => ({
+  preview: ({ spreadsheetId, sheetId: tab }: Wish, signal: AbortSignal) => {
+    const request = { url: apiPaths.drivePreview(spreadsheetId), signal, params: { tab } };
+    return ask<DrivePreviewAnswer>(http, request, checks);
   },
-  async choose({ spreadsheetId, sheetId: tab }, change, signal) {
-    const url = apiPaths.driveSpreadsheet(spreadsheetId);
-    const { data } = await http.patch<unknown>(url, change, { signal, params: { tab } });
-    return previewIn(data);
+  choose: ({ spreadsheetId, sheetId: tab }: Wish, data: DriveChange, signal: AbortSignal) => {
+    const request = { method: 'patch', url: apiPaths.driveSpreadsheet(spreadsheetId), data, signal, params: { tab } };
+    return ask<DrivePreviewAnswer>(http, request, checks);
   },
 });

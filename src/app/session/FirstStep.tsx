@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
-import { Banner } from '../ui/layout/Banner';
+import type { SignUp } from '../../contract/session';
+import { Banner, RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Field, PasswordField } from '../ui/forms/Field';
+import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { TextLink } from '../ui/display/text';
 import { paths, signInPagePath } from '../paths';
@@ -30,64 +31,43 @@ const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
-/** Moves the focus to the field that a refusal names; at the start to the first one, where it is wanted there. */
-function useRefusedField(focused: boolean) {
-  const refusal = useAppSelector(selectAuthRefusal);
-  const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({});
-  useEffect(() => {
-    if (focused) fields.current.email?.focus();
-  }, [focused]);
-  useEffect(() => {
-    if (refusal?.field) fields.current[refusal.field]?.focus();
-  }, [refusal]);
-  const keep = (field: AuthField) => (input: HTMLInputElement | null) => {
-    fields.current[field] = input;
-  };
-  return { refusal, keep };
-}
-
 interface AuthFormProps {
   readonly mode: AuthMode;
   readonly focused: boolean;
 }
 
-/** The fields of both modes; what was typed stays when the mode changes. */
+/** The fields of both modes; what was typed stays when the mode changes. A banner says what is wrong, the fields are marked. */
 function AuthForm({ mode, focused }: AuthFormProps) {
-  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
-  const submitting = useAppSelector(selectAuthSubmitting);
+  const refusal = useAppSelector(selectAuthRefusal);
+  const working = useAppSelector(selectAuthSubmitting);
   const lost = useAppSelector(selectSessionLost);
-  const { refusal, keep } = useRefusedField(focused);
   const dispatch = useAppDispatch();
   const signup = mode === 'signup';
-  // Marked from the first press on, as it is typed: what the server has refused is marked until it is typed anew.
-  const [last, setLast] = useState<{ readonly mode: AuthMode; readonly typed: typeof typed }>();
-  const pressed = last?.mode === mode ? last.typed : undefined;
-  const problems = signup ? signUpProblems(typed) : signInProblems(typed);
-  const isRefused = (name: AuthField) => refusal?.field === name && pressed?.[name] === typed[name];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setLast({ mode, typed });
-    if (!submitting) dispatch(signup ? signUpEventFor(typed) : signInEventFor(typed));
+  const judge = (typed: SignUp) => dispatch(signup ? signUpEventFor(typed) : signInEventFor(typed));
+  const form = useForm(
+    { name: '', email: '', password: '' },
+    {
+      problems: signup ? signUpProblems : signInProblems,
+      refusal,
+      working,
+      focused: focused ? 'email' : undefined,
+      kind: mode,
+      onSubmit: judge,
+      onRefused: judge,
+    },
+  );
+  const field = (name: AuthField) => {
+    const { error, ...input } = form.field(name);
+    return { ...input, 'aria-invalid': (form.isPressed && error !== undefined) || undefined };
   };
-  const field = (name: AuthField) => ({
-    name,
-    ref: keep(name),
-    value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
-    'aria-invalid': (pressed !== undefined && name in problems) || isRefused(name) || undefined,
-  });
   return (
-    <Form noValidate onSubmit={submit}>
+    <Form {...form.props}>
       {lost && !signup && refusal === undefined && (
         <Banner kind="info" alert>
           {ENDED}
         </Banner>
       )}
-      {refusal && (
-        <Banner kind="danger" alert key={refusal.message}>
-          {refusal.message}
-        </Banner>
-      )}
+      <RefusalBanner key={refusal?.message}>{refusal?.message}</RefusalBanner>
       {signup && <Field label="Name" autoComplete="name" {...field('name')} />}
       <Field label="Email" type="email" autoComplete="username" placeholder="you@example.com" {...field('email')} />
       <PasswordField
@@ -96,7 +76,7 @@ function AuthForm({ mode, focused }: AuthFormProps) {
         hint={signup ? NEW_PASSWORD : FORGOT}
         {...field('password')}
       />
-      <Submit type="submit" look="primary" size="large" loading={submitting}>
+      <Submit type="submit" look="primary" size="large" loading={working}>
         {signup ? 'Create account' : 'Log in'}
       </Submit>
     </Form>

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
 import styled from 'styled-components';
-import { Banner } from '../ui/layout/Banner';
+import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Field } from '../ui/forms/Field';
+import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { codeEventFor } from './credentials';
 import { kindSwitched, stepLeft, type RequiredStep } from './secondStepSlice';
@@ -43,45 +43,27 @@ const typing = {
   recovery: { autoComplete: 'off', autoCapitalize: 'none' },
 } as const;
 
-/** What is typed; the focus is in its field from the start, and again after a refusal. */
-function useCode(state: RequiredStep) {
-  const [typed, setTyped] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (state.phase === 'asking') field.current?.focus();
-  }, [state]);
-  return { typed, setTyped, field };
-}
-
-/** Asks for the code that follows the password. */
+/** Asks for the code that follows the password; the focus is in its field from the start, and again after a refusal. */
 function CodeForm({ state }: { readonly state: RequiredStep }) {
   const dispatch = useAppDispatch();
   const { kind } = state;
-  const { typed, setTyped, field } = useCode(state);
-  const checking = state.phase === 'checking';
+  const working = state.phase === 'checking';
   const wrong = state.phase === 'asking' ? state.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!checking) dispatch(codeEventFor(kind, typed));
-  };
+  const { props, field } = useForm(
+    { code: '' },
+    { working, focused: 'code', onSubmit: ({ code }) => dispatch(codeEventFor(kind, code)) },
+  );
   return (
-    <Form noValidate onSubmit={submit}>
-      {wrong && (
-        <Banner kind="danger" alert key={wrong}>
-          {wrong}
-        </Banner>
-      )}
+    <Form {...props}>
+      <RefusalBanner key={wrong}>{wrong}</RefusalBanner>
       <Field
         {...typing[kind]}
-        ref={field}
-        name="code"
+        {...field('code')}
         label={words[kind].label}
         spellCheck={false}
-        value={typed}
         aria-invalid={wrong ? true : undefined}
-        onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" look="primary" size="large" loading={checking}>
+      <Button type="submit" look="primary" size="large" loading={working}>
         Log in
       </Button>
       <Ways>

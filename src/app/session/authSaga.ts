@@ -1,10 +1,10 @@
 import { call, put, race, take, takeLeading } from 'typed-redux-saga';
-import type { ApiFailure } from '../http/apiError';
+import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { paths, rememberedPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable, failureNotice, request } from '../sagas/request';
-import { AUTH_FAILED, authRefusalOf } from './credentials';
+import { authRefusalOf } from './credentials';
 import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
@@ -52,7 +52,7 @@ export function* signOut() {
     yield* call(navigate, paths.login, { replace: true });
     yield* call(refreshSession);
   } catch (error) {
-    yield* put(failureNotice(failureOf(error), AUTH_FAILED));
+    yield* put(failureNotice(failureOf(error), UNANSWERED));
   }
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '../../contract/limits';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import type { SignIn, SignUp } from '../../contract/session';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureCode, failureText, tooManyTries, UNANSWERED } from '../http/apiError';
+import type { Problems } from '../ui/forms/useForm';
 import {
   type AuthField,
   type AuthRefusal,
@@ -20,9 +21,6 @@ export const PASSWORD_TOO_SHORT = `Use at least ${limits.passwordCharacters} cha
 
 export const NO_EMAIL = 'This is not an email that can be used. Check it, it reads like you@example.com.';
 
-/** Field by field, what is wrong with it. */
-export type FieldProblems = Partial<Record<AuthField, string>>;
-
 /** What is wrong with an email, as far as it can be seen. */
 function emailProblem(text: string): string | undefined {
   if (text === '') return ENTER_EMAIL;
@@ -34,25 +32,25 @@ function emailProblem(text: string): string | undefined {
   return place === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
 }
 
-const withoutNone = (problems: Record<string, string | undefined>): FieldProblems =>
-  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
-
 /** What is wrong with the fields of logging in, in their order. */
-export const signInProblems = ({ email, password }: SignIn): FieldProblems =>
-  withoutNone({ email: emailProblem(email.trim()), password: password === '' ? ENTER_PASSWORD : undefined });
+export const signInProblems = ({ email, password }: SignIn): Problems => ({
+  email: emailProblem(email.trim()),
+  password: password === '' ? ENTER_PASSWORD : undefined,
+});
 
 /** What is wrong with the fields of signing up, in their order. */
-export const signUpProblems = ({ name, email, password }: SignUp): FieldProblems =>
-  withoutNone({
-    name: name.trim() === '' ? ENTER_NAME : undefined,
-    email: emailProblem(email.trim()),
-    password: password.length < limits.passwordCharacters ? PASSWORD_TOO_SHORT : undefined,
-  });
+export const signUpProblems = ({ name, email, password }: SignUp): Problems => ({
+  name: name.trim() === '' ? ENTER_NAME : undefined,
+  email: emailProblem(email.trim()),
+  password: password.length < limits.passwordCharacters ? PASSWORD_TOO_SHORT : undefined,
+});
 
 /** Refuses the first field that is wrong. */
-function refusalOf(problems: FieldProblems) {
-  const [first] = Object.entries(problems) as [AuthField, string][];
-  return first && authRefused({ message: first[1], field: first[0] });
+function refusalOf(problems: Problems) {
+  for (const [field, message] of Object.entries(problems)) {
+    if (message !== undefined) return authRefused({ message, field: field as AuthField });
+  }
+  return undefined;
 }
 
 /** Which event pressing "Log in" is: submitted, or refused with the first field that is wrong. */
@@ -80,9 +78,6 @@ export function codeEventFor(kind: CodeKind, typed: string) {
   return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER[kind] });
 }
 
-/** Said when the server has no words of its own. */
-export const AUTH_FAILED = 'The server could not be reached. Try again in a moment.';
-
 /** The auth server's codes that have a sentence of their own. */
 const byCode: Readonly<Record<string, AuthRefusal>> = {
   INVALID_EMAIL_OR_PASSWORD: { message: 'That email and password do not match. Try again.', field: 'password' },
@@ -99,18 +94,13 @@ function fieldRefusal(text: unknown): AuthRefusal | undefined {
   return field === 'password' ? { message: PASSWORD_TOO_SHORT, field } : undefined;
 }
 
-function tooMany(seconds: number | undefined): AuthRefusal {
-  if (seconds === undefined) return { message: 'Too many tries. Wait a moment.' };
-  return { message: `Too many tries. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` };
-}
-
 /** Why signing in or up was refused, in the words of the login page; other refusals keep the server's text. */
 export function authRefusalOf(failure: ApiFailure): AuthRefusal {
   const { status, body, retryAfterSeconds } = failure;
-  if (status === 429) return tooMany(retryAfterSeconds);
-  const code = String(body?.code);
+  if (status === 429) return { message: tooManyTries(retryAfterSeconds) };
+  const code = failureCode(failure);
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return { message: 'An account with this email exists. Log in instead.', field: 'email' };
   }
-  return byCode[code] ?? fieldRefusal(body?.message) ?? { message: failureText(failure, AUTH_FAILED) };
+  return byCode[code] ?? fieldRefusal(body?.message) ?? { message: failureText(failure, UNANSWERED) };
 }

@@ -1,16 +1,10 @@
 import { takeLeading } from 'typed-redux-saga';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureCode, failureText, tooManyTries, UNANSWERED } from '../http/apiError';
 import { getPorts } from '../ports';
 import { abortable, request } from '../sagas/request';
 import { authRefused, codeGiven, type CodeKind } from './authFormSlice';
 import { completeSignIn } from './authSaga';
 import { codeRefused, stepLeft } from './secondStepSlice';
-
-interface Refusal {
-  readonly message: string;
-}
-
-const FAILED = 'The server could not be reached. Try again in a moment.';
 
 const WRONG: Readonly<Record<CodeKind, string>> = {
   app: 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
@@ -18,7 +12,6 @@ const WRONG: Readonly<Record<CodeKind, string>> = {
 };
 
 const LOCKED = 'Too many wrong codes. Try again in 15 minutes.';
-const TOO_MANY = 'Too many tries. Wait a moment.';
 
 /** Codes of answers after which the password has to be given again. */
 const OVER: Readonly<Record<string, string>> = {
@@ -28,21 +21,13 @@ const OVER: Readonly<Record<string, string>> = {
   BACKUP_CODES_NOT_ENABLED: 'Two-step sign-in was turned off meanwhile. Log in again.',
 };
 
-const codeOf = ({ body }: ApiFailure) => (typeof body?.code === 'string' ? body.code : '');
-
-/** Why the second step is over, where it is. */
-function overRefusalOf(failure: ApiFailure): Refusal | undefined {
-  const message = OVER[codeOf(failure)];
-  return message === undefined ? undefined : { message };
-}
-
 /** Why a code was refused, in the words of the page; other refusals keep the server's text. */
-function codeRefusalOf(kind: CodeKind, failure: ApiFailure): Refusal {
-  const code = codeOf(failure);
+function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message: string } {
+  const code = failureCode(failure);
   if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return { message: WRONG[kind] };
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return { message: LOCKED };
-  if (failure.status === 429 && code === '') return { message: TOO_MANY };
-  return { message: failureText(failure, FAILED) };
+  if (failure.status === 429 && code === '') return { message: tooManyTries() };
+  return { message: failureText(failure, UNANSWERED) };
 }
 
 /** Signs in with a code. Where the time for it is over, the password is asked for again. */
@@ -51,8 +36,8 @@ export function* checkCode({ payload: { code, kind } }: ReturnType<typeof codeGi
   yield* request(abortable(session.giveCode, code, kind), {
     done: completeSignIn,
     failed: (failure) => {
-      const over = overRefusalOf(failure);
-      return over === undefined ? codeRefused(codeRefusalOf(kind, failure)) : [stepLeft(), authRefused(over)];
+      const message = OVER[failureCode(failure)];
+      return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : [stepLeft(), authRefused({ message })];
     },
   });
 }

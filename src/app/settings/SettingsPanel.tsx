@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
-import { Banner } from '../ui/layout/Banner';
-import type { RootState } from '../rootReducer';
+import { RefusalBanner } from '../ui/layout/Banner';
 import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
 import { CachingSection } from './CachingSection';
 import { selectSettings } from './settingsSelectors';
@@ -41,16 +40,12 @@ interface SettingsPanelProps {
 
 /** The Settings view of a project: its name, its address, how its answers are cached, its sheets, pausing and deleting it. */
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
-  const form = useAppSelector((state: RootState) => selectSettings(state, project.id));
+  const form = useAppSelector(selectSettings, project.id);
   useSaveKey(project.id);
   useLeaveWarning(form.phase !== 'clean');
   return (
     <>
-      {form.phase === 'refused' && form.message !== undefined && (
-        <Banner kind="danger" alert>
-          {form.message}
-        </Banner>
-      )}
+      <RefusalBanner>{form.phase === 'refused' && form.message}</RefusalBanner>
       <NameSection project={project} />
       <AddressSection project={project} />
       <CachingSection project={project} />

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
@@ -6,13 +6,14 @@ import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted } from '../columns/columnsSlice';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { FieldError, FieldLabel } from '../ui/forms/Field';
+import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
+import { useForm } from '../ui/forms/useForm';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Hint, Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { savedSheet, type SheetDraft, useSettingsForm, withSheet } from './settingsDraft';
+import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
 
 const Set = styled.fieldset`
@@ -75,18 +76,16 @@ interface ColumnTypeProps extends Omit<ColumnTypesProps, 'columns' | 'error'> {
 
 /** The type of one column. What was found is known only where nothing was decided. */
 function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, onChoose }: ColumnTypeProps) {
-  const id = useId();
+  const { props, line } = useField({ error });
   return (
     <One>
-      <FieldLabel htmlFor={id} title={key}>
+      <FieldLabel htmlFor={props.id} title={key}>
         {key}
       </FieldLabel>
       <Select
-        id={id}
+        {...props}
         value={chosen[key] ?? ''}
         disabled={saving}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
         onChange={({ target }) => onChoose(key, target.value as ColumnType | '')}
       >
         <option value="">{saved[key] ? 'As found' : `As found: ${type}`}</option>
@@ -96,7 +95,7 @@ function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, 
           </option>
         ))}
       </Select>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {line}
     </One>
   );
 }
@@ -145,44 +144,37 @@ interface SheetFormProps {
 }
 
 function SheetForm({ project, tab, columns }: SheetFormProps) {
-  const { draft, errors, saving, change, submit } = useSettingsForm(project);
+  const { draft, change, form } = useSettings(project);
   const own = draft.sheets[tab.sheetId];
   const saved = savedSheet(tab);
   const put = (part: SheetDraft) => change(withSheet(draft, tab.sheetId, part));
-  const error = (name: string) => errors[`${tab.sheetId}.${name}`];
+  const { working } = form;
+  const error = (name: string) => form.errors[`${tab.sheetId}.${name}`];
+  const { props, field } = useForm(
+    { headerRow: own?.headerRow ?? saved.headerRow, keyColumn: own?.keyColumn ?? saved.keyColumn },
+    { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
+  );
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form {...props}>
       <Two>
-        <HeaderRow
-          columns={columns}
-          saving={saving}
-          value={own?.headerRow ?? saved.headerRow}
-          error={error('headerRow')}
-          onChange={(headerRow) => put({ headerRow })}
-        />
-        <KeyColumn
-          columns={columns}
-          saving={saving}
-          value={own?.keyColumn ?? saved.keyColumn}
-          error={error('keyColumn')}
-          onChange={(keyColumn) => put({ keyColumn })}
-        />
+        <HeaderRow columns={columns} readOnly={working} {...field('headerRow')} />
+        <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
         <MergedCells
-          repeated={own?.repeatMerged ?? saved.repeatMerged}
-          saving={saving}
-          onChange={(repeatMerged) => put({ repeatMerged })}
+          disabled={working}
+          value={(own?.repeatMerged ?? saved.repeatMerged) ? 'each' : 'first'}
+          onChange={({ target }) => put({ repeatMerged: target.value === 'each' })}
         />
       </Two>
       <ColumnTypes
         columns={columns}
-        saving={saving}
+        saving={working}
         chosen={{ ...saved.columnTypes, ...own?.columnTypes }}
         saved={saved.columnTypes}
         error={(key) => error(`columnTypes.${key}`)}
         onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
       />
       <Way>
-        <Button type="submit" disabled={own === undefined} loading={saving && own !== undefined}>
+        <Button type="submit" disabled={own === undefined} loading={working && own !== undefined}>
           Save
         </Button>
         <Small>Saving reads the rows anew.</Small>
@@ -197,7 +189,7 @@ const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
   const dispatch = useAppDispatch();
   const name = { projectId: project.id, sheetId: tab.sheetId };
-  const known = useAppSelector((state: RootState) => selectColumnsOf(state, name));
+  const known = useAppSelector(selectColumnsOf, name);
   const { id, revision } = project;
   useEffect(() => {
     dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));
@@ -213,10 +205,9 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   return (
     <Form as="div" role="alert">
       <Way>
-        <Small>{failureText(known.failure, NOT_LOADED)}</Small>
-        <Button size="small" onClick={() => dispatch(columnsWanted({ ...name, revision }))}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={() => dispatch(columnsWanted({ ...name, revision }))}>
+          {failureText(known.failure, NOT_LOADED)}
+        </NotLoadedLine>
       </Way>
     </Form>
   );

@@ -1,15 +1,13 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { Field, FieldError, FieldLabel } from '../ui/forms/Field';
+import { Field, type FieldProps, SelectField, type SelectFieldProps } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
-import { Select } from '../ui/forms/fieldStyles';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
-import { Hint, Small } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
@@ -75,7 +73,7 @@ interface SheetProps {
 
 function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
-  const on = useAppSelector((state: RootState) => selectSheetOn(state, project, tab.sheetId));
+  const on = useAppSelector(selectSheetOn, project, tab.sheetId);
   const waiting = useAppSelector(selectSwitchWaiting);
   const changed = useAppSelector(
     (state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined,
@@ -106,11 +104,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
 export function SheetsSection({ project }: { readonly project: Project }) {
   const [open, setOpen] = useState<number>();
   return (
-    <Split>
-      <div>
-        <SplitHeading>Sheets</SplitHeading>
-        <Small>Switch a sheet off to take its endpoint down without touching the spreadsheet.</Small>
-      </div>
+    <SplitSection title="Sheets" about="Switch a sheet off to take its endpoint down without touching the spreadsheet.">
       <Card as="ul" aria-label="Sheets">
         {project.tabs.map((tab) => (
           <Sheet
@@ -122,25 +116,12 @@ export function SheetsSection({ project }: { readonly project: Project }) {
           />
         ))}
       </Card>
-    </Split>
+    </SplitSection>
   );
 }
 
-const Stack = styled.div`
-  display: grid;
-  gap: 6px;
-`;
-
 /** The row that the columns' headers stand in. */
 const headerRowOf = ([first]: readonly Column[]) => /\d+$/.exec(first?.cell ?? '')?.[0];
-
-interface PartProps {
-  readonly columns: readonly Column[];
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly saving: boolean;
-  readonly onChange: (value: string) => void;
-}
 
 /** What can be said of the header row, by the columns that there are. */
 function headerRowHint(columns: readonly Column[]): string {
@@ -150,8 +131,12 @@ function headerRowHint(columns: readonly Column[]): string {
   return 'Empty lets it be found; 0 says that there is none.';
 }
 
+interface OfColumns {
+  readonly columns: readonly Column[];
+}
+
 /** Which row holds the names of the columns. */
-export function HeaderRow({ columns, value, error, saving, onChange }: PartProps) {
+export function HeaderRow({ columns, ...input }: OfColumns & Omit<FieldProps, 'label'>) {
   const found = headerRowOf(columns);
   return (
     <Field
@@ -160,69 +145,36 @@ export function HeaderRow({ columns, value, error, saving, onChange }: PartProps
       placeholder={found === undefined ? '' : `Found in row ${found}`}
       inputMode="numeric"
       autoComplete="off"
-      readOnly={saving}
-      error={error}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...input}
     />
   );
 }
 
 /** Which column gives rows their ids. */
-export function KeyColumn({ columns, value, error, saving, onChange }: PartProps) {
-  const id = useId();
+export function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldProps, 'label'>) {
+  const { value } = select;
   const isKnown = value === '' || columns.some(({ key }) => key === value);
   return (
-    <Stack>
-      <FieldLabel htmlFor={id}>Key column</FieldLabel>
-      <Select
-        id={id}
-        value={value}
-        disabled={saving}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-line`}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <option value="">None: Tabpoint gives each row an id</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {columns.map(({ key }) => (
-          <option key={key} value={key}>
-            {key}
-          </option>
-        ))}
-      </Select>
-      {error ? (
-        <FieldError id={`${id}-line`}>{error}</FieldError>
-      ) : (
-        <Hint id={`${id}-line`}>Its values become the rows’ ids, so none may come twice.</Hint>
-      )}
-    </Stack>
+    <SelectField label="Key column" hint="Its values become the rows’ ids, so none may come twice." {...select}>
+      <option value="">None: Tabpoint gives each row an id</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {columns.map(({ key }) => (
+        <option key={key} value={key}>
+          {key}
+        </option>
+      ))}
+    </SelectField>
   );
-}
-
-interface MergedCellsProps {
-  readonly repeated: boolean;
-  readonly saving: boolean;
-  readonly onChange: (repeated: boolean) => void;
 }
 
 /** What becomes of cells that are merged. */
-export function MergedCells({ repeated, saving, onChange }: MergedCellsProps) {
-  const id = useId();
-  return (
-    <Stack>
-      <FieldLabel htmlFor={id}>Merged cells</FieldLabel>
-      <Select
-        id={id}
-        value={repeated ? 'each' : 'first'}
-        disabled={saving}
-        aria-describedby={`${id}-line`}
-        onChange={({ target }) => onChange(target.value === 'each')}
-      >
-        <option value="first">Value in the first cell</option>
-        <option value="each">Value in each cell</option>
-      </Select>
-      <Hint id={`${id}-line`}>Where it stands in each, merged cells are edited in the sheet alone.</Hint>
-    </Stack>
-  );
-}
+export const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
+  <SelectField
+    label="Merged cells"
+    hint="Where it stands in each, merged cells are edited in the sheet alone."
+    {...select}
+  >
+    <option value="first">Value in the first cell</option>
+    <option value="each">Value in each cell</option>
+  </SelectField>
+);

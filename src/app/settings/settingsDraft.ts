@@ -1,9 +1,8 @@
-import type { FormEvent } from 'react';
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useForm } from '../ui/forms/useForm';
 import { selectDraft, selectRefusals, selectSettings } from './settingsSelectors';
 import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
@@ -23,7 +22,7 @@ export interface SheetDraft {
 export interface SettingsDraft {
   readonly title?: string;
   /** Seconds that caches may keep answers, as typed; empty has them ask each time. */
-  readonly maxAge?: string;
+  readonly maxAgeSeconds?: string;
   /** By the sheet's number. */
   readonly sheets: Readonly<Record<number, SheetDraft>>;
 }
@@ -66,10 +65,10 @@ export function changedDraft(project: Project, draft: SettingsDraft): SettingsDr
       return changed === undefined ? [] : [[tab.sheetId, changed]];
     }),
   );
-  const { title, maxAge } = draft;
+  const { title, maxAgeSeconds } = draft;
   const own = {
     ...(title !== undefined && title !== project.title && { title }),
-    ...(maxAge !== undefined && maxAge.trim() !== savedMaxAge(project) && { maxAge }),
+    ...(maxAgeSeconds !== undefined && maxAgeSeconds.trim() !== savedMaxAge(project) && { maxAgeSeconds }),
   };
   const isEmpty = Object.keys(sheets).length === 0 && Object.keys(own).length === 0;
   return isEmpty ? undefined : { ...own, sheets };
@@ -89,13 +88,13 @@ const isMaxAge = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Num
 const isRow = (text: string) => /^(?:0|[1-9]\d{0,7})$/.test(text);
 
 /** What has to be put right before it can be saved; empty when nothing has. */
-export function draftErrors({ title, maxAge = '', sheets }: SettingsDraft): SettingsErrors {
+export function draftErrors({ title, maxAgeSeconds = '', sheets }: SettingsDraft): SettingsErrors {
   const rows = Object.entries(sheets).filter(
     ([, { headerRow = '' }]) => headerRow.trim() !== '' && !isRow(headerRow.trim()),
   );
   return {
     ...(title?.trim() === '' && { title: 'Give the project a name.' }),
-    ...(!isMaxAge(maxAge.trim()) && {
+    ...(!isMaxAge(maxAgeSeconds.trim()) && {
       maxAgeSeconds: 'Type a whole number of seconds from 0 to 86400 (a day), or nothing.',
     }),
     ...Object.fromEntries(
@@ -116,14 +115,14 @@ function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes, repea
 }
 
 /** The update that a draft without errors stands for. */
-export function updateOf({ tabs }: Project, { title, maxAge, sheets }: SettingsDraft): ProjectUpdate {
+export function updateOf({ tabs }: Project, { title, maxAgeSeconds, sheets }: SettingsDraft): ProjectUpdate {
   const changed = tabs.flatMap((tab) => {
     const draft = sheets[tab.sheetId];
     return draft === undefined ? [] : [sheetUpdate(tab, draft)];
   });
   return {
     ...(title !== undefined && { title: title.trim() }),
-    ...(maxAge !== undefined && { maxAgeSeconds: maxAge.trim() === '' ? null : Number(maxAge) }),
+    ...(maxAgeSeconds !== undefined && { maxAgeSeconds: maxAgeSeconds.trim() === '' ? null : Number(maxAgeSeconds) }),
     ...(changed.length > 0 && { tabs: changed }),
   };
 }
@@ -147,20 +146,26 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
   return Object.fromEntries(told.reverse());
 }
 
-/** The form of a project's Settings: what is changed, what is wrong with it, and the ways to change and to save it. */
-export function useSettingsForm(project: Project) {
+/** What a project's Settings form holds that is not saved, what is wrong with it, and the ways to change and to save it. */
+export function useSettings(project: Project) {
   const dispatch = useAppDispatch();
   const projectId = project.id;
-  const { phase } = useAppSelector((state: RootState) => selectSettings(state, projectId));
-  const draft = useAppSelector((state: RootState) => selectDraft(state, projectId));
-  const errors = useAppSelector((state: RootState) => selectRefusals(state, projectId));
+  const { phase } = useAppSelector(selectSettings, projectId);
+  const draft = useAppSelector(selectDraft, projectId);
+  const errors = useAppSelector(selectRefusals, projectId);
   const change = (next: SettingsDraft) => {
     const changed = changedDraft(project, next);
     dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    dispatch(saveAsked({ projectId }));
-  };
-  return { draft, errors, saving: phase === 'saving', change, submit };
+  const form = { errors, working: phase === 'saving', onSubmit: () => dispatch(saveAsked({ projectId })) };
+  return { draft, change, form };
+}
+
+/** The form of one field of it. */
+export function useSettingsField(project: Project, name: 'title' | 'maxAgeSeconds', saved: string) {
+  const { draft, change, form } = useSettings(project);
+  const initial: Record<string, string> = { [name]: draft[name] ?? saved };
+  const { props, field } = useForm(initial, { ...form, onChange: (part) => change({ ...draft, ...part }) });
+  const isChanged = draft[name] !== undefined;
+  return { props, input: { ...field(name), readOnly: form.working }, isChanged, saving: form.working && isChanged };
 }

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
+import { without } from '../machine/knownById';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -82,7 +83,7 @@ export interface SettingsSliceState {
 const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
 
 const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<AboutProject>) => ({
-  forms: Object.fromEntries(Object.entries(state.forms).filter(([id]) => id !== projectId)),
+  forms: without(state.forms, projectId),
   switching: state.switching?.projectId === projectId ? null : state.switching,
   movingId: state.movingId === projectId ? null : state.movingId,
 });

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { failureText } from '../http/apiError';
-import { Button, ButtonLink } from '../ui/forms/Button';
+import { ButtonLink } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { bytesInWords, counted } from '../ui/display/numbers';
+import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Page, PageHead } from '../ui/layout/spacing';
@@ -37,15 +38,11 @@ function Failure() {
   if (failure === undefined) return null;
   return (
     <Card role="alert">
-      <EmptyState
-        icon="warning"
+      <NotLoadedState
         title="Your spreadsheets did not load"
         lead={failureText(failure, 'Nothing is lost. Try again in a moment.')}
-      >
-        <Button look="primary" icon="refresh" onClick={() => dispatch(spreadsheetsRetried())}>
-          Try again
-        </Button>
-      </EmptyState>
+        onRetry={() => dispatch(spreadsheetsRetried())}
+      />
     </Card>
   );
 }

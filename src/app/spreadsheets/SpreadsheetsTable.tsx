@@ -27,7 +27,7 @@ const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet, view?: ProjectV
 /** The project that is made of it, by name; a way to make one where there is none. */
 function UsedBy({ spreadsheet }: OneSpreadsheet) {
   const { projectId, title, url } = spreadsheet;
-  const project = useAppSelector((state: RootState) => selectProject(state, projectId ?? ''));
+  const project = useAppSelector(selectProject, projectId ?? '');
   if (projectId === undefined) return <Link to={paths.createProjectWith(url)}>Make a project</Link>;
   return <Link to={projectPath(spreadsheet)}>{project?.title ?? title}</Link>;
 }

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { DriveSpreadsheet, DriveSpreadsheetsAnswer, TrashAnswer } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
-import { answerWith, isList } from '../http/answer';
+import { ask, isList } from '../http/answer';
 
 /** What is in the trash, or was taken out of it: a project or a spreadsheet, by its id. */
 export interface Trashed {
@@ -9,37 +9,27 @@ export interface Trashed {
   readonly id: string;
 }
 
-/** The calls about spreadsheets of the drive as a list. Each takes a signal last and rejects with an `ApiError`. */
-export interface SpreadsheetsApi {
-  readonly list: (signal: AbortSignal) => Promise<readonly DriveSpreadsheet[]>;
-  readonly trash: (signal: AbortSignal) => Promise<TrashAnswer>;
-  /** Moves a spreadsheet into the trash. */
-  readonly remove: (id: string, signal: AbortSignal) => Promise<void>;
-  readonly putBack: (trashed: Trashed, signal: AbortSignal) => Promise<void>;
-  readonly removeForGood: (trashed: Trashed, signal: AbortSignal) => Promise<void>;
-}
-
 const restorePath = ({ kind, id }: Trashed) =>
   kind === 'project' ? apiPaths.projectRestore(id) : apiPaths.driveRestore(id);
 
 const pathOf = ({ kind, id }: Trashed) => (kind === 'project' ? apiPaths.project(id) : apiPaths.driveSpreadsheet(id));
 
-export const spreadsheetsApi = (http: AxiosInstance): SpreadsheetsApi => ({
-  async list(signal) {
-    const { data } = await http.get<unknown>(apiPaths.driveSpreadsheets, { signal });
-    return answerWith<DriveSpreadsheetsAnswer>(data, { spreadsheets: isList }).spreadsheets;
+/** The calls about spreadsheets of the drive as a list. Each takes a signal last and rejects with an `ApiError`. */
+export const spreadsheetsApi = (http: AxiosInstance) => ({
+  list: async (signal: AbortSignal): Promise<readonly DriveSpreadsheet[]> => {
+    const request = { url: apiPaths.driveSpreadsheets, signal };
+    return (await ask<DriveSpreadsheetsAnswer>(http, request, { spreadsheets: isList })).spreadsheets;
   },
-  async trash(signal) {
-    const { data } = await http.get<unknown>(apiPaths.trash, { signal });
-    return answerWith<TrashAnswer>(data, { projects: isList, spreadsheets: isList });
-  },
-  async remove(id, signal) {
+  trash: (signal: AbortSignal) =>
+    ask<TrashAnswer>(http, { url: apiPaths.trash, signal }, { projects: isList, spreadsheets: isList }),
+  /** Moves a spreadsheet into the trash. */
+  remove: async (id: string, signal: AbortSignal): Promise<void> => {
     await http.delete(apiPaths.driveSpreadsheet(id), { signal });
   },
-  async putBack(trashed, signal) {
+  putBack: async (trashed: Trashed, signal: AbortSignal): Promise<void> => {
     await http.post(restorePath(trashed), undefined, { signal });
   },
-  async removeForGood(trashed, signal) {
+  removeForGood: async (trashed: Trashed, signal: AbortSignal): Promise<void> => {
     await http.delete(pathOf(trashed), { params: { permanently: 1 }, signal });
   },
 });

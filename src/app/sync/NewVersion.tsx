@@ -8,7 +8,6 @@ import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
@@ -71,7 +70,7 @@ export function NewVersion({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);
   const limit = useAppSelector(selectUploadLimit);
-  const change = useAppSelector((state: RootState) => selectVersion(state, project.id));
+  const change = useAppSelector(selectVersion, project.id);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (file) dispatch(judgeVersion({ projectId: project.id, sheetId: project.sheetId }, file, limit));

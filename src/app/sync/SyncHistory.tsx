@@ -5,6 +5,7 @@ import type { SyncRun } from '../../contract/syncs';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
 import { fullTime } from '../ui/display/Ago';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
@@ -156,7 +157,7 @@ const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 
 function Content({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const history = useAppSelector((state: RootState) => selectHistory(state, project.id));
+  const history = useAppSelector(selectHistory, project.id);
   const isOurs = useAppSelector((state: RootState) => selectSync(state, project.id).phase !== 'idle');
   const isSyncing = project.status === 'syncing' && !isOurs;
   if (history === undefined) {
@@ -169,10 +170,9 @@ function Content({ project }: { readonly project: Project }) {
   if (history.phase === 'failed') {
     return (
       <Alone role="alert">
-        <Small>{failureText(history.failure, NOT_LOADED)}</Small>
-        <Button size="small" onClick={() => dispatch(historyOpened({ projectId: project.id }))}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={() => dispatch(historyOpened({ projectId: project.id }))}>
+          {failureText(history.failure, NOT_LOADED)}
+        </NotLoadedLine>
       </Alone>
     );
   }
@@ -189,7 +189,7 @@ function Content({ project }: { readonly project: Project }) {
 /** What syncs have done to a project, the newest first. */
 export function SyncHistory({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const history = useAppSelector((state: RootState) => selectHistory(state, project.id));
+  const history = useAppSelector(selectHistory, project.id);
   const known = history?.phase === 'ready' ? history : undefined;
   return (
     <Section aria-labelledby="sync-history">

@@ -1,14 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
 import { Select } from '../ui/forms/fieldStyles';
-import { Split, SplitHeading } from '../ui/layout/Split';
+import { SplitSection } from '../ui/layout/Split';
 import { Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
-import { rootReducer, type RootState } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { rootReducer } from '../rootReducer';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { SyncHistory } from './SyncHistory';
 import { SyncFailure, SyncProgressCard } from './SyncProgressCard';
 import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
@@ -85,20 +85,18 @@ function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
 /** How often the sheet is looked at while it is being read. */
 export function AutoRefresh({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const chosen = useAppSelector((state: RootState) => selectRefreshSeconds(state, project.id));
+  const chosen = useAppSelector(selectRefreshSeconds, project.id);
   const plan = useAppSelector(selectPlanLimits);
   useEffect(() => {
     dispatch(plansWanted());
   }, [dispatch]);
   const choose = (seconds: number) => dispatch(refreshChosen({ projectId: project.id, seconds }));
   return (
-    <Split>
-      <div>
-        <SplitHeading id="auto-refresh">Auto refresh</SplitHeading>
-        <Small>
-          How often Tabpoint looks at the sheet while somebody reads it. Writes through the API show at once.
-        </Small>
-      </div>
+    <SplitSection
+      id="auto-refresh"
+      title="Auto refresh"
+      about="How often Tabpoint looks at the sheet while somebody reads it. Writes through the API show at once."
+    >
       <Line>
         <Select aria-labelledby="auto-refresh" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
           <Options chosen={chosen} plan={plan} />
@@ -108,24 +106,18 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
           <LargerPlan plan={plan} />
         </Small>
       </Line>
-    </Split>
+    </SplitSection>
   );
-}
-
-/** Says which project's history is on the screen, and when it no longer is. */
-function useHistoryOnScreen(projectId: string) {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(historyOpened({ projectId }));
-    return () => {
-      dispatch(historyLeft());
-    };
-  }, [dispatch, projectId]);
 }
 
 /** The Sync view of a project: what is being read, how often it is looked at, what has happened. */
 export default function SyncPanel({ project }: { readonly project: Project }) {
-  useHistoryOnScreen(project.id);
+  const { id: projectId } = project;
+  useOnScreen(
+    historyOpened,
+    historyLeft,
+    useMemo(() => ({ projectId }), [projectId]),
+  );
   return (
     <>
       <SyncProgressCard projectId={project.id} />

@@ -9,7 +9,6 @@ import { shown } from '../ui/display/numbers';
 import { Card, Row } from '../ui/layout/spacing';
 import { Small, SmallTitle, Unseen } from '../ui/display/text';
 import { guidePath } from '../paths';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectSync } from './syncSelectors';
 import { syncAsked } from './syncSlice';
@@ -103,7 +102,7 @@ const UNKNOWN: SyncProgress = { phase: 'reading', tabs: [] };
 
 /** How far the sync is that was started here; nothing where none was. */
 export function SyncProgressCard({ projectId }: { readonly projectId: string }) {
-  const sync = useAppSelector((state: RootState) => selectSync(state, projectId));
+  const sync = useAppSelector(selectSync, projectId);
   if (sync.phase !== 'asking' && sync.phase !== 'running') return null;
   const progress = sync.phase === 'running' ? sync.progress : UNKNOWN;
   return (
@@ -147,7 +146,7 @@ const rowsOf = (syncedAt: string | null) =>
 /** Why the sheet could not be read, and what to do; nothing while it can. */
 export function SyncFailure({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const sync = useAppSelector((state: RootState) => selectSync(state, project.id));
+  const sync = useAppSelector(selectSync, project.id);
   const isWaiting = sync.phase === 'asking' || sync.phase === 'running';
   const isOld = project.status === 'stale' || project.status === 'needsAccess';
   const reason = sync.phase === 'failed' ? sync.failure.message : isOld ? (project.statusReason ?? '') : undefined;

@@ -2,9 +2,9 @@ import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { RenameQuestions } from './NewVersion';
 import { answeredSheets, renameQuestions } from './renames';
@@ -159,7 +159,7 @@ function ApiRows({
 /** What a new version changes, before it is applied. */
 export function VersionDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
-  const change = useAppSelector((state: RootState) => selectVersion(state, projectId));
+  const change = useAppSelector(selectVersion, projectId);
   if (change.phase !== 'compared' && change.phase !== 'applying') return null;
   const working = change.phase === 'applying';
   const questions = renameQuestions(change.difference);
@@ -198,16 +198,11 @@ interface RestoreDialogProps {
 
 /** Asks before a former version comes back. */
 export const RestoreDialog = ({ n, onAnswer, onClose }: RestoreDialogProps) => (
-  <Dialog title={`Restore version ${n}?`} onClose={onClose}>
-    <DialogText>
-      The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version
-      that is there now is kept.
-    </DialogText>
-    <DialogActions>
-      <Button onClick={onClose}>Keep current version</Button>
-      <Button look="primary" onClick={() => onAnswer(n)}>
-        Restore version
-      </Button>
-    </DialogActions>
-  </Dialog>
+  <ConfirmDialog
+    {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => onAnswer(n), onClose }}
+    title={`Restore version ${n}?`}
+  >
+    The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version that
+    is there now is kept.
+  </ConfirmDialog>
 );

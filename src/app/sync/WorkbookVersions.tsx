@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
@@ -7,12 +7,13 @@ import { failureText } from '../http/apiError';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
+import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Split, SplitHeading } from '../ui/layout/Split';
-import { Small, Unseen } from '../ui/display/text';
+import { SplitSection } from '../ui/layout/Split';
+import { Unseen } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { NewVersion } from './NewVersion';
 import { selectVersion, selectVersionList } from './syncSelectors';
 import { dayAndTime } from './syncWords';
@@ -126,7 +127,7 @@ interface VersionRowsProps {
 /** The versions of a workbook, each with its file and a way back to it. */
 function VersionRows({ project, versions }: VersionRowsProps) {
   const dispatch = useAppDispatch();
-  const change = useAppSelector((state: RootState) => selectVersion(state, project.id));
+  const change = useAppSelector(selectVersion, project.id);
   const [asking, setAsking] = useState<number>();
   const restoring = change.phase === 'restoring' ? change.n : undefined;
   const isBusy = change.phase !== 'idle' && change.phase !== 'refused' && restoring === undefined;
@@ -171,19 +172,9 @@ const Alone = styled.div`
 
 const NOT_LOADED = 'The versions did not load. They are kept. Try again in a moment.';
 
-function useVersionsOnScreen(sheetId: string) {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(versionsOpened({ sheetId }));
-    return () => {
-      dispatch(versionsLeft());
-    };
-  }, [dispatch, sheetId]);
-}
-
 function Workbooks({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const list = useAppSelector((state: RootState) => selectVersionList(state, project.sheetId));
+  const list = useAppSelector(selectVersionList, project.sheetId);
   if (list === undefined)
     return (
       <Alone aria-busy="true">
@@ -193,10 +184,9 @@ function Workbooks({ project }: { readonly project: Project }) {
   if (list.phase === 'failed')
     return (
       <Alone role="alert">
-        <Small>{failureText(list.failure, NOT_LOADED)}</Small>
-        <Button size="small" onClick={() => dispatch(versionsOpened({ sheetId: project.sheetId }))}>
-          Try again
-        </Button>
+        <NotLoadedLine onRetry={() => dispatch(versionsOpened({ sheetId: project.sheetId }))}>
+          {failureText(list.failure, NOT_LOADED)}
+        </NotLoadedLine>
       </Alone>
     );
   return <VersionRows project={project} versions={list.versions} />;
@@ -204,15 +194,17 @@ function Workbooks({ project }: { readonly project: Project }) {
 
 /** A workbook is not looked at: it gets another version, and every version is kept. */
 export function WorkbookVersions({ project }: { readonly project: Project }) {
-  useVersionsOnScreen(project.sheetId);
+  const { sheetId } = project;
+  useOnScreen(
+    versionsOpened,
+    versionsLeft,
+    useMemo(() => ({ sheetId }), [sheetId]),
+  );
   return (
-    <Split>
-      <div>
-        <SplitHeading>Workbook</SplitHeading>
-        <Small>
-          Upload the file again when it has changed. You see what differs before it applies. Every version is kept.
-        </Small>
-      </div>
+    <SplitSection
+      title="Workbook"
+      about="Upload the file again when it has changed. You see what differs before it applies. Every version is kept."
+    >
       <Right>
         <NewVersion project={project} />
         <Card>
@@ -220,6 +212,6 @@ export function WorkbookVersions({ project }: { readonly project: Project }) {
         </Card>
       </Right>
       <VersionDialog projectId={project.id} />
-    </Split>
+    </SplitSection>
   );
 }

@@ -23,7 +23,7 @@ export function renameQuestions({ tabs }: VersionDifference): RenameQuestion[] {
 }
 
 /** The answers with one more, which takes the place of another one for the same sheet. */
-export const withAnswer = (answers: readonly RenameAnswer[], answer: RenameAnswer): RenameAnswer[] => [
+export const withRenameAnswer = (answers: readonly RenameAnswer[], answer: RenameAnswer): RenameAnswer[] => [
   ...answers.filter(({ title }) => title !== answer.title),
   answer,
 ];

@@ -2,6 +2,7 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
+import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -46,33 +47,27 @@ export const syncMachine = createMachine(
   events,
 );
 
-/** Whether the history of a project is known. Asking again keeps showing what is there. */
-type SyncHistory =
-  | { readonly phase: 'ready'; readonly runs: readonly SyncRun[]; readonly keptDays: number; readonly next?: string }
-  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+/** What syncs have done to a project, the newest first. */
+interface SyncHistory {
+  readonly runs: readonly SyncRun[];
+  readonly keptDays: number;
+  readonly next?: string;
+}
 
 /** By id of the project: the sync started here, and the history. */
 export interface SyncsState {
   readonly now: Readonly<Record<string, SyncState>>;
-  readonly histories: Readonly<Record<string, SyncHistory>>;
+  readonly histories: KnownById<SyncHistory>;
   /** The project whose refresh time is being changed, and the seconds that are shown meanwhile. */
   readonly refresh: { readonly projectId: string; readonly seconds: number } | null;
 }
 
 const noSyncs: SyncsState = { now: {}, histories: {}, refresh: null };
 
-const without = <T>(record: Readonly<Record<string, T>>, key: string) =>
-  Object.fromEntries(Object.entries(record).filter(([id]) => id !== key));
-
 const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
   now: without(state.now, projectId),
   histories: without(state.histories, projectId),
   refresh: state.refresh?.projectId === projectId ? null : state.refresh,
-});
-
-const withHistory = (state: SyncsState, projectId: string, history: SyncHistory): SyncsState => ({
-  ...state,
-  histories: { ...state.histories, [projectId]: history },
 });
 
 /** Keeping projects fresh: "Sync now" (a machine), auto refresh, the history. */
@@ -81,25 +76,18 @@ export const syncSlice = createSlice({
   initialState: noSyncs,
   reducers: {
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
-    historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState =>
-      state.histories[projectId]?.phase === 'failed'
-        ? { ...state, histories: without(state.histories, projectId) }
-        : state,
+    historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
+      ...state,
+      histories: askedAgain(state.histories, projectId),
+    }),
     historyArrived: (
       state: SyncsState,
-      { payload }: PayloadAction<AboutProject & { runs: readonly SyncRun[]; keptDays: number; next?: string }>,
-    ): SyncsState => {
-      const { projectId, ...history } = payload;
-      return withHistory(state, projectId, { phase: 'ready', ...history });
-    },
-    /** A history that is known stays; asking again will tell. */
+      { payload: { projectId, ...history } }: PayloadAction<AboutProject & SyncHistory>,
+    ): SyncsState => ({ ...state, histories: withAnswer(state.histories, projectId, history) }),
     historyFailed: (
       state: SyncsState,
       { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
-    ): SyncsState =>
-      state.histories[projectId]?.phase === 'ready'
-        ? state
-        : withHistory(state, projectId, { phase: 'failed', failure }),
+    ): SyncsState => ({ ...state, histories: withFailure(state.histories, projectId, failure) }),
 
     /** Shown at once; one change at a time. */
     refreshChosen: (

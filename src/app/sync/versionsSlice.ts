@@ -2,9 +2,10 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { DriveVersion, VersionDifference } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { askedAgain, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import { type RenameAnswer, withAnswer } from './renames';
+import { type RenameAnswer, withRenameAnswer } from './renames';
 
 /** The workbook that gets another version, and the project that is made of it. */
 interface OfWorkbook {
@@ -106,7 +107,7 @@ export const versionMachine = createMachine(
       dropChosen: { to: 'compared', carry: (from, { dropApiRows }) => ({ ...from, dropApiRows }) },
       renameAnswered: {
         to: 'compared',
-        carry: (from, answer) => ({ ...from, answers: withAnswer(from.answers, answer) }),
+        carry: (from, answer) => ({ ...from, answers: withRenameAnswer(from.answers, answer) }),
       },
       versionConfirmed: { to: 'applying', carry: (from) => ({ ...from, percent: 0 }) },
     },
@@ -125,28 +126,13 @@ interface AboutSheet {
   readonly sheetId: string;
 }
 
-/** Whether the versions of a workbook are known. Asking again keeps showing what is there. */
-type VersionList =
-  | { readonly phase: 'ready'; readonly versions: readonly DriveVersion[] }
-  | { readonly phase: 'failed'; readonly failure: ApiFailure };
-
 export interface VersionsState {
   readonly change: VersionState;
   /** By id of the workbook. */
-  readonly lists: Readonly<Record<string, VersionList>>;
+  readonly lists: KnownById<{ readonly versions: readonly DriveVersion[] }>;
 }
 
 const noVersions: VersionsState = { change: versionMachine.getInitialState(), lists: {} };
-
-const withList = (state: VersionsState, sheetId: string, list: VersionList): VersionsState => ({
-  ...state,
-  lists: { ...state.lists, [sheetId]: list },
-});
-
-const withoutFailed = (state: VersionsState, sheetId: string): VersionsState =>
-  state.lists[sheetId]?.phase === 'failed'
-    ? { ...state, lists: Object.fromEntries(Object.entries(state.lists).filter(([id]) => id !== sheetId)) }
-    : state;
 
 /** The versions of workbooks: the list, and the way of another version (a machine). */
 export const versionsSlice = createSlice({
@@ -154,17 +140,18 @@ export const versionsSlice = createSlice({
   initialState: noVersions,
   reducers: {
     /** The list is on the screen, or its "Try again" was pressed. */
-    versionsOpened: (state: VersionsState, { payload }: PayloadAction<AboutSheet>): VersionsState =>
-      withoutFailed(state, payload.sheetId),
+    versionsOpened: ({ change, lists }: VersionsState, { payload }: PayloadAction<AboutSheet>): VersionsState => ({
+      change,
+      lists: askedAgain(lists, payload.sheetId),
+    }),
     versionsArrived: (
-      state: VersionsState,
+      { change, lists }: VersionsState,
       { payload: { sheetId, versions } }: PayloadAction<AboutSheet & { versions: readonly DriveVersion[] }>,
-    ): VersionsState => withList(state, sheetId, { phase: 'ready', versions }),
+    ): VersionsState => ({ change, lists: withAnswer(lists, sheetId, { versions }) }),
     versionsFailed: (
-      state: VersionsState,
+      { change, lists }: VersionsState,
       { payload: { sheetId, failure } }: PayloadAction<AboutSheet & { failure: ApiFailure }>,
-    ): VersionsState =>
-      state.lists[sheetId]?.phase === 'ready' ? state : withList(state, sheetId, { phase: 'failed', failure }),
+    ): VersionsState => ({ change, lists: withFailure(lists, sheetId, failure) }),
   },
   extraReducers: (builder) => {
     builder.addCase(sessionEnded, () => noVersions).addMatcher(versionMachine.hears, inField('change', versionMachine));

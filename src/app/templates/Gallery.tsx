@@ -1,10 +1,11 @@
 import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureText, UNANSWERED } from '../http/apiError';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
+import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { SearchField } from '../ui/forms/SearchField';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
@@ -60,9 +61,7 @@ function Waiting() {
 const sentence = (failure: ApiFailure) =>
   failureText(
     failure,
-    failure.status === undefined
-      ? 'The server could not be reached. Try again in a moment.'
-      : `The server answered with ${failure.status}. Try again in a moment.`,
+    failure.status === undefined ? UNANSWERED : `The server answered with ${failure.status}. Try again in a moment.`,
   );
 
 function Failed() {
@@ -71,11 +70,11 @@ function Failed() {
   if (failure === undefined) return null;
   return (
     <Card role="alert">
-      <EmptyState icon="warning" title="The templates did not load" lead={sentence(failure)}>
-        <Button look="primary" icon="refresh" onClick={() => dispatch(templatesRetried())}>
-          Try again
-        </Button>
-      </EmptyState>
+      <NotLoadedState
+        title="The templates did not load"
+        lead={sentence(failure)}
+        onRetry={() => dispatch(templatesRetried())}
+      />
     </Card>
   );
 }

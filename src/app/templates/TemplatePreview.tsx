@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
-import { Banner } from '../ui/layout/Banner';
+import { RefusalBanner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
@@ -162,11 +162,7 @@ function Opened({ template, tab }: ShownPreview) {
         />
         <PreviewEndpoint key={tab.sheetId} tab={tab} />
       </Shown>
-      {preview.phase === 'refused' && (
-        <Banner kind="danger" alert>
-          {preview.message}
-        </Banner>
-      )}
+      <RefusalBanner>{preview.phase === 'refused' && preview.message}</RefusalBanner>
       <DialogActions>
         <Button disabled={copying} onClick={close}>
           Back to templates

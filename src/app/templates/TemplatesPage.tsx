@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Page, PageHead } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
@@ -8,24 +7,13 @@ import { TemplatePreview } from './TemplatePreview';
 import { templatesOpened } from './templatesEvents';
 import { selectGalleryPhase } from './templatesSelectors';
 import { templatesLeft, templatesSlice } from './templatesSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 
 templatesSlice.injectInto(rootReducer);
 
-/** Says that the gallery is on the screen, and when it no longer is. */
-function useGalleryOnScreen() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(templatesOpened());
-    return () => {
-      dispatch(templatesLeft());
-    };
-  }, [dispatch]);
-}
-
 /** `/templates`: spreadsheets to start from. */
 export function TemplatesPage() {
-  useGalleryOnScreen();
+  useOnScreen(templatesOpened, templatesLeft);
   const phase = useAppSelector(selectGalleryPhase);
   return (
     <Page aria-busy={phase === 'loading'}>

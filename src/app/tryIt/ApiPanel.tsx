@@ -9,18 +9,26 @@ import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
+import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
-import type { RootState } from '../rootReducer';
-import { type CallDraft, maskedKey, sampleDraft, snippetRequestOf, type WholeCall } from './callDraft';
+import {
+  type CallDraft,
+  maskedKey,
+  problemsOf,
+  sampleDraft,
+  snippetRequestOf,
+  triedRequestOf,
+  type WholeCall,
+} from './callDraft';
 import { CallList } from './CallList';
 import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
-import { callLeft } from './tryItSlice';
+import { callLeft, requestSent } from './tryItSlice';
 
 const Docs = styled.div<{ $shown: boolean }>`
   display: grid;
@@ -143,35 +151,55 @@ interface OneCallProps extends PanelProps {
   readonly typedKey: TypedKey;
 }
 
-/** The snippet and Try it for one call: what is typed flows into both. */
-function OneCall({ project, tab, call, columns, first, typedKey }: OneCallProps) {
-  const { apiKey, isKeyShown } = typedKey;
-  const firstKey = useAppSelector((state: RootState) => selectFirstKey(state, project.id));
+/** The call as it stands in the fields, and sending it; a row is deleted only after it was asked about. */
+function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: OneCallProps) {
   const dispatch = useAppDispatch();
-  const [typed, setTyped] = useState<Partial<CallDraft>>({});
+  const [asking, setAsking] = useState(false);
+  const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
+  const wholeOf = (draft: CallDraft): WholeCall => ({
+    ...{ call, draft, columns, apiKey, url: tab.url },
+    needsKey: call.scope !== 'read' || project.access === 'private',
+  });
+  const send = (draft: CallDraft) => {
+    setAsking(false);
+    dispatch(requestSent(triedRequestOf(wholeOf(draft))));
+  };
+  const form = useForm(sample, {
+    problems: (draft) => problemsOf({ call, draft, apiKey }),
+    onSubmit: (draft) => (call.id === 'delete' ? setAsking(true) : send(draft)),
+  });
+  return {
+    form,
+    asking,
+    whole: wholeOf(form.values),
+    onSend: () => send(form.values),
+    onKeep: () => setAsking(false),
+  };
+}
+
+/** The snippet and Try it for one call: what is typed flows into both. */
+function OneCall(props: OneCallProps) {
+  const { project, tab, call, typedKey } = props;
+  const { apiKey, isKeyShown } = typedKey;
+  const firstKey = useAppSelector(selectFirstKey, project.id);
+  const dispatch = useAppDispatch();
+  const tried = useCall(props);
+  const { whole } = tried;
   useEffect(
     () => () => {
       dispatch(callLeft());
     },
     [dispatch],
   );
-  const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
-  const reads = call.scope === 'read';
-  const whole: WholeCall = {
-    ...{ call, columns, apiKey, url: tab.url },
-    draft: { ...sample, ...typed },
-    needsKey: !reads || project.access === 'private',
-  };
   return (
     <Beside>
       <SnippetCard
-        request={snippetRequestOf(apiKey === '' && reads ? { ...whole, apiKey: firstKey ?? '' } : whole)}
+        request={snippetRequestOf(
+          apiKey === '' && call.scope === 'read' ? { ...whole, apiKey: firstKey ?? '' } : whole,
+        )}
         shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
       />
-      <TryIt
-        {...{ project, tab, whole, ...typedKey }}
-        onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
-      />
+      <TryIt {...{ project, tab, ...tried, ...typedKey }} />
     </Beside>
   );
 }

@@ -5,7 +5,6 @@ import { selectMethodRights } from '../keys/keysSelectors';
 import { below } from '../ui/layout/breakpoints';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
-import type { RootState } from '../rootReducer';
 import { type ApiCall, callIds, calls, shownPath } from './calls';
 import { useAppSelector } from '../storeHooks';
 
@@ -68,7 +67,7 @@ interface CallListProps {
 
 /** The six calls of an endpoint; one that the sheet takes from nobody is struck through. */
 export function CallList({ project, tab, current }: CallListProps) {
-  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
+  const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;
   return (
     <List aria-label="Calls">

@@ -3,17 +3,18 @@ import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
+import type { Form } from '../ui/forms/useForm';
 import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { type CallDraft, goesAsOwner, problemsOf, triedRequestOf, type WholeCall } from './callDraft';
+import { type CallDraft, goesAsOwner, triedRequestOf, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
 import { Outcomes, OutcomeSaid } from './Outcomes';
 import { TryItFields } from './TryItFields';
 import { RequestLine } from './tryItLook';
-import { requestCancelled, requestSent, selectTriedCall } from './tryItSlice';
+import { requestCancelled, selectTriedCall } from './tryItSlice';
 
 interface DeleteRowDialogProps {
   readonly rowId: string;
@@ -24,17 +25,12 @@ interface DeleteRowDialogProps {
 
 /** Asks before a real row is deleted. */
 const DeleteRowDialog = ({ rowId, tab, onDelete, onClose }: DeleteRowDialogProps) => (
-  <Dialog title="Delete this row?" onClose={onClose}>
-    <DialogText>
-      The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
-    </DialogText>
-    <DialogActions>
-      <Button onClick={onClose}>Keep row</Button>
-      <Button look="danger" onClick={onDelete}>
-        Delete row
-      </Button>
-    </DialogActions>
-  </Dialog>
+  <ConfirmDialog
+    {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onDelete, onClose }}
+    title="Delete this row?"
+  >
+    The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
+  </ConfirmDialog>
 );
 
 interface SendKeys {
@@ -93,14 +89,8 @@ const Fields = styled.div`
 
 const sendKeys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
 
-interface SendButtonProps {
-  readonly sending: boolean;
-  readonly onSend: () => void;
-  readonly onCancel: () => void;
-}
-
 /** One button, so that it keeps the focus: it sends, and cancels what is on its way. A double press only sends. */
-function SendButton({ sending, onSend, onCancel }: SendButtonProps) {
+function SendButton({ sending, onSend, onCancel }: SendKeys) {
   const press = (event: MouseEvent) => {
     if (!sending) onSend();
     else if (event.detail < 2) onCancel();
@@ -158,50 +148,38 @@ interface TryItProps {
   readonly project: Project;
   readonly tab: ProjectTab;
   readonly whole: WholeCall;
-  readonly onChange: (change: Partial<CallDraft>) => void;
+  readonly form: Form<CallDraft>;
+  /** Whether it is asked before a row is deleted. */
+  readonly asking: boolean;
+  readonly onSend: () => void;
+  readonly onKeep: () => void;
   readonly isKeyShown: boolean;
   readonly onKey: (key: string) => void;
   readonly onKeyShown: (shown: boolean) => void;
 }
 
 /** A console for one call: its fields, what will be sent, and what it was answered. */
-export function TryIt({ project, tab, whole, ...fields }: TryItProps) {
+export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }: TryItProps) {
   const dispatch = useAppDispatch();
   const sending = useAppSelector(selectTriedCall).phase === 'sending';
-  const [pressed, setPressed] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const problems = problemsOf(whole);
-  const send = () => {
-    setAsking(false);
-    dispatch(requestSent(triedRequestOf(whole)));
-  };
-  const press = () => {
-    setPressed(true);
-    if (Object.keys(problems).length > 0) return;
-    if (whole.call.id === 'delete') setAsking(true);
-    else send();
-  };
-  const cancel = () => dispatch(requestCancelled());
-  useSendKeys({ sending, onSend: press, onCancel: cancel });
+  const keys = { sending, onSend: fields.form.submit, onCancel: () => dispatch(requestCancelled()) };
+  useSendKeys(keys);
   return (
     <CodeBox aria-label="Try it">
       <Head>
         <SmallTitle>Try it</SmallTitle>
-        <SendButton sending={sending} onSend={press} onCancel={cancel} />
+        <SendButton {...keys} />
       </Head>
       <Fields>
         <TryItFields
           {...{ ...whole, ...fields }}
           keyNote={<WithoutKey projectId={project.id} tab={tab} whole={whole} />}
-          problems={pressed ? problems : {}}
         />
       </Fields>
       <Request whole={whole} />
       <OutcomeSaid />
       <Outcomes project={project} tab={tab} call={whole.call} />
-      {asking && (
-        <DeleteRowDialog rowId={whole.draft.id} tab={tab.title} onDelete={send} onClose={() => setAsking(false)} />
-      )}
+      {asking && <DeleteRowDialog rowId={whole.draft.id} tab={tab.title} onDelete={onSend} onClose={onKeep} />}
     </CodeBox>
   );
 }

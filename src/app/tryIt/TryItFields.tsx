@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Column, ColumnType } from '../../contract/rows';
 import { Button, IconButton } from '../ui/forms/Button';
-import { FieldError } from '../ui/forms/Field';
-import { type CallDraft, type DraftProblems, withColumn } from './callDraft';
+import { useField } from '../ui/forms/Field';
+import type { Form } from '../ui/forms/useForm';
+import { type CallDraft, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
 
@@ -45,14 +46,14 @@ export const filterName = (column: string, operator: FilterOperator) =>
   operator === 'eq' ? column : `${column}__${operator}`;
 
 /** A column, what is asked of it, and the value. */
-function FilterField({ draft, columns, onChange }: Pick<TryItFieldsProps, 'draft' | 'columns' | 'onChange'>) {
+function FilterField({ form: { values: draft, change, field }, columns }: Pick<TryItFieldsProps, 'form' | 'columns'>) {
   const column = columns.find(({ key }) => key === draft.column);
   if (column === undefined) return null;
   const choose = (key: string) => {
     const chosen = columns.find((each) => each.key === key);
-    if (chosen) onChange(withColumn(draft, chosen));
+    if (chosen) change(withColumn(draft, chosen));
   };
-  const ask = (operator: FilterOperator) => onChange({ operator, ...(operator === 'isblank' && { value: 'true' }) });
+  const ask = (operator: FilterOperator) => change({ operator, ...(operator === 'isblank' && { value: 'true' }) });
   return (
     <FieldRow role="group" aria-label="Filter">
       <span aria-hidden="true">filter</span>
@@ -86,7 +87,7 @@ function FilterField({ draft, columns, onChange }: Pick<TryItFieldsProps, 'draft
           autoComplete="off"
           spellCheck={false}
           value={draft.value}
-          onChange={({ target }) => onChange({ value: target.value })}
+          onChange={field('value').onChange}
         />
       </FieldLine>
     </FieldRow>
@@ -95,33 +96,30 @@ function FilterField({ draft, columns, onChange }: Pick<TryItFieldsProps, 'draft
 
 interface TryItFieldsProps {
   readonly call: ApiCall;
-  readonly draft: CallDraft;
+  readonly form: Form<CallDraft>;
   readonly columns: readonly Column[];
   readonly apiKey: string;
   /** Whether the key is shown as it is, and not as dots. */
   readonly isKeyShown: boolean;
   /** Who the call goes as while there is no key, and how to get one. */
   readonly keyNote: ReactNode;
-  readonly problems: DraftProblems;
-  readonly onChange: (change: Partial<CallDraft>) => void;
   readonly onKey: (key: string) => void;
   readonly onKeyShown: (shown: boolean) => void;
 }
 
 interface NamedFieldProps {
   readonly name: string;
-  readonly problem?: string;
-  readonly children: (props: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+  readonly problem?: string | undefined;
+  readonly children: (props: ReturnType<typeof useField>['props']) => ReactNode;
 }
 
 function NamedField({ name, problem, children }: NamedFieldProps) {
-  const id = useId();
-  const wrong = problem === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': `${id}-problem` } as const);
+  const { props, line } = useField({ error: problem });
   return (
     <FieldRow>
-      <label htmlFor={id}>{name}</label>
-      {children({ id, ...wrong })}
-      {problem !== undefined && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+      <label htmlFor={props.id}>{name}</label>
+      {children(props)}
+      {line}
     </FieldRow>
   );
 }
@@ -130,29 +128,31 @@ const typed = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 
 type TextField = 'search' | 'sort' | 'fields' | 'limit' | 'offset' | 'id';
 
-interface DraftFieldProps extends Pick<TryItFieldsProps, 'draft' | 'problems' | 'onChange'> {
+interface DraftFieldProps extends Pick<TryItFieldsProps, 'form'> {
   readonly name: string;
   readonly field: TextField;
   readonly number?: boolean;
 }
 
-const DraftField = ({ name, field, number = false, draft, problems, onChange }: DraftFieldProps) => (
-  <NamedField name={name} problem={field === 'id' ? problems.id : undefined}>
-    {(props) => (
-      <SmallInput
-        {...props}
-        {...typed}
-        $width={number ? 112 : undefined}
-        inputMode={number ? 'numeric' : undefined}
-        value={draft[field]}
-        onChange={({ target }) => onChange({ [field]: target.value })}
-      />
-    )}
-  </NamedField>
-);
+function DraftField({ name, field, number = false, form }: DraftFieldProps) {
+  const { error, ...input } = form.field(field);
+  return (
+    <NamedField name={name} problem={error}>
+      {(props) => (
+        <SmallInput
+          {...props}
+          {...typed}
+          {...input}
+          $width={number ? 112 : undefined}
+          inputMode={number ? 'numeric' : undefined}
+        />
+      )}
+    </NamedField>
+  );
+}
 
 /** What a list can be asked with beside a filter and a limit; shown when wanted. */
-function MoreFields(props: Pick<TryItFieldsProps, 'draft' | 'problems' | 'onChange'>) {
+function MoreFields(props: Pick<TryItFieldsProps, 'form'>) {
   const [shown, setShown] = useState(false);
   return (
     <>
@@ -183,25 +183,18 @@ function MoreFields(props: Pick<TryItFieldsProps, 'draft' | 'problems' | 'onChan
 }
 
 const CallFields = (props: TryItFieldsProps) => {
-  const { call, draft, problems, onChange } = props;
+  const { call, form } = props;
+  const { error, ...body } = form.field('body');
   return (
     <>
-      {call.ofRow && <DraftField name="id" field="id" {...props} />}
+      {call.ofRow && <DraftField name="id" field="id" form={form} />}
       {call.id === 'list' && <FilterField {...props} />}
-      {call.id === 'list' && <DraftField name="_limit" field="limit" number {...props} />}
-      {call.id === 'list' && <MoreFields {...props} />}
-      {call.id === 'get' && <DraftField name="_fields" field="fields" {...props} />}
+      {call.id === 'list' && <DraftField name="_limit" field="limit" number form={form} />}
+      {call.id === 'list' && <MoreFields form={form} />}
+      {call.id === 'get' && <DraftField name="_fields" field="fields" form={form} />}
       {call.sendsBody && (
-        <NamedField name="body" problem={problems.body}>
-          {(field) => (
-            <BodyInput
-              {...field}
-              {...typed}
-              rows={6}
-              value={draft.body}
-              onChange={({ target }) => onChange({ body: target.value })}
-            />
-          )}
+        <NamedField name="body" problem={error}>
+          {(field) => <BodyInput {...field} {...typed} {...body} rows={6} />}
         </NamedField>
       )}
     </>
@@ -209,8 +202,8 @@ const CallFields = (props: TryItFieldsProps) => {
 };
 
 /** The key that a call is tried with: dots, unless it is to be seen. */
-const KeyField = ({ apiKey, isKeyShown, keyNote, problems, onKey, onKeyShown }: TryItFieldsProps) => (
-  <NamedField name="key" problem={problems.key}>
+const KeyField = ({ apiKey, isKeyShown, keyNote, form, onKey, onKeyShown }: TryItFieldsProps) => (
+  <NamedField name="key" problem={form.errorOf('key')}>
     {(field) => (
       <>
         <FieldLine>

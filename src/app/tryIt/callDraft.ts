@@ -1,6 +1,7 @@
 import type { CellValue, Column, ColumnType, Row } from '../../contract/rows';
 import { queryText } from '../snippets/quoting';
 import { KEY_PLACEHOLDER, type SnippetRequest } from '../snippets/snippetRequest';
+import type { Problems } from '../ui/forms/useForm';
 import type { ApiCall } from './calls';
 import type { TriedRequest } from './tryItApi';
 import { filterName, type FilterOperator, operatorsOf } from './TryItFields';
@@ -160,9 +161,6 @@ export function triedRequestOf(whole: WholeCall): TriedRequest {
   };
 }
 
-/** What has to be put right before a call can be sent, by field; empty when nothing has. */
-export type DraftProblems = Partial<Record<'id' | 'body' | 'key', string>>;
-
 const isJson = (text: string) => {
   try {
     JSON.parse(text);
@@ -172,10 +170,9 @@ const isJson = (text: string) => {
   }
 };
 
-export function problemsOf({ call, draft, apiKey }: Pick<WholeCall, 'call' | 'draft' | 'apiKey'>): DraftProblems {
-  return {
-    ...(call.ofRow && draft.id === '' && { id: 'Give the id of a row.' }),
-    ...(call.sendsBody && !isJson(draft.body) && { body: 'This is not JSON yet.' }),
-    ...(/[^\x21-\x7e]/.test(apiKey.trim()) && { key: 'A key has only letters, digits, - and _.' }),
-  };
-}
+/** What has to be put right before a call can be sent. */
+export const problemsOf = ({ call, draft, apiKey }: Pick<WholeCall, 'call' | 'draft' | 'apiKey'>): Problems => ({
+  id: call.ofRow && draft.id === '' ? 'Give the id of a row.' : undefined,
+  body: call.sendsBody && !isJson(draft.body) ? 'This is not JSON yet.' : undefined,
+  key: /[^\x21-\x7e]/.test(apiKey.trim()) ? 'A key has only letters, digits, - and _.' : undefined,
+});

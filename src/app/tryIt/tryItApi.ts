@@ -26,22 +26,20 @@ export interface TriedAnswer {
   readonly milliseconds: number;
 }
 
-export interface TryItApi {
-  /** Rejects only when there is no answer. */
-  readonly send: (request: TriedRequest, signal: AbortSignal) => Promise<TriedAnswer>;
-}
-
 const textOf = (data: unknown) => (typeof data === 'string' ? data : '');
 
 const headersOf = ({ headers }: AxiosResponse) =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
 
 /**
+ * The call that is tried. It rejects only when there is no answer.
+ *
  * @param open the client without cookies, retries and rules: see `createOpenHttp`
  * @param own the client of the owner's own calls: see `createOwnCallsHttp`
  */
-export const tryItApi = (open: AxiosInstance, own: AxiosInstance): TryItApi => ({
-  async send({ method, path, secret, asOwner, body }, signal) {
+export const tryItApi = (open: AxiosInstance, own: AxiosInstance) => ({
+  send: async (request: TriedRequest, signal: AbortSignal): Promise<TriedAnswer> => {
+    const { method, path, secret, asOwner, body } = request;
     const http = asOwner ? own : open;
     const url = asOwner ? OWN_CALLS_BEFORE + path : path;
     const headers = {

@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
-import { type ApiFailure, troubleText } from '../http/apiError';
+import { type ApiFailure, notLoadedText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { EmptyState } from '../ui/layout/EmptyState';
+import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { Segmented } from '../ui/forms/Segmented';
 import { useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';
@@ -132,23 +132,15 @@ const Box = styled(PadCard)<{ $pale: boolean }>`
   }
 `;
 
-const sentence = (failure: ApiFailure) =>
-  troubleText(
-    failure,
-    failure.status === undefined
-      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
-      : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
-  );
-
 function Failed({ failure }: { readonly failure: ApiFailure }) {
   const dispatch = useAppDispatch();
   return (
     <div role="alert">
-      <EmptyState icon="warning" title="Usage did not load" lead={sentence(failure)}>
-        <Button look="primary" icon="refresh" onClick={() => dispatch(usageRetried())}>
-          Try again
-        </Button>
-      </EmptyState>
+      <NotLoadedState
+        title="Usage did not load"
+        lead={notLoadedText(failure)}
+        onRetry={() => dispatch(usageRetried())}
+      />
     </div>
   );
 }

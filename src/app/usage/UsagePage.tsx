@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { counted } from '../ui/display/numbers';
@@ -9,7 +8,7 @@ import { Page, PageHead, Row } from '../ui/layout/spacing';
 import { Lead, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { rootReducer } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ChartCard } from './ChartCard';
 import { Endpoints } from './Endpoints';
 import { Figures } from './Figures';
@@ -104,20 +103,9 @@ const Two = styled.div`
   }
 `;
 
-/** Says that usage is on the screen, and when it no longer is. */
-function useUsageOnScreen() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(usageOpened());
-    return () => {
-      dispatch(usageLeft());
-    };
-  }, [dispatch]);
-}
-
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
-  useUsageOnScreen();
+  useOnScreen(usageOpened, usageLeft);
   const phase = useAppSelector(selectUsagePhase);
   const usage = useAppSelector(selectUsage);
   return (

@@ -1,26 +1,18 @@
 import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
 import type { UsageAnswer } from '../../contract/usage';
-import { answerWith, isList, isRecord } from '../http/answer';
+import { ask, isList, isRecord } from '../http/answer';
 import type { UsageQuestion } from './usageSlice';
 
-/** What usage is asked with. It takes a signal last and rejects with an `ApiError`. */
-export interface UsageApi {
-  readonly read: (question: UsageQuestion, signal: AbortSignal) => Promise<UsageAnswer>;
-}
+const checks = {
+  ...{ days: isList, endpoints: isList },
+  ...{ series: isRecord, now: isRecord, before: isRecord, plan: isRecord },
+};
 
-export const usageApi = (http: AxiosInstance): UsageApi => ({
-  async read({ days, projectId }, signal) {
+/** What usage is asked with. It takes a signal last and rejects with an `ApiError`. */
+export const usageApi = (http: AxiosInstance) => ({
+  read: ({ days, projectId }: UsageQuestion, signal: AbortSignal) => {
     const params = { days, ...(projectId !== null && { projectId }) };
-    const { data } = await http.get<unknown>(apiPaths.usage, { params, signal });
-    const checks = {
-      days: isList,
-      endpoints: isList,
-      series: isRecord,
-      now: isRecord,
-      before: isRecord,
-      plan: isRecord,
-    };
-    return answerWith<UsageAnswer>(data, checks);
+    return ask<UsageAnswer>(http, { url: apiPaths.usage, params, signal }, checks);
   },
 });

@@ -4,11 +4,11 @@ import { grid } from '../../../src/app/machine/diagram';
 
 it('a form', () => {
   expect(grid(formMachine).split('\n')).toEqual([
-    '|  | submitted | refused | accepted | touched |',
-    '| --- | --- | --- | --- | --- |',
-    '| **idle** | sending | refused | · | · |',
-    '| **sending** | · | refused | idle | · |',
-    '| **refused** | sending | refused | · | idle |',
+    '|  | submitted | refused | accepted |',
+    '| --- | --- | --- | --- |',
+    '| **idle** | sending | · | · |',
+    '| **sending** | · | refused | idle |',
+    '| **refused** | sending | · | · |',
   ]);
 });
 

@@ -6,9 +6,9 @@ it('a change of two-step sign-in', () => {
     `|  | changeAsked | proofGiven | proofRefused | setUpMade | appCodeGiven | appCodeRefused | codesMade | turnedOff | changeLeft | codesKept | sessionEnded |`,
     `| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
     '| **resting** | asking | · | · | · | · | · | · | · | · | · | resting |',
-    '| **asking** | · | proving | asking | · | · | · | · | · | resting | · | resting |',
+    '| **asking** | · | proving | · | · | · | · | · | · | resting | · | resting |',
     '| **proving** | · | · | asking | settingUp | · | · | showing | resting | · | · | resting |',
-    '| **settingUp** | · | · | · | · | confirming | settingUp | · | · | resting | · | resting |',
+    '| **settingUp** | · | · | · | · | confirming | · | · | · | resting | · | resting |',
     '| **confirming** | · | · | · | · | · | settingUp | showing | · | · | · | resting |',
     '| **showing** | · | · | · | · | · | · | · | · | · | resting | resting |',
   ]);

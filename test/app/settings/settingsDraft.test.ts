@@ -65,19 +65,19 @@ it('refuses a blank name, and nothing else', () => {
 
 it('has caches keep answers for so long, or ask each time where nothing is typed', () => {
   const kept = { ...project, maxAgeSeconds: 60 };
-  expect(changedDraft(project, { maxAge: ' ', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAge: '60', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAge: '', sheets: {} })).toEqual({ maxAge: '', sheets: {} });
-  expect(updateOf(kept, { maxAge: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
-  expect(updateOf(project, { maxAge: ' 0 ', sheets: {} })).toEqual({ maxAgeSeconds: 0 });
+  expect(changedDraft(project, { maxAgeSeconds: ' ', sheets: {} })).toBeUndefined();
+  expect(changedDraft(kept, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
+  expect(changedDraft(kept, { maxAgeSeconds: '', sheets: {} })).toEqual({ maxAgeSeconds: '', sheets: {} });
+  expect(updateOf(kept, { maxAgeSeconds: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
+  expect(updateOf(project, { maxAgeSeconds: ' 0 ', sheets: {} })).toEqual({ maxAgeSeconds: 0 });
 });
 
-it.each(['-1', '1.5', 'a day', '86401', '1e3', '0x10'])('refuses %s as the seconds of caches', (maxAge) => {
-  expect(Object.keys(draftErrors({ maxAge, sheets: {} }))).toEqual(['maxAgeSeconds']);
+it.each(['-1', '1.5', 'a day', '86401', '1e3', '0x10'])('refuses %s as the seconds of caches', (maxAgeSeconds) => {
+  expect(Object.keys(draftErrors({ maxAgeSeconds, sheets: {} }))).toEqual(['maxAgeSeconds']);
 });
 
-it.each(['', ' 0 ', '86400'])('takes "%s" as the seconds of caches', (maxAge) => {
-  expect(draftErrors({ maxAge, sheets: {} })).toEqual({});
+it.each(['', ' 0 ', '86400'])('takes "%s" as the seconds of caches', (maxAgeSeconds) => {
+  expect(draftErrors({ maxAgeSeconds, sheets: {} })).toEqual({});
 });
 
 it('puts what the server says at its fields, the first line of each', () => {

@@ -5,7 +5,7 @@ import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { judgeVersion } from '../../../src/app/sync/NewVersion';
-import type { AgreedChanges } from '../../../src/app/sync/syncApi';
+import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
 import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
 import { selectVersion, selectVersionList } from '../../../src/app/sync/syncSelectors';
 import {

@@ -1,4 +1,5 @@
 import { memo, type CSSProperties, type KeyboardEvent, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { useCellPlace } from '../../grid/cellPlace';
 import { cellProps, type ColumnItem, on, placeOf as placeOfColumn, rowProps } from '../../grid/gridCells';
 import type { CellRange } from '../../grid/gridMoves';
@@ -83,7 +84,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const { sheetId } = row;
   const place = placeOf({ row: row.index, column });
   const isHere = (other: typeof place) => other.row === place.row && other.column === column;
-  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
+  const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
   const stale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, place));
   const clash = useAppSelector((state: RootState) => selectClashes(state, sheetId)).find(isHere);

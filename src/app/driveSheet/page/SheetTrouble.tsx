@@ -10,7 +10,7 @@ import { Unseen } from '../../ui/display/text';
 import { paths } from '../../paths';
 import type { RootState } from '../../rootReducer';
 import { sheetOpened } from '../state/sheetEvents';
-import { selectGrid, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
+import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
 import { cellsWritten, changesGivenUp, rowsRetried, savingRetried, unsavedSettled } from '../state/sheetSlice';
 import type { UnsavedEdit } from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -129,8 +129,8 @@ export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
 /** Above the grid, when rows of it could not be read. */
 export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
-  const { failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
-  if (failure === null) return null;
+  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, sheetId));
+  if (failure === undefined) return null;
   return (
     <Line role="alert">
       <span>Some rows did not load. {troubleText(failure, UNREAD)}</span>

@@ -1,9 +1,10 @@
 import type { GridOperation, GridRow, GridRowsAnswer, GridTabFacts } from '../../../contract/driveGrid';
 import { type GridCell, isFormula, isNumber, type PlacedCell, shownText } from '../../../contract/gridCells';
 import { textWidth } from '../../grid/textWidth';
-import { type GridPage, pageOf, PAGES_KEPT, type Place, type TabGrid } from './sheetState';
+import { dropPages, pageOf, putPage, unaskPage } from '../../grid/pageCache';
+import type { GridRows, Place, TabGrid } from './sheetState';
 
-const byNumber = (rows: readonly GridRow[]): GridPage['rows'] => Object.fromEntries(rows.map((row) => [row.row, row]));
+const byNumber = (rows: readonly GridRow[]): GridRows => Object.fromEntries(rows.map((row) => [row.row, row]));
 
 /** Pixels of a cell's padding and edge, and of the sign of a formula. */
 const [PADDING, SIGN] = [18, 14];
@@ -52,22 +53,25 @@ export function columnsAfter<T>(
   return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
 }
 
-/** Keeps the pages that are nearest to the screen. */
-function nearest(pages: TabGrid['pages'], seen: TabGrid['seen']): TabGrid['pages'] {
-  const here = pageOf(seen.first);
-  const kept = Object.entries(pages)
-    .sort(([one], [other]) => Math.abs(Number(one) - here) - Math.abs(Number(other) - here))
-    .slice(0, PAGES_KEPT);
-  return Object.fromEntries(kept);
+/** A tab with its pages changed. */
+export function withPages(grid: TabGrid, change: (grid: TabGrid) => void): TabGrid {
+  const next = { ...grid, pages: { ...grid.pages } };
+  change(next);
+  return next;
 }
+
+/** Rows on the screen, from 0. */
+export const seenRows = ({ seen: { first, last } }: TabGrid) => ({ first: first - 1, last: last - 1 });
 
 /** A tab with a page that has arrived; an answer that is older than what is known is passed over. */
 export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAnswer): TabGrid {
-  const asked = grid.asked.filter((other) => other !== page);
-  if (grid.facts !== null && tab.revision < grid.facts.revision) return { ...grid, asked };
-  const pages = nearest({ ...grid.pages, [page]: { revision: tab.revision, rows: byNumber(rows) } }, grid.seen);
+  const known = grid.facts?.revision ?? tab.revision;
+  if (tab.revision < known) return withPages(grid, (next) => unaskPage(next, page));
   const widths = widthsWith(grid.widths, rows, tab.columns);
-  return { ...grid, facts: tab, pages, asked, failure: null, widths };
+  return withPages({ ...grid, facts: tab, widths }, (next) => {
+    if (tab.revision > known) dropPages(next, 'ready');
+    putPage(next, page, byNumber(rows));
+  });
 }
 
 function withCell(row: GridRow | undefined, { row: number, column, cell }: PlacedCell): GridRow {
@@ -81,10 +85,11 @@ function withCell(row: GridRow | undefined, { row: number, column, cell }: Place
 export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid {
   const pages = { ...grid.pages };
   for (const placed of cells) {
-    const number = pageOf(placed.row);
+    const number = pageOf(placed.row - 1);
     const page = pages[number];
-    if (page === undefined) continue;
-    pages[number] = { ...page, rows: { ...page.rows, [placed.row]: withCell(page.rows[placed.row], placed) } };
+    if (page?.rows === undefined) continue;
+    const row = withCell(page.rows[placed.row], placed);
+    pages[number] = { ...page, rows: { ...page.rows, [placed.row]: row } };
   }
   return { ...grid, pages };
 }
@@ -96,30 +101,15 @@ export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid 
 export function afterSaving(grid: TabGrid, facts: GridTabFacts, cells: readonly PlacedCell[]): TabGrid {
   const before = grid.facts?.revision ?? facts.revision;
   const isOurs = facts.revision <= before + 1;
-  const renewed = Object.entries(grid.pages).map(
-    ([number, page]) =>
-      [number, isOurs && page.revision === before ? { ...page, revision: facts.revision } : page] as const,
-  );
-  const saved = withCells({ ...grid, facts, pages: Object.fromEntries(renewed) }, cells);
+  const renewed = isOurs ? grid : withPages(grid, (next) => dropPages(next, 'ready'));
+  const saved = withCells({ ...renewed, facts }, cells);
   const numbers = new Set(cells.filter(({ cell }) => isOfManyFigures(cell)).map(({ row }) => row));
-  const rows = [...numbers].flatMap((row) => saved.pages[pageOf(row)]?.rows[row] ?? []);
+  const rows = [...numbers].flatMap((row) => saved.pages[pageOf(row - 1)]?.rows?.[row] ?? []);
   return { ...saved, widths: widthsWith(saved.widths, rows, facts.columns) };
 }
 
 /** What the server holds in a cell; undefined while its row is on its way. */
 export function storedCell({ pages }: TabGrid, { row, column }: Place): GridCell | undefined {
-  const page = pages[pageOf(row)];
-  return page === undefined ? undefined : (page.rows[row]?.cells[column - 1] ?? null);
-}
-
-/** Pages of a stretch of rows that have to be asked for: not known, or older than the tab, and not on their way. */
-export function missingPages(grid: TabGrid): readonly number[] {
-  const { first, last } = grid.seen;
-  const [from, to] = [pageOf(Math.max(1, first)), pageOf(Math.max(1, last))];
-  const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  return numbers.filter((number) => {
-    const page = grid.pages[number];
-    const isFresh = page !== undefined && page.revision === grid.facts?.revision;
-    return !isFresh && !grid.asked.includes(number);
-  });
+  const rows = pages[pageOf(row - 1)]?.rows;
+  return rows === undefined ? undefined : (rows[row]?.cells[column - 1] ?? null);
 }

@@ -1,4 +1,3 @@
-import { buffers, type EventChannel, eventChannel } from 'redux-saga';
 import { call, cancel, delay, flush, fork, put, race, select, take } from 'typed-redux-saga';
 import type { PlacedCell } from '../../../contract/gridCells';
 import { type ApiFailure, failureText } from '../../http/apiError';
@@ -6,6 +5,7 @@ import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
+import { online } from '../../sagas/online';
 import { abortable } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
@@ -45,15 +45,7 @@ export const SAVE_FAILED = 'The changes could not be saved.';
 /** What may leave edits waiting. */
 const WRITES = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone];
 
-/** Tells that the network is back; also afterwards, where nobody was listening then. */
-type Back = EventChannel<true>;
-
-const online = (): Back =>
-  eventChannel((emit) => {
-    const tell = () => emit(true);
-    window.addEventListener('online', tell);
-    return () => window.removeEventListener('online', tell);
-  }, buffers.sliding(1));
+type Back = ReturnType<typeof online>;
 
 /** Until the network is back, be it while the last try was failing, or until it is time for another one. */
 function* waitForNetwork(back: Back) {

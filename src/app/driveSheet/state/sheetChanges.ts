@@ -1,7 +1,8 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { shownText } from '../../../contract/gridCells';
 import { stepOf, withEdits } from './edits';
-import { storedCell } from './pages';
+import { dropPages } from '../../grid/pageCache';
+import { storedCell, withPages } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   type CellEdit,
@@ -78,10 +79,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 }
 
 /** Everything that is known of a tab's rows is asked for anew; what is on the screen stays until it has come. */
-export const outdated = (grid: TabGrid): TabGrid => ({
-  ...grid,
-  pages: Object.fromEntries(Object.entries(grid.pages).map(([number, page]) => [number, { ...page, revision: -1 }])),
-});
+export const outdated = (grid: TabGrid): TabGrid => withPages(grid, (next) => dropPages(next, 'ready'));
 
 /** Edits that wait, as they are kept for later. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>

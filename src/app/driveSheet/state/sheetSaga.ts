@@ -36,7 +36,8 @@ import {
   staleArrived,
   unsavedFound,
 } from './sheetSlice';
-import { PAGE_ROWS, pageOf, type UnsavedEdit } from './sheetState';
+import { PAGE_ROWS, pageOf } from '../../grid/pageCache';
+import type { UnsavedEdit } from './sheetState';
 
 function* tellOfLost() {
   const lost = yield* select(selectLost);
@@ -140,7 +141,7 @@ export function* lookAgain() {
   const { spreadsheetId } = page;
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
-  if (current !== null && seen !== undefined) yield* call(askPage, spreadsheetId, current, pageOf(seen.first));
+  if (current !== null && seen !== undefined) yield* call(askPage, spreadsheetId, current, pageOf(seen.first - 1));
 }
 
 function* followReturns() {

@@ -2,7 +2,8 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { GridCell } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
-import { missingPages, storedCell } from './pages';
+import { failureIn, missingPages } from '../../grid/pageCache';
+import { seenRows, storedCell } from './pages';
 import { unsavedOf } from './sheetChanges';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
@@ -95,8 +96,11 @@ export const selectRowCount = (state: RootState, sheetId: number) => {
 
 export const selectMissingPages = (state: RootState, sheetId: number) => {
   const grid = selectGrid(state, sheetId);
-  return grid.failure === null ? missingPages(grid) : [];
+  return missingPages(grid, seenRows(grid));
 };
+
+/** Why rows of a tab did not come; "Try again" dispatches `rowsRetried`. */
+export const selectRowsFailure = (state: RootState, sheetId: number) => failureIn(selectGrid(state, sheetId));
 
 /** A cell as it is shown: what was written last, or what the server holds; undefined while its row is on its way. */
 export function selectCell(state: RootState, sheetId: number, place: Place): Written | undefined {

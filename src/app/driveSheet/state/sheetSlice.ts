@@ -6,7 +6,8 @@ import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { sessionEnded } from '../../session/sessionSlice';
 import { afterSaved, withClashes, withMisfits } from './edits';
-import { afterSaving, columnsAfter, withCells, withPage } from './pages';
+import { askPage, dropPages, failPage, usePages } from '../../grid/pageCache';
+import { afterSaving, columnsAfter, seenRows, withCells, withPage, withPages } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   edited,
@@ -32,6 +33,10 @@ import {
   type UnsavedEdit,
 } from './sheetState';
 
+interface OfPage extends OfTab {
+  readonly page: number;
+}
+
 /** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a machine). */
 export const sheetSlice = createSlice({
   name: 'sheet',
@@ -53,28 +58,22 @@ export const sheetSlice = createSlice({
 
     /** These rows are on the screen. */
     rowsSeen: (state: SheetState, { payload }: PayloadAction<OfTab & TabGrid['seen']>): SheetState =>
-      withTab({ ...state, current: payload.sheetId }, payload.sheetId, (grid) => ({
-        ...grid,
-        seen: { first: payload.first, last: payload.last },
-      })),
-    pageAsked: (state: SheetState, { payload }: PayloadAction<OfTab & { page: number }>): SheetState =>
-      withTab(state, payload.sheetId, (grid) => ({ ...grid, asked: [...grid.asked, payload.page] })),
-    pageArrived: (
-      state: SheetState,
-      { payload }: PayloadAction<OfTab & { page: number; answer: GridRowsAnswer }>,
-    ): SheetState => withTab(state, payload.sheetId, (grid) => withPage(grid, payload.page, payload.answer)),
-    pageFailed: (
-      state: SheetState,
-      { payload }: PayloadAction<OfTab & { page: number; failure: ApiFailure }>,
-    ): SheetState =>
-      withTab(state, payload.sheetId, (grid) => ({
-        ...grid,
-        asked: grid.asked.filter((page) => page !== payload.page),
-        failure: payload.failure,
-      })),
+      withTab({ ...state, current: payload.sheetId }, payload.sheetId, (grid) =>
+        withPages({ ...grid, seen: { first: payload.first, last: payload.last } }, (next) =>
+          usePages(next, seenRows(next)),
+        ),
+      ),
+    pageAsked: (state: SheetState, { payload: { sheetId, page } }: PayloadAction<OfPage>): SheetState =>
+      withTab(state, sheetId, (grid) => withPages(grid, (next) => askPage(next, page))),
+    pageArrived: (state: SheetState, { payload }: PayloadAction<OfPage & { answer: GridRowsAnswer }>): SheetState =>
+      withTab(state, payload.sheetId, (grid) => withPage(grid, payload.page, payload.answer)),
+    pageFailed: (state: SheetState, { payload }: PayloadAction<OfPage & { failure: ApiFailure }>): SheetState =>
+      withTab(state, payload.sheetId, (grid) =>
+        withPages(grid, (next) => failPage(next, payload.page, payload.failure)),
+      ),
     /** "Try again" where rows did not load. */
     rowsRetried: (state: SheetState, { payload }: PayloadAction<OfTab>): SheetState =>
-      withTab(state, payload.sheetId, (grid) => ({ ...grid, failure: null })),
+      withTab(state, payload.sheetId, (grid) => withPages(grid, (next) => dropPages(next, 'failed'))),
     /** Blank rows or columns more than are shown anyway. */
     blanksAdded: (state: SheetState, { payload }: PayloadAction<OfTab & TabGrid['extra']>): SheetState =>
       withTab(state, payload.sheetId, (grid) => ({

@@ -1,6 +1,7 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridOperation, GridRow, GridTabFacts, Misfit, StaleRun } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
+import type { PageCache } from '../../grid/pageCache';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
 
@@ -65,18 +66,12 @@ export type Step =
       readonly redo: GridOperation;
     };
 
-/** Rows that came together, by their numbers, and the revision they are of. */
-export interface GridPage {
-  readonly revision: number;
-  readonly rows: Readonly<Record<number, GridRow>>;
-}
+/** The rows of a page, by their numbers. */
+export type GridRows = Readonly<Record<number, GridRow>>;
 
-/** What is known of a tab; `facts` come with the first page, pages are keyed by their number from 0. */
-export interface TabGrid {
+/** What is known of a tab; `facts` come with the first page. */
+export interface TabGrid extends PageCache<GridRows> {
   readonly facts: GridTabFacts | null;
-  readonly pages: Readonly<Record<number, GridPage>>;
-  readonly asked: readonly number[];
-  readonly failure: ApiFailure | null;
   /** Rows on the screen. */
   readonly seen: { readonly first: number; readonly last: number };
   /** Blank rows and columns that were asked for beyond those that are shown anyway. */
@@ -159,19 +154,10 @@ export const noSheet: SheetState = {
 export const noGrid: TabGrid = {
   facts: null,
   pages: {},
-  asked: [],
-  failure: null,
+  kept: [],
   seen: { first: 1, last: 1 },
   extra: { rows: 0, columns: 0 },
   widths: [],
 };
-
-/** Rows a page. */
-export const PAGE_ROWS = 100;
-
-/** Pages kept of a tab; the ones farthest from the screen go first. */
-export const PAGES_KEPT = 40;
-
-export const pageOf = (row: number) => Math.floor((row - 1) / PAGE_ROWS);
 
 export const placeKey = ({ row, column }: Place) => `${row}:${column}`;

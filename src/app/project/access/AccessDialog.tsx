@@ -1,19 +1,18 @@
 import type { Access } from '../../../contract/projects';
-import { Button } from '../../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../../ui/overlays/Dialog';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog';
 
-const questions: Record<Access, { title: string; text: string; keep: string; change: string }> = {
+const questions: Record<Access, { title: string; text: string; keep: string; go: string }> = {
   public: {
     title: 'Let anyone read?',
     text: 'Whoever has the address can read every sheet that is on, all columns.',
     keep: 'Keep it private',
-    change: 'Let anyone read',
+    go: 'Let anyone read',
   },
   private: {
     title: 'Let only key holders read?',
     text: 'Calls without a key answer 401 from now on.',
     keep: 'Keep it open',
-    change: 'Let only key holders read',
+    go: 'Let only key holders read',
   },
 };
 
@@ -26,16 +25,10 @@ interface AccessDialogProps {
 
 /** Asks before reading is opened or closed. */
 export function AccessDialog({ access, onAnswer, onClose }: AccessDialogProps) {
-  const { title, text, keep, change } = questions[access];
+  const { text, ...words } = questions[access];
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogText>{text}</DialogText>
-      <DialogActions>
-        <Button onClick={onClose}>{keep}</Button>
-        <Button look="primary" onClick={() => onAnswer(access)}>
-          {change}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog {...words} onConfirm={() => onAnswer(access)} onClose={onClose}>
+      {text}
+    </ConfirmDialog>
   );
 }

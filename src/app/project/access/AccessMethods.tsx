@@ -3,7 +3,6 @@ import type { Project } from '../../../contract/projects';
 import { selectMethodRights } from '../../keys/keysSelectors';
 import { below } from '../../ui/layout/breakpoints';
 import { MethodBadge, type Method } from '../../ui/display/MethodBadge';
-import type { RootState } from '../../rootReducer';
 import { useAppSelector } from '../../storeHooks';
 
 const List = styled.ul`
@@ -86,7 +85,7 @@ const READ_ONLY = 'Read only: share it with your connected account to write.';
 
 /** Each method with who may use it. */
 export function AccessMethods({ project }: { readonly project: Project }) {
-  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project));
+  const rights = useAppSelector(selectMethodRights, project);
   return (
     <>
       <List aria-label="Methods">

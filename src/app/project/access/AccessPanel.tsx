@@ -3,11 +3,9 @@ import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
 import { Card } from '../../ui/layout/spacing';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
-import { Split, SplitHeading } from '../../ui/layout/Split';
-import { Small } from '../../ui/display/text';
+import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
 import { accessChosen } from '../../projects/projectsSlice';
-import type { RootState } from '../../rootReducer';
 import { AccessDialog } from './AccessDialog';
 import { AccessMethods } from './AccessMethods';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -34,18 +32,17 @@ const choices: readonly SegmentedOption<Access>[] = [
 /** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
 function WhoMayCall({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const waiting = useAppSelector((state: RootState) => selectAccessWaiting(state, project.id));
+  const waiting = useAppSelector(selectAccessWaiting, project.id);
   const [asking, setAsking] = useState<Access>();
   const answer = (access: Access) => {
     dispatch(accessChosen({ projectId: project.id, access }));
     setAsking(undefined);
   };
   return (
-    <Split>
-      <div>
-        <SplitHeading>Who may call</SplitHeading>
-        <Small>Reading is open or for key holders, for the whole project. Writing always needs a key.</Small>
-      </div>
+    <SplitSection
+      title="Who may call"
+      about="Reading is open or for key holders, for the whole project. Writing always needs a key."
+    >
       <Card>
         <Reading>
           <p>Reading</p>
@@ -61,7 +58,7 @@ function WhoMayCall({ project }: { readonly project: Project }) {
         <AccessMethods project={project} />
       </Card>
       {asking && <AccessDialog access={asking} onAnswer={answer} onClose={() => setAsking(undefined)} />}
-    </Split>
+    </SplitSection>
   );
 }
 

@@ -10,7 +10,8 @@ import { tsvOf } from '../../grid/tsv';
 import { editText } from './values';
 import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
 import { type cellsCopied, tabLeft } from '../rows/endpointSlice';
-import type { RowRange, TabName } from '../rows/rowsState';
+import type { RowRange } from '../../grid/pageCache';
+import type { TabName } from '../rows/rowsState';
 
 const MOST = limits.rowsPerPageMost;
 

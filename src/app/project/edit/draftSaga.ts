@@ -1,4 +1,3 @@
-import { buffers, eventChannel } from 'redux-saga';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
@@ -6,6 +5,7 @@ import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { getPorts } from '../../ports';
+import { online } from '../../sagas/online';
 import { abortable, request } from '../../sagas/request';
 import { selectColumns } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
@@ -125,13 +125,6 @@ export function* writeDraft({ projectId, sheetId, key }: DraftName) {
     failed: (failure) => failedWith(name, failure),
   });
 }
-
-const online = () =>
-  eventChannel<true>((emit) => {
-    const tell = () => emit(true);
-    window.addEventListener('online', tell);
-    return () => window.removeEventListener('online', tell);
-  }, buffers.sliding(1));
 
 /** Tries a draft again after a while, or when the network is back. */
 export function* tryLater({ payload: { projectId, sheetId, key } }: ReturnType<typeof connectionLost>) {

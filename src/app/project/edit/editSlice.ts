@@ -2,7 +2,8 @@ import { createAction, createSlice, nanoid, type PayloadAction, type UnknownActi
 import type { Row } from '../../../contract/rows';
 import { projectDeleted } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
-import { type RowRange, type TabName, tabKey } from '../rows/rowsState';
+import type { RowRange } from '../../grid/pageCache';
+import { type TabName, tabKey } from '../rows/rowsState';
 import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
 /** A row that was changed: what its cells held before and hold since. */

@@ -1,5 +1,4 @@
 import styled from 'styled-components';
-import type { RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { Choices } from '../../ui/forms/Choices';
@@ -18,8 +17,8 @@ const Foot = styled.div`
 /** Shows and hides columns. */
 export function ColumnChoices({ name }: { readonly name: TabName }) {
   const dispatch = useAppDispatch();
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
-  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
+  const columns = useAppSelector(selectColumns, name);
+  const hidden = useAppSelector(selectHidden, name);
   const keys = columns.map(({ key }) => key);
   return (
     <>

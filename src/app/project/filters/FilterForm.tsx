@@ -1,11 +1,12 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId } from 'react';
 import styled from 'styled-components';
 import type { Column, ColumnType } from '../../../contract/rows';
 import { Button } from '../../ui/forms/Button';
-import { FieldError, FieldLabel, TextInput } from '../../ui/forms/Field';
+import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
 import { Select } from '../../ui/forms/fieldStyles';
+import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
 import { filterAdded } from '../rows/endpointSlice';
-import { conditionsOf, type Condition } from './filterWords';
+import { conditionsOf } from './filterWords';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch } from '../../storeHooks';
 
@@ -22,103 +23,86 @@ const Pair = styled.div`
 
 const inputTypes: Partial<Record<ColumnType, string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 
-interface ValueFieldProps {
-  readonly id: string;
-  readonly type: ColumnType;
-  readonly value: string;
-  readonly invalid: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-/** What a column is compared with: a choice for booleans, else typed, with the browser's help for dates and times. */
-function ValueField({ id, type, value, invalid, onChange }: ValueFieldProps) {
-  if (type === 'boolean')
-    return (
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="true">true</option>
-        <option value="false">false</option>
-      </Select>
-    );
-  const isAmount = type === 'integer' || type === 'number';
-  return (
-    <TextInput
-      id={id}
-      type={inputTypes[type] ?? 'text'}
-      step={type === 'time' || type === 'datetime' ? 1 : undefined}
-      inputMode={isAmount ? 'decimal' : undefined}
-      autoComplete="off"
-      value={value}
-      aria-invalid={invalid || undefined}
-      aria-describedby={invalid ? `${id}-error` : undefined}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}
-
 /** What is being put together. */
 interface Draft {
   readonly column: string;
   /** Place of the condition among those of the column's type. */
-  readonly condition: number;
+  readonly condition: string;
   readonly value: string;
-  /** Whether it was tried without a value. */
-  readonly tried: boolean;
+}
+
+type FilterField = ReturnType<FormOf<Draft>['field']>;
+
+/** What a column is compared with: a choice for booleans, else typed, with the browser's help for dates and times. */
+function ValueField({ type, error, ...input }: FilterField & { readonly type: ColumnType }) {
+  const { props, line } = useField({ error });
+  const isAmount = type === 'integer' || type === 'number';
+  return (
+    <Pair>
+      <FieldLabel htmlFor={props.id}>Value</FieldLabel>
+      {type === 'boolean' ? (
+        <Select {...input} {...props}>
+          <option value="true">true</option>
+          <option value="false">false</option>
+        </Select>
+      ) : (
+        <TextInput
+          {...input}
+          {...props}
+          type={inputTypes[type] ?? 'text'}
+          step={type === 'time' || type === 'datetime' ? 1 : undefined}
+          inputMode={isAmount ? 'decimal' : undefined}
+          autoComplete="off"
+        />
+      )}
+      {line}
+    </Pair>
+  );
 }
 
 /** With more columns than this their names are typed, with the browser's help, instead of picked from a list. */
 const MANY = 12;
 
+/** Which column: a choice, or where there are many a name to be typed, of which the browser proposes those that fit. */
+function ColumnField({ columns, error, ...input }: FilterField & { readonly columns: readonly Column[] }) {
+  const { props, line } = useField({ error });
+  const options = columns.map(({ key }) => <option key={key}>{key}</option>);
+  return (
+    <Pair>
+      <FieldLabel htmlFor={props.id}>Column</FieldLabel>
+      {columns.length <= MANY ? (
+        <Select {...input} {...props}>
+          {options}
+        </Select>
+      ) : (
+        <>
+          <TextInput
+            {...input}
+            {...props}
+            list={`${props.id}-names`}
+            placeholder="Type a part of its name"
+            autoComplete="off"
+          />
+          <datalist id={`${props.id}-names`}>{options}</datalist>
+        </>
+      )}
+      {line}
+    </Pair>
+  );
+}
+
 const beginning = (column: Column | undefined): Draft => ({
   column: column?.key ?? '',
-  condition: 0,
+  condition: '0',
   value: column?.type === 'boolean' ? 'true' : '',
-  tried: false,
 });
 
-function useDraft(columns: readonly Column[]) {
-  const [draft, setDraft] = useState(() => beginning(columns.length > MANY ? undefined : columns[0]));
+/** What a draft is about: its column, and what is asked of it. */
+function partsOf(columns: readonly Column[], draft: Draft) {
   const column = columns.find(({ key }) => key === draft.column);
-  const type = column?.type ?? 'text';
-  const conditions = conditionsOf[type];
-  const condition: Condition | undefined = conditions[draft.condition] ?? conditions[0];
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, tried: false, ...part });
-  const chooseColumn = (key: string) => setDraft({ ...beginning(columns.find((one) => one.key === key)), column: key });
-  return { draft, column, type, conditions, condition, change, chooseColumn };
-}
-
-interface ColumnFieldProps {
-  readonly id: string;
-  readonly columns: readonly Column[];
-  readonly value: string;
-  readonly invalid: boolean;
-  readonly onChange: (key: string) => void;
-}
-
-/** Which column: a choice, or where there are many a name to be typed, of which the browser proposes those that fit. */
-function ColumnField({ id, columns, value, invalid, onChange }: ColumnFieldProps) {
-  const options = columns.map(({ key }) => <option key={key}>{key}</option>);
-  if (columns.length <= MANY)
-    return (
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options}
-      </Select>
-    );
-  return (
-    <>
-      <TextInput
-        id={id}
-        list={`${id}-names`}
-        placeholder="Type a part of its name"
-        autoComplete="off"
-        value={value}
-        aria-invalid={invalid || undefined}
-        aria-describedby={invalid ? `${id}-error` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <datalist id={`${id}-names`}>{options}</datalist>
-      {invalid && <FieldError id={`${id}-error`}>Choose a column.</FieldError>}
-    </>
-  );
+  const conditions = conditionsOf[column?.type ?? 'text'];
+  const condition = conditions[Number(draft.condition)] ?? conditions[0];
+  return { column, type: column?.type ?? 'text', conditions, condition, value: condition?.value ?? draft.value.trim() };
 }
 
 interface FilterFormProps {
@@ -127,36 +111,38 @@ interface FilterFormProps {
   readonly onDone: () => void;
 }
 
-/** One more filter: a column, what is asked of it, and with what. */
-export function FilterForm({ name, columns, onDone }: FilterFormProps) {
+function useFilterForm({ name, columns, onDone }: FilterFormProps) {
   const dispatch = useAppDispatch();
+  return useForm(beginning(columns.length > MANY ? undefined : columns[0]), {
+    problems: (draft) => {
+      const { column, value } = partsOf(columns, draft);
+      return {
+        column: column === undefined ? 'Choose a column.' : undefined,
+        value: value === '' ? 'Enter a value.' : undefined,
+      };
+    },
+    onSubmit: (draft) => {
+      const { column, condition, value } = partsOf(columns, draft);
+      if (column === undefined || condition === undefined) return;
+      dispatch(filterAdded({ ...name, filter: { column: column.key, operator: condition.operator, value } }));
+      onDone();
+    },
+  });
+}
+
+/** One more filter: a column, what is asked of it, and with what. */
+export function FilterForm(filter: FilterFormProps) {
+  const { columns } = filter;
   const id = useId();
-  const { draft, column, type, conditions, condition, change, chooseColumn } = useDraft(columns);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const value = condition?.value ?? draft.value.trim();
-    if (condition === undefined) return;
-    if (column === undefined || value === '') return change({ tried: true });
-    dispatch(filterAdded({ ...name, filter: { column: column.key, operator: condition.operator, value } }));
-    onDone();
-  };
+  const { props, field, values, restart } = useFilterForm(filter);
+  const { type, conditions, condition } = partsOf(columns, values);
+  const chooseColumn = (column: string) => restart({ ...beginning(columns.find(({ key }) => key === column)), column });
   return (
-    <Form onSubmit={submit} noValidate>
+    <Form {...props}>
+      <ColumnField {...field('column')} columns={columns} onChange={({ target }) => chooseColumn(target.value)} />
       <Pair>
-        <FieldLabel htmlFor={`${id}-column`}>Column</FieldLabel>
-        <ColumnField
-          {...{ id: `${id}-column`, columns, value: draft.column }}
-          invalid={draft.tried && column === undefined}
-          onChange={chooseColumn}
-        />
-      </Pair>
-      <Pair>
-        <FieldLabel htmlFor={`${id}-condition`}>Condition</FieldLabel>
-        <Select
-          id={`${id}-condition`}
-          value={draft.condition}
-          onChange={(event) => change({ condition: Number(event.target.value) })}
-        >
+        <FieldLabel htmlFor={id}>Condition</FieldLabel>
+        <Select id={id} name="condition" value={values.condition} onChange={field('condition').onChange}>
           {conditions.map(({ words }, place) => (
             <option key={words} value={place}>
               {words}
@@ -164,16 +150,7 @@ export function FilterForm({ name, columns, onDone }: FilterFormProps) {
           ))}
         </Select>
       </Pair>
-      {condition?.value === undefined && (
-        <Pair>
-          <FieldLabel htmlFor={`${id}-value`}>Value</FieldLabel>
-          <ValueField
-            {...{ id: `${id}-value`, type, value: draft.value, invalid: draft.tried && draft.value.trim() === '' }}
-            onChange={(value) => change({ value })}
-          />
-          {draft.tried && draft.value.trim() === '' && <FieldError id={`${id}-value-error`}>Enter a value.</FieldError>}
-        </Pair>
-      )}
+      {condition?.value === undefined && <ValueField {...field('value')} type={type} />}
       <Button type="submit" look="primary" size="small">
         Add filter
       </Button>

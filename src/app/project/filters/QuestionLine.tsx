@@ -2,7 +2,6 @@ import styled from 'styled-components';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { codeCue } from '../../ui/layout/scrollCue';
-import type { RootState } from '../../rootReducer';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
 import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
 import { filterInWords } from './filterWords';
@@ -89,8 +88,8 @@ function focusNext(button: Element) {
 
 function FilterChips({ name, onGone }: QuestionLineProps) {
   const dispatch = useAppDispatch();
-  const { filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const { filters } = useAppSelector(selectQuestion, name);
+  const columns = useAppSelector(selectColumns, name);
   if (filters.length === 0) return null;
   const remove = (place: number, button: Element) => {
     if (filters.length === 1) onGone();
@@ -127,7 +126,7 @@ function FilterChips({ name, onGone }: QuestionLineProps) {
 
 /** What is asked of the rows: each filter, and all of it as a query of the endpoint. */
 export function QuestionLine({ name, onGone }: QuestionLineProps) {
-  const query = useAppSelector((state: RootState) => selectQuery(state, name));
+  const query = useAppSelector(selectQuery, name);
   if (query === '') return null;
   return (
     <Place>

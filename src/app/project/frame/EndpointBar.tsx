@@ -6,7 +6,6 @@ import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import { MethodBadge } from '../../ui/display/MethodBadge';
-import type { RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const wash = keyframes`
@@ -164,7 +163,7 @@ const COPIED = 'Endpoint URL copied';
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
 export function EndpointBar({ project, tab }: EndpointBarProps) {
   const dispatch = useAppDispatch();
-  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
+  const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const [copies, setCopies] = useState(0);
   const onCopied = () => setCopies(copies + 1);
   const onCopiedByKey = () => {

@@ -11,7 +11,6 @@ import { ProjectStatus } from '../../ui/display/Status';
 import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
 import { Column, WideOnly } from '../../ui/layout/spacing';
 import { paths } from '../../paths';
-import type { RootState } from '../../rootReducer';
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
 import { shownTabs } from './shownTabs';
@@ -103,8 +102,8 @@ interface ProjectFrameProps {
 /** What all views of a project share: where it is, what it is called, how it is. */
 export function ProjectFrame({ project, tab, documentTitle, children }: ProjectFrameProps) {
   const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
-  const syncing = useAppSelector((state: RootState) => selectSyncing(state, project.id));
-  const reading = useAppSelector((state: RootState) => selectTabBeingRead(state, project.id));
+  const syncing = useAppSelector(selectSyncing, project.id);
+  const reading = useAppSelector(selectTabBeingRead, project.id);
   return (
     <ProjectColumn>
       <Crumbs aria-label="Breadcrumb">

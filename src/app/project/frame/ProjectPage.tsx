@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
@@ -6,7 +6,6 @@ import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage } from '../../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../../projects/projectsSlice';
-import type { RootState } from '../../rootReducer';
 import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
@@ -14,7 +13,7 @@ import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } fro
 import { SheetTabs } from './SheetTabs';
 import { tabNamed, shownTabs } from './shownTabs';
 import { ViewTabs } from './ViewTabs';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 
 interface ProjectPageProps {
   /** What stands above the tab is not known yet: the rest would jump when it comes. */
@@ -30,17 +29,6 @@ interface ProjectPageProps {
 
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
   viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
-
-/** Says which project's page is on the screen, and when it no longer is. */
-function useProjectOnScreen(projectId: string) {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(projectOpened({ projectId }));
-    return () => {
-      dispatch(projectLeft());
-    };
-  }, [dispatch, projectId]);
-}
 
 /** As high as the window, so that the footer does not jump up while a view's file is fetched. */
 const Waiting = styled.div`
@@ -107,9 +95,13 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting = false
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useAppDispatch();
-  useProjectOnScreen(projectId);
-  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
-  const page = useAppSelector((state: RootState) => selectProjectPage(state, projectId));
+  useOnScreen(
+    projectOpened,
+    projectLeft,
+    useMemo(() => ({ projectId }), [projectId]),
+  );
+  const project = useAppSelector(selectProject, projectId);
+  const page = useAppSelector(selectProjectPage, projectId);
   // Drawn in pieces when it comes, as there is much of it.
   const isDrawn = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));

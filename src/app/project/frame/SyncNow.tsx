@@ -1,7 +1,6 @@
 import { Button } from '../../ui/forms/Button';
 import { WideOnly } from '../../ui/layout/spacing';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
-import type { RootState } from '../../rootReducer';
 import { selectSyncing } from '../../sync/syncSelectors';
 import { syncAsked } from '../../sync/syncSlice';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
@@ -9,7 +8,7 @@ import { useAppDispatch, useAppSelector } from '../../storeHooks';
 /** Reads the spreadsheet anew; `S` does the same. */
 export function SyncNow({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
-  const syncing = useAppSelector((state: RootState) => selectSyncing(state, projectId));
+  const syncing = useAppSelector(selectSyncing, projectId);
   const sync = () => {
     if (!syncing) dispatch(syncAsked({ projectId }));
   };

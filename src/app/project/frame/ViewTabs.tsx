@@ -4,7 +4,6 @@ import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
-import type { RootState } from '../../rootReducer';
 import { selectQuery } from '../rows/endpointSelectors';
 import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
 import { placeWith } from '../rows/questionAddress';
@@ -70,7 +69,7 @@ interface ViewTabsProps {
 /** Where each view is; Data with the rows that were asked for. */
 function useViewPlaces({ project, tab, views }: ViewTabsProps) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
-  const query = useAppSelector((state: RootState) => selectQuery(state, name));
+  const query = useAppSelector(selectQuery, name);
   return viewOrder
     .filter((view) => views[view] !== undefined)
     .map((view) => {

@@ -28,7 +28,8 @@ import {
 } from './endpointSlice';
 import { queryOf } from './question';
 import { readAddress, writeAddress } from './questionAddress';
-import { PAGE_ROWS, type TabName } from './rowsState';
+import { PAGE_ROWS } from '../../grid/pageCache';
+import type { TabName } from './rowsState';
 
 /** Milliseconds between two looks at what is on the screen: a fast scroll does not ask for every page it passes. */
 export const LOOK_PAUSE = 50;

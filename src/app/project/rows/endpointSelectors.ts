@@ -4,7 +4,8 @@ import type { ApiFailure } from '../../http/apiError';
 import type { RootState } from '../../rootReducer';
 import { noTabs } from './endpointSlice';
 import { everyRow, queryOf, queryWithFields } from './question';
-import { PAGE_ROWS, pagesOf, type RowsPage, type TabName, tabKey, type TabRows } from './rowsState';
+import { failureIn, missingPages, PAGE_ROWS, pageOf } from '../../grid/pageCache';
+import { type RowsPage, type TabName, tabKey, type TabRows } from './rowsState';
 
 const endpointOf = ({ endpoint = noTabs }: RootState) => endpoint;
 
@@ -17,8 +18,6 @@ const NONE_HIDDEN: readonly string[] = [];
 const NO_PAGES: Readonly<Record<number, RowsPage>> = {};
 const NOTHING_FRESH: TabRows['fresh'] = {};
 
-const failedPage = ({ pages }: TabRows) => Object.values(pages).find((page) => page.phase === 'failed');
-
 /** Whether the rows that are there answer what is asked now. */
 const isAnswered = ({ facts, question }: TabRows) => facts !== null && facts.query === queryOf(question);
 
@@ -27,7 +26,7 @@ export function selectRowsPhase(state: RootState, name: TabName): 'loading' | 'r
   const tab = selectTab(state, name);
   if (tab === undefined) return 'loading';
   if (isAnswered(tab)) return 'ready';
-  if (failedPage(tab) !== undefined) return 'failed';
+  if (failureIn(tab) !== undefined) return 'failed';
   return tab.facts === null ? 'loading' : 'ready';
 }
 
@@ -68,7 +67,7 @@ export const selectPages = (state: RootState, name: TabName) => selectTab(state,
 
 /** The row at a place of the answer, from 0; undefined while its page is not there. */
 export const rowAt = (pages: Readonly<Record<number, RowsPage>>, index: number): Row | undefined =>
-  pages[Math.floor(index / PAGE_ROWS)]?.rows?.[index % PAGE_ROWS];
+  pages[pageOf(index)]?.rows?.[index % PAGE_ROWS];
 
 /** Cells that have just changed, by row and column. */
 export const selectFresh = (state: RootState, name: TabName) => selectTab(state, name)?.fresh ?? NOTHING_FRESH;
@@ -76,16 +75,13 @@ export const selectFresh = (state: RootState, name: TabName) => selectTab(state,
 /** Why rows are missing from the grid, when a page failed; "Try again" dispatches `rowsRetried`. */
 export function selectRowsFailure(state: RootState, name: TabName): ApiFailure | undefined {
   const tab = selectTab(state, name);
-  const page = tab && failedPage(tab);
-  return page?.phase === 'failed' ? page.failure : undefined;
+  return tab && failureIn(tab);
 }
 
 /** Pages on the screen that are neither there nor asked for. */
 export function selectMissingPages(state: RootState, name: TabName): readonly number[] {
   const tab = selectTab(state, name);
-  if (tab === undefined) return [];
-  const isMissing = (page: number) => (tab.pages[page]?.phase ?? 'old') === 'old';
-  return pagesOf(tab.seen, isAnswered(tab) ? tab.facts?.total : undefined).filter(isMissing);
+  return tab === undefined ? [] : missingPages(tab, tab.seen, isAnswered(tab) ? tab.facts?.total : undefined);
 }
 
 /** What is asked of the rows. */

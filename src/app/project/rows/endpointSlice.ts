@@ -3,9 +3,10 @@ import type { OwnerRowsAnswer } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
-import { ask, dropPages, keepUsed, outdate, putWritten, takePage, type WrittenRow } from './rowPageCache';
+import { askPage, dropPages, failPage, type RowRange, usePages } from '../../grid/pageCache';
+import { ask, putWritten, takePage, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
-import { noRows, pagesOf, type RowRange, type TabName, TABS_KEPT, tabKey, type TabRows } from './rowsState';
+import { noRows, type TabName, TABS_KEPT, tabKey, type TabRows } from './rowsState';
 
 interface PageName extends TabName {
   readonly page: number;
@@ -33,7 +34,7 @@ function heardOf(state: EndpointState, projectId: string, revision: number) {
   for (const key of state.opened) {
     const tab = state.tabs[key];
     const isOld = tab?.facts && tab.facts.revision < revision;
-    if (isOld && key.startsWith(`${projectId}/`)) outdate(tab);
+    if (isOld && key.startsWith(`${projectId}/`)) dropPages(tab);
   }
 }
 
@@ -80,29 +81,22 @@ export const endpointSlice = createSlice({
     /** These rows are on the screen: pages that are not known are asked for. */
     rowsSeen: inTab<RowRange>((tab, { first, last }) => {
       tab.seen = { first, last };
-      for (const page of pagesOf(tab.seen, tab.facts?.total))
-        if (tab.pages[page]?.phase === 'ready') keepUsed(tab, page);
+      usePages(tab, tab.seen, tab.facts?.total);
     }),
     /** "Try again": pages that failed are asked for anew. */
     rowsRetried: inTab((tab) => dropPages(tab, 'failed')),
-    pageAsked: inTab<PageName>((tab, { page }) => {
-      const rows = tab.pages[page]?.rows;
-      tab.pages[page] = rows === undefined ? { phase: 'loading' } : { phase: 'loading', rows };
-    }),
+    pageAsked: inTab<PageName>((tab, { page }) => askPage(tab, page)),
     /** @param query the question that was asked */
     pageArrived: inTab<PageName & { answer: OwnerRowsAnswer; query: string }>((tab, { page, answer, query }) =>
       takePage(tab, page, answer, query),
     ),
-    pageFailed: inTab<PageName & { failure: ApiFailure }>((tab, { page, failure }) => {
-      const rows = tab.pages[page]?.rows;
-      tab.pages[page] = rows === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, rows };
-    }),
+    pageFailed: inTab<PageName & { failure: ApiFailure }>((tab, { page, failure }) => failPage(tab, page, failure)),
     /** Rows of the tab have been written from here: at a revision at which nothing else was, where one is given. */
     rowsWritten: inTab<{ written: readonly WrittenRow[]; revision?: number }>((tab, { written, revision }) =>
       putWritten(tab, written, revision),
     ),
     /** Rows have come or gone: those on the screen are asked for anew, and stay there until then. */
-    rowsOutdated: inTab((tab) => outdate(tab)),
+    rowsOutdated: inTab((tab) => dropPages(tab)),
     /** New cells have been marked for long enough. */
     freshFaded: inTab((tab) => {
       tab.fresh = {};

@@ -1,5 +1,6 @@
 import type { CellValue, Row } from '../../../contract/rows';
-import { PAGE_ROWS, type TabRows } from './rowsState';
+import { PAGE_ROWS } from '../../grid/pageCache';
+import type { TabRows } from './rowsState';
 
 /** What stands for all cells of a new row. */
 export const EVERY_CELL: readonly string[] = ['*'];

@@ -2,39 +2,18 @@ import { isDraft, original } from '@reduxjs/toolkit';
 import type { OwnerRowsAnswer, Row } from '../../../contract/rows';
 import { freshCells } from './freshCells';
 import { queryOf, type Question } from './question';
-import { PAGES_KEPT, type RowsPage, type TabRows } from './rowsState';
+import { dropPages, putPage, unaskPage } from '../../grid/pageCache';
+import type { TabRows } from './rowsState';
 
 /** Rows by which columns get their width. */
 const SAMPLE_ROWS = 30;
-
-/** Notes that a ready page was used; when too many are kept, the one used longest ago goes. */
-export function keepUsed(tab: TabRows, page: number) {
-  tab.kept = [...tab.kept.filter((other) => other !== page), page];
-  for (const old of tab.kept.splice(0, Math.max(0, tab.kept.length - PAGES_KEPT))) delete tab.pages[old];
-}
-
-/** Takes a page back to before it was asked for; rows it still shows stay. */
-function unask(tab: TabRows, page: number, { rows }: RowsPage) {
-  if (rows === undefined) delete tab.pages[page];
-  else tab.pages[page] = { phase: 'old', rows };
-}
-
-/** Forgets pages that were asked for, or that failed. */
-export function dropPages(tab: TabRows, phase: 'loading' | 'failed') {
-  for (const [number, page] of Object.entries(tab.pages)) if (page.phase === phase) unask(tab, Number(number), page);
-}
-
-/** The rows that are there are no longer what is wanted: all are asked for anew, and stay on the screen until then. */
-export function outdate(tab: TabRows) {
-  for (const [number, page] of Object.entries(tab.pages)) unask(tab, Number(number), page);
-}
 
 /** Another question: what is on its way is given up, and what comes begins at its first row. */
 export function ask(tab: TabRows, question: Question) {
   tab.question = question;
   tab.seen = { first: 0, last: tab.seen.last - tab.seen.first };
   tab.fresh = {};
-  outdate(tab);
+  dropPages(tab);
 }
 
 /** Only what was asked last is taken in, and nothing older than what is shown. */
@@ -75,7 +54,7 @@ export function putWritten(tab: TabRows, written: readonly WrittenRow[], revisio
       Object.assign(page, { rows: page.rows.map((row) => ({ ...row, ...rows.get(row._id) })) });
   if (tab.facts === null || revision === undefined || revision <= tab.facts.revision) return;
   // Others have written in between.
-  if (revision > tab.facts.revision + 1) outdate(tab);
+  if (revision > tab.facts.revision + 1) dropPages(tab);
   else tab.facts = { ...tab.facts, revision };
 }
 
@@ -83,14 +62,12 @@ export function putWritten(tab: TabRows, written: readonly WrittenRow[], revisio
 export function takePage(tab: TabRows, page: number, answer: OwnerRowsAnswer, query: string) {
   const { meta, data, columns, locked = [] } = answer;
   if (!isWanted(tab, query, meta.revision)) {
-    const asked = tab.pages[page];
-    if (asked?.phase === 'loading') unask(tab, page, asked);
+    if (tab.pages[page]?.phase === 'loading') unaskPage(tab, page);
     return;
   }
   const isSameRevision = tab.facts?.revision === meta.revision;
   if (isSameRevision && tab.facts?.query === query) confirmCopy(tab);
   else replaceCopy(tab, page, answer, query);
   if (!isSameRevision) Object.assign(tab, { columns, locked, sample: data.slice(0, SAMPLE_ROWS) });
-  tab.pages[page] = { phase: 'ready', rows: data };
-  keepUsed(tab, page);
+  putPage(tab, page, data);
 }

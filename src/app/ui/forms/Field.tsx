@@ -1,7 +1,15 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import {
+  type AriaAttributes,
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+} from 'react';
 import styled from 'styled-components';
 import { IconButton } from './Button';
-import { bareInput, fieldLook, unzoomed } from './fieldStyles';
+import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
 import { Hint } from '../display/text';
 
@@ -74,21 +82,27 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-function useField({ error, hint, 'aria-invalid': marked }: Pick<FieldProps, 'error' | 'hint' | 'aria-invalid'>) {
+interface Described extends Pick<AriaAttributes, 'aria-invalid' | 'aria-describedby'> {
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** What ties a field to its label and to the line under it, which says what is wrong or helps. */
+export function useField({ error, hint, 'aria-invalid': marked, 'aria-describedby': about }: Described) {
   const id = useId();
   const lineId = `${id}-line`;
   const line = error ? <FieldError id={lineId}>{error}</FieldError> : hint && <Hint id={lineId}>{hint}</Hint>;
   const props = {
     id,
     'aria-invalid': error || marked ? true : undefined,
-    'aria-describedby': line ? lineId : undefined,
+    'aria-describedby': [about, line && lineId].filter(Boolean).join(' ') || undefined,
   };
   return { props, line };
 }
 
 /** An input under its label, with a hint or what is wrong under it. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
-  const { props, line } = useField({ error, hint, 'aria-invalid': input['aria-invalid'] });
+  const { props, line } = useField({ ...input, error, hint });
   return (
     <Stack>
       <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
@@ -98,9 +112,27 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   );
 }
 
+export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
+  readonly label: ReactNode;
+  readonly hint?: string;
+  readonly error?: string;
+}
+
+/** The browser's own list of choices under its label, with a hint or what is wrong under it. */
+export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
+  const { props, line } = useField({ ...select, error, hint });
+  return (
+    <Stack>
+      <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
+      <Select {...select} {...props} />
+      {line}
+    </Stack>
+  );
+}
+
 /** A field for a password, with a button that shows what was typed. */
 export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps, 'type'>) {
-  const { props, line } = useField({ error, hint, 'aria-invalid': input['aria-invalid'] });
+  const { props, line } = useField({ ...input, error, hint });
   const [shown, setShown] = useState(false);
   return (
     <Stack>
@@ -115,5 +147,32 @@ export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps,
       </PasswordBox>
       {line}
     </Stack>
+  );
+}
+
+/** A form of one line: a field without a label of its own, what stands beside it, and below what is wrong. */
+export const LineForm = styled.form<{ $flex?: string; $widest?: number }>`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+
+  & > input {
+    flex: ${({ $flex = '1 1 220px' }) => $flex};
+    max-width: ${({ $widest = 400 }) => $widest}px;
+  }
+  & > p {
+    flex-basis: 100%;
+  }
+`;
+
+/** The field of a {@link LineForm}; what stands beside it are its children. */
+export function LineField({ error, children, ...input }: Omit<FieldProps, 'label' | 'hint'>) {
+  const { props, line } = useField({ ...input, error });
+  return (
+    <>
+      <TextInput {...input} {...props} />
+      {children}
+      {line}
+    </>
   );
 }

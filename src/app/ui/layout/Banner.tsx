@@ -37,3 +37,11 @@ export const Banner = ({ kind, alert = false, children }: BannerProps) => (
     <div>{children}</div>
   </Box>
 );
+
+/** Why something was refused, read out as soon as it appears; nothing where it was not. */
+export const RefusalBanner = ({ children }: { readonly children: ReactNode }) =>
+  children && (
+    <Banner kind="danger" alert>
+      {children}
+    </Banner>
+  );

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { Small } from '../display/text';
 import { below } from './breakpoints';
 
 /** A section of a settings page: what it is about at the left, the thing itself at the right; a line between two of them. */
-export const Split = styled.section`
+const Split = styled.section`
   display: grid;
   grid-template-columns: 260px minmax(0, 1fr);
   gap: 16px 56px;
@@ -16,10 +18,33 @@ export const Split = styled.section`
   }
 `;
 
-export const SplitHeading = styled.h2`
+const SplitHeading = styled.h2`
   margin-bottom: 4px;
   font-size: var(--text-md);
   font-weight: var(--weight-semibold);
   line-height: 24px;
   letter-spacing: var(--track-snug);
+  overflow-wrap: anywhere;
 `;
+
+interface SplitSectionProps {
+  readonly title: ReactNode;
+  /** What it is about. */
+  readonly about: ReactNode;
+  /** Of the title; what it is about has `ID-about`. */
+  readonly id?: string;
+  readonly sectionId?: string;
+  /** The thing itself, as one element; dialogs may follow. */
+  readonly children: ReactNode;
+}
+
+/** A section of a settings page, with its title and what it is about at the left. */
+export const SplitSection = ({ id, sectionId, title, about, children }: SplitSectionProps) => (
+  <Split id={sectionId}>
+    <div>
+      <SplitHeading id={id}>{title}</SplitHeading>
+      <Small id={id && `${id}-about`}>{about}</Small>
+    </div>
+    {children}
+  </Split>
+);

@@ -1,8 +1,9 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Button } from '../forms/Button';
 import { Dialog, DialogActions, DialogText } from './Dialog';
 import { Field } from '../forms/Field';
+import { useForm } from '../forms/useForm';
 
 const Confirm = styled.div`
   margin-top: 20px;
@@ -38,16 +39,15 @@ export function ConfirmByName({
   onConfirm,
   onClose,
 }: ConfirmByNameProps) {
-  const [typed, setTyped] = useState('');
-  const named = typed.trim() === name.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (named && !working) onConfirm();
-  };
+  const isNamed = ({ typed }: { readonly typed: string }) => typed.trim() === name.trim();
+  const { props, field, values } = useForm(
+    { typed: '' },
+    { problems: (typed) => ({ typed: isNamed(typed) ? undefined : '' }), working, onSubmit: onConfirm },
+  );
   return (
     <Dialog title={title} working={working} onClose={onClose}>
       <DialogText>{children}</DialogText>
-      <form onSubmit={submit}>
+      <form {...props}>
         <Confirm>
           <Field
             label={
@@ -57,13 +57,12 @@ export function ConfirmByName({
             }
             autoComplete="off"
             spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            {...field('typed')}
           />
         </Confirm>
         <DialogActions>
           <Button onClick={onClose}>{keep}</Button>
-          <Button type="submit" look="danger" loading={working} disabled={!named}>
+          <Button type="submit" look="danger" loading={working} disabled={!isNamed(values)}>
             {remove}
           </Button>
         </DialogActions>

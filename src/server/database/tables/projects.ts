@@ -94,6 +94,7 @@ export const createProjectTables: readonly string[] = [
   'create index project_tabs_project on project_tabs (project_id, position)',
   'create index project_tabs_snapshot on project_tabs (snapshot_blob)',
   'create index project_tabs_raw on project_tabs (raw_blob)',
+  'create index project_tabs_derived on project_tabs (derived_from)',
   'create index sync_runs_project on sync_runs (project_id, started_at, id)',
   'create index sync_runs_age on sync_runs (started_at)',
 ];

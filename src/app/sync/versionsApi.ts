@@ -1,0 +1,43 @@
+import type { AxiosInstance } from 'axios';
+import { apiPaths } from '../../contract/paths';
+import type { DriveVersion, DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../contract/versions';
+import { ask, fileRequest, isList, isRecord, type OnProgress } from '../http/answer';
+
+/** What a person has agreed to. */
+export interface AgreedChanges {
+  /** Whether rows that were added by the API go. */
+  readonly dropApiRows: boolean;
+  /** Sheets that were renamed: old title to new title. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+const changed = { version: isRecord, difference: isRecord };
+
+/**
+ * The calls about the versions of a workbook. Each takes a signal last and rejects with an `ApiError`.
+ *
+ * @param uploads the client without JSON and without time limit
+ */
+export const versionsApi = (http: AxiosInstance, uploads: AxiosInstance) => ({
+  /** Newest first. */
+  list: async (sheetId: string, signal: AbortSignal): Promise<readonly DriveVersion[]> => {
+    const request = { url: apiPaths.driveVersions(sheetId), signal };
+    return (await ask<DriveVersionsAnswer>(http, request, { versions: isList })).versions;
+  },
+  /** What a file would change; nothing is kept. */
+  compare: (sheetId: string, file: File, onProgress: OnProgress, signal: AbortSignal) => {
+    const request = fileRequest(apiPaths.driveVersions(sheetId), file, onProgress, signal);
+    return ask<VersionDifference>(uploads, { ...request, params: { dry_run: 1 } }, { tabs: isList });
+  },
+  apply: (sheetId: string, file: File, agreed: AgreedChanges, onProgress: OnProgress, signal: AbortSignal) => {
+    const { dropApiRows, renamed } = agreed;
+    const params = {
+      ...(dropApiRows && { drop_api_rows: 1 }),
+      ...(Object.keys(renamed).length > 0 && { renamed: JSON.stringify(renamed) }),
+    };
+    const request = fileRequest(apiPaths.driveVersions(sheetId), file, onProgress, signal);
+    return ask<VersionAnswer>(uploads, { ...request, params }, changed);
+  },
+  restore: (sheetId: string, n: number, signal: AbortSignal) =>
+    ask<VersionAnswer>(uploads, { method: 'post', url: apiPaths.driveVersionRestore(sheetId, n), signal }, changed),
+});
