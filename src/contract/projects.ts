@@ -72,6 +72,8 @@ export const projectSchema = Type.Object({
   writable: Type.Boolean(),
   readOnlyReason: Type.Optional(Type.String()),
   access: accessSchema,
+  /** Present once one of its keys has been used. */
+  calledWithKey: Type.Optional(Type.Boolean()),
   status: oneOf(['live', 'syncing', 'stale', 'needsAccess', 'paused'] as const),
   statusReason: Type.Optional(Type.String()),
   tabs: Type.Array(projectTabSchema),

@@ -13,6 +13,7 @@ import {
   type KeyRow,
   keysChangedSince,
   listOf,
+  listUses,
   noteLastUsed,
 } from './keysRepository';
 
@@ -156,6 +157,13 @@ export class Keyring {
   /** When a key was last used, if that is not kept yet. */
   lastUse(id: string): number | undefined {
     return this.#used.get(id);
+  }
+
+  /** Those of the projects that have been called with a key which still works. */
+  async calledProjects(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const keys = projectIds.length === 0 ? [] : await listUses(this.db, projectIds);
+    const used = keys.filter(({ id, last_used_at }) => last_used_at !== null || this.#used.has(id));
+    return new Set(used.map(({ project_id }) => project_id));
   }
 
   /** Keeps when keys were last used. What cannot be kept now is kept the next time. */

@@ -42,6 +42,18 @@ export const keyOfHash = (db: Db, hash: string): Promise<KeyRow | undefined> =>
 export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
   good(db).where('project_id', '=', projectId).orderBy('created_at', 'desc').orderBy('id').execute();
 
+/** The keys of projects that have not been revoked, with when they were last used. */
+export const listUses = (
+  db: Db,
+  projectIds: readonly string[],
+): Promise<Pick<KeyRow, 'id' | 'project_id' | 'last_used_at'>[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'project_id', 'last_used_at'])
+    .where('project_id', 'in', projectIds)
+    .where('revoked_at', 'is', null)
+    .execute();
+
 export const addKey = async (db: Db, key: KeyRow): Promise<void> => {
   await db.insertInto('api_keys').values(key).execute();
 };

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits';
 import { apiPaths, endpointPath } from '../../contract/paths';
 import type { Project, ProjectsAnswer, ProjectTab, SheetPreview, Warning } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
+import type { Keyring } from '../access/keyring';
 import { listTabsOf } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
@@ -20,35 +21,42 @@ import { type After, listProjects } from './projectsRepository';
 interface ViewContext {
   readonly db: Kysely<Database>;
   readonly usage: Usage;
+  readonly keyring: Keyring;
 }
 
 /** A project with the tabs it has now. */
-export async function viewProject(
-  { db, usage }: ViewContext,
-  project: ProjectsTable,
+export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
+  const [view] = await viewSome(context, [project], origin);
+  if (view === undefined) throw new Error('A project has one view');
+  return view;
+}
+
+async function viewSome(
+  { db, usage, keyring }: ViewContext,
+  projects: readonly ProjectsTable[],
   origin: string,
-): Promise<Project> {
-  const weeks = await usage.weeks([project.id], Date.now());
-  return projectView(project, await listTabsOf(db, [project.id]), origin, weeks.get(project.id));
+): Promise<Project[]> {
+  const ids = projects.map(({ id }) => id);
+  const tabs = grouped(await listTabsOf(db, ids), (tab) => tab.project_id);
+  const weeks = await usage.weeks(ids, Date.now());
+  const called = await keyring.calledProjects(ids);
+  return projects.map((project) => ({
+    ...projectView(project, tabs.get(project.id) ?? [], origin, weeks.get(project.id)),
+    ...(called.has(project.id) && { calledWithKey: true }),
+  }));
 }
 
 /** Projects that are viewed between two turns of the event loop. */
 const VIEWED_AT_ONCE = 50;
 
 async function viewProjects(
-  { db, usage }: ViewContext,
+  context: ViewContext,
   projects: readonly ProjectsTable[],
   origin: string,
 ): Promise<Project[]> {
   const views: Project[] = [];
   for (let at = 0; at < projects.length; at += VIEWED_AT_ONCE) {
-    const some = projects.slice(at, at + VIEWED_AT_ONCE);
-    const ids = some.map(({ id }) => id);
-    const tabs = grouped(await listTabsOf(db, ids), (tab) => tab.project_id);
-    const weeks = await usage.weeks(ids, Date.now());
-    for (const project of some) {
-      views.push(projectView(project, tabs.get(project.id) ?? [], origin, weeks.get(project.id)));
-    }
+    views.push(...(await viewSome(context, projects.slice(at, at + VIEWED_AT_ONCE), origin)));
     await nextTurn();
   }
   return views;

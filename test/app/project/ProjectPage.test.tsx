@@ -43,6 +43,12 @@ describe('the frame', () => {
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
   });
 
+  it('a private project is live once it has been called with a key', async () => {
+    await open('roasters', '', undefined, { ...coffee, calledWithKey: true });
+    expect(screen.getByText('Live')).toBeVisible();
+    expect(screen.queryByText('Private: needs a key')).toBeNull();
+  });
+
   it('a workbook is updated, never synced, and has nothing to sync', async () => {
     const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
     await open('roasters', '', undefined, { ...coffee, source: 'drive', syncedAt });

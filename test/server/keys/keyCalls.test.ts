@@ -1,5 +1,6 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { KeysAnswer, NewKey } from '../../../src/contract/keys';
+import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
@@ -33,6 +34,15 @@ const list = async (id: string) => {
   expect(answer.statusCode).toBe(200);
   return answer;
 };
+
+/** What the project and the list of projects say of its being called with a key. */
+async function isCalled(id: string) {
+  const get = (url: string) => server.app.inject({ url, headers: owner.headers });
+  const { project } = (await get(apiPaths.project(id))).json<ProjectAnswer>();
+  const { projects } = (await get(apiPaths.projects)).json<ProjectsAnswer>();
+  expect(projects.find((one) => one.id === id)?.calledWithKey).toBe(project.calledWithKey);
+  return project.calledWithKey;
+}
 
 const revoke = (id: string, keyId: string) =>
   server.app.inject({ method: 'DELETE', url: apiPaths.projectKey(id, keyId), headers: owner.headers });
@@ -178,9 +188,11 @@ describe('a key', () => {
     const id = await project();
     const { key, secret } = await makeKey(server, owner, id);
     const before = new Date().toISOString();
+    expect(await isCalled(id)).toBeUndefined();
     expect((await read(id, secret)).statusCode).toBe(200);
     const [listed] = (await list(id)).json<KeysAnswer>().keys;
     expect(String(listed?.lastUsedAt) >= before).toBe(true);
+    expect(await isCalled(id)).toBe(true);
     expect((await revoke(id, key.id)).statusCode).toBe(204);
     const answer = await read(id, secret);
     expect(answer.statusCode).toBe(401);

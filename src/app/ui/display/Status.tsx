@@ -78,10 +78,11 @@ const words: Record<Project['status'], { sign: StatusSign; word: string }> = {
 
 const NEEDS_KEY = 'Private: needs a key';
 
-type ShownProject = Pick<Project, 'status' | 'statusReason'> & Partial<Pick<Project, 'access'>>;
+type ShownProject = Pick<Project, 'status' | 'statusReason'> & Partial<Pick<Project, 'access' | 'calledWithKey'>>;
 
-/** What is live answers, but a private one not everybody: its status says so first. */
-const isPrivate = ({ status, access }: ShownProject) => status === 'live' && access === 'private';
+/** What is live answers, but a private one only with a key: its status says so until somebody has called it with one. */
+const isUncalled = ({ status, access, calledWithKey }: ShownProject) =>
+  status === 'live' && access === 'private' && !calledWithKey;
 
 interface ProjectStatusProps {
   readonly project: ShownProject;
@@ -91,6 +92,6 @@ interface ProjectStatusProps {
 
 /** How a project is, as sign and word; the reason is in the tooltip. */
 export function ProjectStatus({ project, short = false }: ProjectStatusProps) {
-  if (!isPrivate(project)) return <Status {...words[project.status]} title={project.statusReason} />;
+  if (!isUncalled(project)) return <Status {...words[project.status]} title={project.statusReason} />;
   return <Status sign="ok" word={short ? 'Private' : NEEDS_KEY} title={short ? NEEDS_KEY : undefined} />;
 }
