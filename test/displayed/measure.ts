@@ -33,16 +33,32 @@ interface Count {
   equalSheets: number;
 }
 
-/** CSVs of Excel are in an encoding of the machine that it ran on, and have `_` or `?` for what that cannot write. */
-const comparable = (text: string) => text.replace(/[\r\n]+/g, '\n').replace(/[^\n\t -~]|\?/g, '_');
+const oneLineFeed = (text: string) => text.replace(/[\r\n]+/g, '\n');
+
+/** Excel for Mac writes CSVs in one of these; nothing in a file tells which. */
+const ENCODINGS = ['windows-1252', 'utf-8'];
+/** Some versions of Node take Windows-1252 for Latin 1 where it does not come as a stream. */
+const decoded = (bytes: Uint8Array, encoding = ENCODINGS[0]) =>
+  new TextDecoder(encoding).decode(bytes, { stream: true });
+const WRITABLE = new Set(decoded(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
+
+/** Whether Excel shows the same; its CSVs have `_` or `?` for what their encoding cannot write. */
+const isSame = (own: string, excel: string) =>
+  own === excel ||
+  (own.length === excel.length &&
+    excel.split('').every((char, at) => char === own[at] || ('_?'.includes(char) && !WRITABLE.has(own[at]!))));
 
 const lineFeeds = (text: string) => text.replace(/\r\n?/g, '\n');
 
 const CSV = { relax_column_count: true, relax_quotes: true, record_delimiter: '\n' };
 
-async function readCsv(path: string): Promise<Sheet> {
-  const rows: string[][] = parse(lineFeeds(await readFile(path, 'latin1')), CSV);
-  return rows.map((cells) => cells.map(comparable));
+/** The sheet of a CSV in each encoding that it can be in. */
+async function readCsv(path: string): Promise<Sheet[]> {
+  const bytes = await readFile(path);
+  return ENCODINGS.map((encoding) => {
+    const rows: string[][] = parse(lineFeeds(decoded(bytes, encoding)), CSV);
+    return rows.map((cells) => cells.map(oneLineFeed));
+  });
 }
 
 /** What an endpoint of the tab shows, at the places of the sheet; rows above the header row are none of its rows. */
@@ -57,7 +73,7 @@ async function readTab(
   const shown = await readShownCells(raw, columns);
   const places = columns.map(({ cell }) => columnOfAddress(cell) - 1);
   const put = (row: number, place: number, text: string) => {
-    (rows[row] ??= [])[place] = comparable(text);
+    (rows[row] ??= [])[place] = oneLineFeed(text);
   };
   if (headerRow > 0) columns.forEach(({ header }, at) => put(headerRow - 1, places[at]!, header));
   for await (const [, row, ...values] of readPackedRows(packed)) {
@@ -81,7 +97,7 @@ function compare(
       // A row that holds nothing but white space is none.
       if (own.trim() === '' && other.trim() === '') continue;
       count.cells += 1;
-      if (own === other) count.equalCells += 1;
+      if (isSame(own, other)) count.equalCells += 1;
       else {
         differences += 1;
         onDifference(row, column);
@@ -95,27 +111,37 @@ function compare(
 const textAt = (sheet: Sheet, row: number, column: number) => sheet[row]?.[column] ?? '';
 
 /** Excel leaves out blank rows and columns before the first that it takes for used: its sheet, moved to where most of it fits. */
-function align(excel: Sheet, ours: Sheet): Sheet {
+function align(readings: readonly Sheet[], ours: Sheet): Sheet {
   const firstRow = ours.findIndex((row) => row?.some(Boolean));
-  const firstColumn = Math.min(...ours.map((row) => (row ?? []).findIndex(Boolean)).filter((at) => at >= 0));
-  let best = { equal: -1, down: 0, right: 0 };
-  for (let down = 0; down <= Math.min(firstRow, 40); down += 1) {
-    for (let right = 0; right <= Math.min(firstColumn, 40); right += 1) {
-      let equal = 0;
-      excel.slice(0, 400).forEach((cells, row) =>
-        cells.forEach((text, column) => {
-          if (text !== '' && text.trim() === textAt(ours, row + down, column + right).trim()) equal += 1;
-        }),
-      );
-      if (equal > best.equal) best = { equal, down, right };
+  const firstColumn = ours.reduce((least, row) => {
+    const at = (row ?? []).findIndex(Boolean);
+    return at < 0 ? least : Math.min(least, at);
+  }, Infinity);
+  let best = { excel: readings[0]!, equal: -1, down: 0, right: 0 };
+  for (const excel of readings) {
+    for (const down of new Set([...Array(Math.min(firstRow, 40) + 1).keys(), firstRow])) {
+      for (let right = 0; right <= Math.min(firstColumn, 40); right += 1) {
+        const equal = equalCells(excel, ours, down, right);
+        if (equal > best.equal) best = { excel, equal, down, right };
+      }
     }
   }
-  const { down, right } = best;
+  const { excel, down, right } = best;
   if (down === 0 && right === 0) return excel;
   return [
     ...Array.from({ length: down }, () => []),
     ...excel.map((cells) => [...Array.from({ length: right }, () => ''), ...cells]),
   ];
+}
+
+function equalCells(excel: Sheet, ours: Sheet, down: number, right: number) {
+  let equal = 0;
+  excel.slice(0, 2000).forEach((cells, row) =>
+    cells.forEach((text, column) => {
+      if (text !== '' && isSame(textAt(ours, row + down, column + right).trim(), text.trim())) equal += 1;
+    }),
+  );
+  return equal;
 }
 
 async function measure(folder: string, settings: TabSettings) {
@@ -132,11 +158,11 @@ async function measure(folder: string, settings: TabSettings) {
       continue;
     }
     const titles = names.has(`${book}.sheetnames`)
-      ? (await readFile(join(folder, `${book}.sheetnames`), 'latin1')).trim().split(/\r?\n/)
+      ? decoded(await readFile(join(folder, `${book}.sheetnames`))).trim().split(/\r?\n/)
       : undefined;
     for (const [at, tab] of tabs.entries()) {
       const place =
-        titles === undefined ? at : titles.findIndex((title) => comparable(title) === comparable(tab.head.title));
+        titles === undefined ? at : titles.findIndex((title) => isSame(tab.head.title, title));
       const csv = `${book}.${place}.csv`;
       if (!names.has(csv)) continue;
       const { rows, from } = await readTab(tab, settings);

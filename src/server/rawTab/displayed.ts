@@ -46,8 +46,8 @@ const rounded = (size: number, decimals: number) => (size * (1 + excess(size, de
 
 /** What has no more digits than are shown stays as it is: conditions such as `[=1]` are about it. */
 function excess(size: number, decimals: number): number {
-  const digits = size * 10 ** decimals;
-  return digits < 10 ** PRECISION && !Number.isInteger(digits) ? 2 ** -51 : 0;
+  const isShownWhole = Number(size.toFixed(Math.min(decimals, 100))) === size;
+  return isShownWhole || size * 10 ** decimals >= 10 ** PRECISION ? 0 : 2 ** -51;
 }
 
 /** A code as the library is given it, and what it does not say of itself. */
@@ -129,10 +129,11 @@ function isByCountry(code: string): boolean {
   return !isWestern || /\[(?:db|nat)num/i.test(code) || /[a-z]/i.test(letters);
 }
 
-/** The halves of a day, which the library knows in capitals only; beside dates the usual format shows nothing. */
+/** The library knows halves of a day in capitals only, lengths of time in small letters; the usual format shows nothing here. */
 const forMoments = (code: string) =>
   code.replace(/"[^"]*"|\\.|\[[^\]]*\]|am\/pm|a\/p|general/gi, (part) => {
     if (/^a/i.test(part)) return part.toUpperCase();
+    if (/^\[[hms]+\]$/i.test(part)) return part.toLowerCase();
     return /^g/i.test(part) ? '' : part;
   });
 
@@ -187,9 +188,20 @@ function shownNumber(read: Format, value: number): string | undefined {
   if (!isFixed) return format(code, isExponent ? kept * (1 + 2 ** -51) : kept, DATES);
   // JavaScript writes such numbers with an exponent, and so does the library, in the midst of a format.
   if (size >= 1e21 || (size > 0 && size < 1e-6 && decimals > 6)) return undefined;
+  if (decimals > 0 && size * 10 ** decimals >= 10 ** PRECISION) {
+    return shownByFormat(kept, withPlaces(code, PRECISION - 1 - Math.floor(Math.log10(size))));
+  }
   // Spreadsheets round the digits that they keep, the library rounds doubles.
   return format(code, kept * (1 + excess(size, decimals)), DATES);
 }
+
+/** A code with zeros for the decimals beyond those that are kept: the library shows what is left of doubles there. */
+const withPlaces = (code: string, count: number) =>
+  code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|\.([0#?]+)/g, (part, places?: string) => {
+    if (places === undefined || places.length <= count) return part;
+    const kept = Math.max(0, count);
+    return `.${places.slice(0, kept)}"${places.slice(kept).replaceAll('?', ' ').replaceAll('#', '')}"`;
+  });
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)?T?(?:(\d+):(\d\d):(\d\d)(\.\d+)?)?$/;
 

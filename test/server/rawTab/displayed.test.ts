@@ -68,6 +68,7 @@ describe('what is displayed of a moment', () => {
     ['12:30:00.250', 'h:mm:ss.0', '12:30:00.3'],
     ['9999-12-31T23:59:59', 'yyyy-mm-dd h:mm:ss AM/PM', '9999-12-31 11:59:59 PM'],
     ['25:30:05', '[h]:mm:ss', '25:30:05'],
+    ['25:30:05', '[H]', '25'],
     ['2009-04-01', 'h:mm', '0:00'],
     // Day 0 of 1900, and a format that is none of moments.
     ['12:30:00', 'd.m. h:mm', '0.1. 12:30'],
@@ -75,6 +76,17 @@ describe('what is displayed of a moment', () => {
     ['soon', 'yyyy', undefined],
   ])('%s by %s is %s', (moment, code, shown) => {
     expect(shownByFormat(moment, code)).toBe(shown);
+  });
+});
+
+describe('more decimals than a spreadsheet keeps are zeros', () => {
+  test.each([
+    [9139086.3325069, '0.00000000000000', '9139086.33250690000000'],
+    [-416570.057531165, '0.000000000000000;(0.000000000000000)', '(416570.057531165000000)'],
+    [0.0880808798626067, '0.000000000000000000', '0.088080879862606700'],
+    [416570.057531165, '0.0#############', '416570.057531165'],
+  ])('%d by %s is %s', (value, code, shown) => {
+    expect(shownByFormat(value, code)).toBe(shown);
   });
 });
 
