@@ -34,8 +34,8 @@ export function* abortable<Args extends unknown[], Answer>(
   return yield* call(withSignal<Args, Answer>, request, args);
 }
 
-/** Events by their creators, whatever they carry. */
-type Events = readonly { readonly type: string }[];
+/** Events by their creators, whatever they carry, or by what they are. */
+type Events = readonly ({ readonly type: string } | ((action: Action) => boolean))[];
 
 /** What follows an answer or a failure: one event, several in this order, or a saga. */
 export type Outcome = Action | readonly Action[] | SagaGenerator<unknown>;
@@ -63,7 +63,7 @@ export function* untilLeft<Result>(
 ): SagaGenerator<{ readonly result: Result } | undefined> {
   const { ended } = yield* race({
     ended: boxed(saga),
-    left: take([...leaves, sessionEnded].map(({ type }) => type)),
+    left: take([...leaves, sessionEnded].map((event) => ('type' in event ? event.type : event))),
   });
   return ended;
 }

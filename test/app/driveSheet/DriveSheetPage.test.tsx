@@ -207,6 +207,23 @@ describe('the clipboard', () => {
     ]);
   });
 
+  it('pastes lines of CSV as cells: below the header without its names, on the header with them', async () => {
+    const { user, server, grid } = await openSheet();
+    await user.keyboard('{ArrowDown}');
+    act(() => void clipboard('paste', grid, 'name,price,note\r\nGesha,31,"sweet, floral"\r\n'));
+    expect(edits(server)).toEqual([
+      [2, 1, 'Gesha'],
+      [2, 2, '31'],
+      [2, 3, 'sweet, floral'],
+    ]);
+    await waitFor(() => expect(screen.getByText('Saved')).toBeVisible());
+    await user.keyboard('{Control>}{Home}{/Control}');
+    act(() => void clipboard('paste', grid, 'name;price;note;since\nJava;1,5;;2020'));
+    expect(edits(server, 1).map(([row, column]) => [row, column])).toEqual(
+      [1, 2].flatMap((row) => [1, 2, 3, 4].map((column) => [row, column])),
+    );
+  });
+
   it('cuts', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');

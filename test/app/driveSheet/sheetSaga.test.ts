@@ -28,7 +28,7 @@ import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused } from '../../fixtures/appState';
 import { app, opened, saved, settled, typed } from './openedSheet';
-import { BEANS, beans, ID, noRows, ORDERS } from './sheetWorld';
+import { BEANS, beans, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -68,6 +68,23 @@ describe('opening', () => {
     expect(rows).toHaveLength(2);
     dispatch(rowsRetried({ sheetId: BEANS }));
     expect(rows).toHaveLength(3);
+  });
+
+  it('goes on loading rows when it is opened again, and gives them up for another spreadsheet', async () => {
+    const { dispatch, rows, ones, state, cell } = await opened();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
+    dispatch(sheetOpened({ spreadsheetId: ID }));
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    expect(cell(150, 1)).toBeUndefined();
+    rows[1]?.answer({ ...beans({ lastRow: 150 }), rows: [{ row: 150, id: 'r_150', cells: ['Sidama'] }] });
+    await settled();
+    expect(cell(150, 1)).toEqual({ cell: 'Sidama' });
+    dispatch(rowsSeen({ sheetId: BEANS, first: 201, last: 230 }));
+    dispatch(sheetOpened({ spreadsheetId: 'tpd_other' }));
+    rows[2]?.answer(beans());
+    await settled();
+    expect(selectSheet(state()).tabs).toEqual({});
   });
 
   it('forgets everything when the session ends', async () => {

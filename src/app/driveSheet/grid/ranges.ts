@@ -2,7 +2,8 @@ import { editText, isFormula, isNumber, shownText } from '../../../contract/grid
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import type { CellRange } from '../../grid/gridMoves';
-import { selectCell } from '../state/sheetSelectors';
+import { cellsOfPasted } from '../../grid/pastedCells';
+import { selectCell, selectGrid } from '../state/sheetSelectors';
 import { type CellEdit, type Place, placeOf, type Written } from '../state/sheetState';
 
 /** Cells that are pasted or cleared at once, at most. */
@@ -49,6 +50,20 @@ export function clearing(state: RootState, sheetId: number, places: readonly Pla
   const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
   return { edits, passedOver: free.length < filled.length };
 }
+
+/** The names of a tab's columns from a place on; undefined for those of a place that is not below the header row. */
+function namesFrom(state: RootState, sheetId: number, { row, column }: Place): (string | undefined)[] {
+  const { headerRow, columns } = selectGrid(state, sheetId).facts ?? { headerRow: null, columns: 0 };
+  return Array.from({ length: Math.max(0, columns + 1 - column) }, (_, at) =>
+    headerRow === null || row <= headerRow
+      ? undefined
+      : shownOf(selectCell(state, sheetId, { row: headerRow, column: column + at })),
+  );
+}
+
+/** The cells of a text that is put in from a place on; a CSV may go beyond the last column. */
+export const textsOf = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
+  cellsOfPasted(text, namesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
 
 /** Texts put in from a place on, as edits; cells that hold a formula, and what is beyond the last column, are passed over. */
 export function pasting(

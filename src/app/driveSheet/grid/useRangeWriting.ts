@@ -1,10 +1,10 @@
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
-import { clearing, MOST_CELLS, pasting, placesOf, textsIn } from './ranges';
+import { clearing, MOST_CELLS, pasting, placesOf, textsIn, textsOf } from './ranges';
 import { cellsWritten } from '../state/sheetSlice';
 import { type CellEdit, placeOf } from '../state/sheetState';
-import { cellsOfTsv, tsvOf } from '../../grid/tsv';
+import { tsvOf } from '../../grid/tsv';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';
 
@@ -35,9 +35,10 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
     if (passedOver) warn(PASSED_OVER);
   };
   const paste = (text: string) => {
-    const texts = cellsOfTsv(text);
+    const state = store.getState();
     const anchor = { row: rows.first, column: columns.first };
-    write(pasting(store.getState(), sheetId, placeOf(anchor), texts));
+    const texts = textsOf(state, sheetId, placeOf(anchor), text);
+    write(pasting(state, sheetId, placeOf(anchor), texts));
     const width = Math.max(...texts.map((cells) => cells.length));
     select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };

@@ -74,6 +74,10 @@ function* askRows(spreadsheetId: string, wish: RowsWish) {
   }
 }
 
+/** Another spreadsheet is opened; opening the same one again keeps its rows, and those that are on their way. */
+const otherOpened = (spreadsheetId: string) => (action: Action) =>
+  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
+
 /** Asks for a page of rows. */
 export function* askPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* put(pageAsked({ sheetId, page }));
@@ -81,7 +85,7 @@ export function* askPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* request(askRows(spreadsheetId, wish), {
     done: (answer) => pageArrived({ sheetId, page, answer }),
     failed: (failure) => pageFailed({ sheetId, page, failure }),
-    leaves: [sheetOpened],
+    leaves: [otherOpened(spreadsheetId)],
   });
 }
 
@@ -122,7 +126,7 @@ export function* askStale() {
   yield* request(abortable(grid.stale, spreadsheet.id), {
     done: staleArrived,
     failed: () => [],
-    leaves: [sheetOpened],
+    leaves: [otherOpened(spreadsheet.id)],
   });
 }
 
