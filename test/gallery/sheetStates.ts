@@ -1,4 +1,4 @@
-import { sheetOpened } from '../../src/app/driveSheet/state/sheetEvents';
+import { sheetOpened } from '../../src/app/driveSheet/state/sheetSlice';
 import {
   cellsWritten,
   clashFound,

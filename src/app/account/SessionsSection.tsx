@@ -8,7 +8,7 @@ import { Card, Row } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
-import { selectSessions } from './accountSelectors';
+import { selectSessions } from './accountSlice';
 import { endingAsked, sessionsAsked } from './accountSlice';
 import { EndingDialog } from './DeletionSection';
 import { EVERY_SESSION, type OpenSession, type SessionsState } from './sessionsMachine';

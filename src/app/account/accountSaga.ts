@@ -7,7 +7,7 @@ import { getPorts } from '../ports';
 import { abortable, failureNotice, request } from '../sagas/request';
 import { refreshingAfter, refreshSession } from '../session/refreshSession';
 import { sessionEnded } from '../session/sessionSlice';
-import { accountOpened, secondFactorChanged } from './accountEvents';
+import { accountOpened, secondFactorChanged } from './accountSlice';
 import {
   type AccountForm,
   deletionSubmitted,

@@ -5,8 +5,8 @@ import { getPorts } from '../ports';
 import { abortable, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
 import type { AccountApi } from './accountApi';
-import { secondFactorChanged } from './accountEvents';
-import { selectSecondFactor } from './accountSelectors';
+import { secondFactorChanged } from './accountSlice';
+import { selectSecondFactor } from './secondFactorSlice';
 import {
   appCodeGiven,
   appCodeRefused,
