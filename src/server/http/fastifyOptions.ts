@@ -171,5 +171,6 @@ export const fastifyOptionsOf = (
     if (request.url.startsWith('/v1/')) reply.headers(originHeaders('*', false));
     void sendProblem(error, request, reply);
   },
-  clientErrorHandler: answerBrokenRequest,
+  // After what was answered in this turn of the event loop, which goes out at its end (`endTogether`).
+  clientErrorHandler: (error, socket) => void setImmediate(answerBrokenRequest, error, socket),
 });

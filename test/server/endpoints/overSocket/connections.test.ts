@@ -90,6 +90,14 @@ test('requests that come in one packet are answered in their order, whoever answ
   expect(answers[1]?.body).toBe(answers[6]?.body);
 });
 
+test('what is no request is answered after those that came before it', async () => {
+  await wire.within({ url: path, headers: { authorization } });
+  const socket = await opened();
+  socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}nonsense\r\n\r\n`);
+  const answers = answersIn(await read(socket));
+  expect(answers.map(({ head }) => head.slice(9, 10))).toEqual(['2', '2', '4']);
+});
+
 test.each([
   ['HTTP/1.0', { version: '1.0' }],
   ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
