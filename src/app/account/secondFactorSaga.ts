@@ -6,7 +6,6 @@ import { abortable, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
 import type { AccountApi } from './accountApi';
 import { secondFactorChanged } from './accountSlice';
-import { selectSecondFactor } from './secondFactorSlice';
 import {
   appCodeGiven,
   appCodeRefused,
@@ -15,6 +14,7 @@ import {
   codesMade,
   proofGiven,
   proofRefused,
+  selectSecondFactor,
   setUpMade,
   turnedOff,
 } from './secondFactorSlice';
