@@ -90,12 +90,15 @@ test('requests that come in one packet are answered in their order, whoever answ
   expect(answers[1]?.body).toBe(answers[6]?.body);
 });
 
-test('what is no request is answered after those that came before it', async () => {
+test.each([
+  ['400', 'nonsense\r\n\r\n'],
+  ['405', 'BREW /pot HTTP/1.1\r\nHost: data.example\r\n\r\n'],
+])('what is no request is answered after those that came before it: %s', async (status, broken) => {
   await wire.within({ url: path, headers: { authorization } });
   const socket = await opened();
-  socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}nonsense\r\n\r\n`);
+  socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}${broken}`);
   const answers = answersIn(await read(socket));
-  expect(answers.map(({ head }) => head.slice(9, 10))).toEqual(['2', '2', '4']);
+  expect(answers.map(({ head }) => head.slice(9, 12))).toEqual(['200', '200', status]);
 });
 
 test.each([
