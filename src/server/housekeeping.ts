@@ -10,20 +10,18 @@ import { purgeKeptAnswers } from './store/log/keptAnswers';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
 
-type Work = () => Promise<unknown>;
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** What every server tidies up by itself, each minute and each hour. */
 function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
-  const everyMinute: Work[] = [
+  const everyMinute = [
     async () => memory.minuteIsOver(),
-    async () => events.deleted.emit(await collectBlobs(db, signal)),
+    async () => events.deleted.emit(await collectBlobs(db, services.report, signal)),
     () => makeSmall(history, signal),
   ];
-  const everyHour: Work[] = [
+  const everyHour = [
     () => removeOld(history, signal),
     () => purgeTrash({ db, ...services }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
@@ -34,17 +32,20 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
   return { everyMinute, everyHour };
 }
 
-/** Begins it when the app is ready, and ends it, after the step under way, when the app is closed. What fails is done the next time. */
+/**
+ * Begins it when the app is ready, and ends it, after the steps under way, when the app is closed. What fails is done the next time;
+ * what takes long holds up nothing else.
+ */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();
   const { everyMinute, everyHour } = workOf(services, ending.signal);
   const report = (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'busy')) services.report(error);
   };
-  const inTurn = (all: readonly Work[]) => async () => {
-    for (const work of all) if (!ending.signal.aborted) await work().catch(report);
-  };
-  const repeated = [repeat(MINUTE, inTurn(everyMinute), report), repeat(HOUR, inTurn(everyHour), report)];
+  const repeated = [
+    ...everyMinute.map((work) => repeat(MINUTE, work, report)),
+    ...everyHour.map((work) => repeat(HOUR, work, report)),
+  ];
   app.addHook('onReady', async () => {
     for (const { begin } of repeated) begin();
   });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -82,10 +83,22 @@ function shownHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** Says whether clients are still reading what has been answered: to Node a connection is idle once its answer is handed over. */
+function watchSending({ server }: FastifyInstance): () => boolean {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => [...open].some(({ writableLength }) => writableLength > 0);
+}
+
 /** Connections that are kept alive are closed as soon as their answer is out, and all of them after {@link PATIENCE}. */
-async function closeApp(app: FastifyInstance) {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
+async function closeApp(app: FastifyInstance, isSending: () => boolean) {
+  app.overload.isDraining = true;
+  const sweep = setInterval(() => isSending() || app.server.closeIdleConnections(), SWEEP);
   const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+  while (isSending()) await after(SWEEP);
   await app.close();
   clearInterval(sweep);
   clearTimeout(cut);
@@ -109,7 +122,8 @@ async function start(given: GivenSettings, workerEntry: string): Promise<Running
   try {
     const parts = await openParts(given, workerEntry, undo);
     const { app } = await buildApp(parts);
-    undo.add(() => closeApp(app));
+    const isSending = watchSending(app);
+    undo.add(() => closeApp(app, isSending));
     const url = await listen(app, given);
     return { url, app, drain: () => drain(app, given), close: undo.run };
   } catch (error) {

@@ -4,6 +4,17 @@ import { expect, signUp, signUpOnScreen, test, worldReference } from './test';
 /** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters to be sure of. */
 const SHIFT_JIS = Buffer.from('93582c926c92690a834a837483462c350a928389ae2c370a', 'hex');
 
+/** Whether a field shows the whole of the encoding that most files have. */
+function hasRoom(field: HTMLElement) {
+  const copy = field.cloneNode() as HTMLSelectElement;
+  copy.append(new Option('Found: Unicode (UTF-8)'));
+  copy.style.width = 'max-content';
+  field.after(copy);
+  const needed = copy.offsetWidth;
+  copy.remove();
+  return field.offsetWidth >= needed;
+}
+
 test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpOnScreen(page);
@@ -20,6 +31,10 @@ test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) =
   await expect(rows.getByRole('columnheader', { name: '値段 integer' })).toBeVisible();
   await inspectEverywhere(page, 'a file that was read as chosen');
   await inspectDark(page, 'a file that was read as chosen');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.getByLabel('Encoding').evaluate(hasRoom), `at ${width} px`).toBe(true);
+  }
 
   await page.getByLabel('Header row').selectOption('None: columns are A, B, C');
   await expect(rows.getByRole('columnheader', { name: 'A text' })).toBeVisible();

@@ -1,4 +1,3 @@
-import { sheetOpened } from '../../src/app/driveSheet/state/sheetEvents';
 import {
   cellsWritten,
   clashFound,
@@ -12,8 +11,9 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
-  staleArrived,
+  sheetOpened,
   sheetSlice,
+  staleArrived,
 } from '../../src/app/driveSheet/state/sheetSlice';
 import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';

@@ -196,6 +196,25 @@ describe('stopping', () => {
     expect(answer).toContain('INVALID_EMAIL_OR_PASSWORD');
   });
 
+  test('so is one that its client is still reading', async () => {
+    const server = await built.start();
+    const { host, port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    socket.write(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000));
+    await delay(500);
+    await stopping(server);
+    await delay(200);
+    const chunks = (await socket.toArray()) as Buffer[];
+    const texts = Buffer.concat(chunks).toString('latin1').split('HTTP/1.1 200 OK\r\n').slice(1);
+    const bytesMissing = texts.map((text) => {
+      const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+      return Number(/^content-length: (\d+)/im.exec(text)?.[1]) - body.length;
+    });
+    expect(texts.length).toBeGreaterThan(1);
+    expect(new Set(bytesMissing)).toEqual(new Set([0]));
+    expect((await server.ended).code).toBe(0);
+  });
+
   test('a second signal does not wait for anything', async () => {
     const server = await built.start();
     const socket = await beginRequest(server);

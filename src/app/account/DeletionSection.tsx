@@ -4,8 +4,7 @@ import { Dialog } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AskedPassword, passwordProblems, Section, SectionForm, useAccountForm } from './accountForm';
-import { selectHoldings } from './accountSelectors';
-import { deletionSubmitted, passwordGiven, passwordKept } from './accountSlice';
+import { deletionSubmitted, passwordGiven, passwordKept, selectHoldings } from './accountSlice';
 import { deletionInWords } from './accountWords';
 import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 

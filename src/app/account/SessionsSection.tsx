@@ -1,5 +1,6 @@
 import Bowser from 'bowser';
 import styled, { css } from 'styled-components';
+import { Badge } from '../ui/display/Badge';
 import { Ago } from '../ui/display/Ago';
 import { NotLoadedBanner } from '../ui/layout/NotLoaded';
 import { Button } from '../ui/forms/Button';
@@ -8,8 +9,7 @@ import { Card, Row } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
-import { selectSessions } from './accountSelectors';
-import { endingAsked, sessionsAsked } from './accountSlice';
+import { endingAsked, selectSessions, sessionsAsked } from './accountSlice';
 import { EndingDialog } from './DeletionSection';
 import { EVERY_SESSION, type OpenSession, type SessionsState } from './sessionsMachine';
 
@@ -65,28 +65,6 @@ const Place = styled.p`
   font-size: var(--text-sm);
 `;
 
-const Current = styled.span`
-  display: inline-flex;
-  flex: none;
-  align-items: center;
-  gap: 6px;
-  height: 22px;
-  padding: 0 8px;
-  border-radius: var(--r-full);
-  color: var(--success-text);
-  background: var(--success-soft);
-  font-size: var(--text-xs);
-  font-weight: var(--weight-medium);
-
-  &::before {
-    content: '';
-    width: 6px;
-    height: 6px;
-    border-radius: 50%;
-    background: var(--success-dot);
-  }
-`;
-
 const shapes: Record<Device['kind'], string> = {
   computer: 'M4 3.25h8c.55 0 1 .45 1 1v5c0 .55-.45 1-1 1H4c-.55 0-1-.45-1-1v-5c0-.55.45-1 1-1ZM1.75 12.75h12.5',
   phone:
@@ -130,7 +108,9 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
         </Place>
       </div>
       {current ? (
-        <Current>Current</Current>
+        <Badge $tone="success" $dot>
+          Current
+        </Badge>
       ) : (
         <Button look="ghost" size="small" loading={ending} aria-label={`End session, ${name}`} onClick={onEnd}>
           End session

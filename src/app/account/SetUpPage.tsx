@@ -7,10 +7,9 @@ import { Lead, SectionTitle } from '../ui/display/text';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { rootReducer } from '../rootReducer';
 import { signOutRequested } from '../session/sessionSlice';
-import { setUpOpened } from './accountEvents';
-import { selectSecondFactor } from './accountSelectors';
+import { setUpOpened } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
-import { changeAsked, secondFactorSlice } from './secondFactorSlice';
+import { changeAsked, secondFactorSlice, selectSecondFactor } from './secondFactorSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 secondFactorSlice.injectInto(rootReducer);

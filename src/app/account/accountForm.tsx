@@ -6,7 +6,7 @@ import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';
 import { SplitSection } from '../ui/layout/Split';
 import { useAppSelector } from '../storeHooks';
-import { selectRefusal, selectSending } from './accountSelectors';
+import { selectRefusal, selectSending } from './accountSlice';
 import type { AccountForm } from './accountSlice';
 import { ENTER_PASSWORD } from './accountWords';
 

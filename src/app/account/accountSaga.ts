@@ -7,9 +7,9 @@ import { getPorts } from '../ports';
 import { abortable, failureNotice, request } from '../sagas/request';
 import { refreshingAfter, refreshSession } from '../session/refreshSession';
 import { sessionEnded } from '../session/sessionSlice';
-import { accountOpened, secondFactorChanged } from './accountEvents';
 import {
   type AccountForm,
+  accountOpened,
   deletionSubmitted,
   endingAsked,
   endingRefused,
@@ -22,6 +22,7 @@ import {
   passwordKept,
   passwordSubmitted,
   passwordWanted,
+  secondFactorChanged,
   sessionsArrived,
   sessionsAsked,
   sessionsFailed,

@@ -2,6 +2,7 @@ import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Account } from '../../contract/account';
 import { createMachine, event, inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
+import type { RootState } from '../rootReducer';
 import type { Refusal } from '../ui/forms/useForm';
 import type { PasswordChange } from './accountApi';
 import { sessionsMachine, type SessionsState } from './sessionsMachine';
@@ -49,6 +50,15 @@ export const freshAccount: AccountState = {
   holdings: null,
   holdingsLost: false,
 };
+
+/** The account page is on the screen. With the first of these, what it needs is fetched. */
+export const accountOpened = createAction('account/accountOpened');
+
+/** Two-step sign-in is to be set up before anything else. */
+export const setUpOpened = createAction('account/setUpOpened');
+
+/** It was turned on or off, or has new recovery codes. */
+export const secondFactorChanged = createAction('account/secondFactorChanged');
 
 /** A name was given, a password, or the wish to delete the account; each with fields that are well formed. */
 export const nameSubmitted = createAction<{ readonly name: string }>('account/nameSubmitted');
@@ -102,3 +112,23 @@ export const {
 } = sessionsMachine.actions;
 
 export const { formRefused, formAccepted, holdingsArrived, holdingsLost } = accountSlice.actions;
+
+const accountOf = ({ account = freshAccount }: RootState) => account;
+
+/** Whether a form is being sent: its button loads. */
+export const selectSending = (state: RootState, form: AccountForm) => accountOf(state).forms[form].phase === 'sending';
+
+/** Why a form was refused; undefined when it was not. */
+export function selectRefusal(state: RootState, form: AccountForm): Refusal | undefined {
+  const shown = accountOf(state).forms[form];
+  return shown.phase === 'refused' ? shown : undefined;
+}
+
+/** The open sessions, and which of them is being ended. */
+export const selectSessions = (state: RootState) => accountOf(state).sessions;
+
+/** What goes with the account; null until it is known. */
+export const selectHoldings = (state: RootState) => accountOf(state).holdings;
+
+/** Whether that was asked for in vain. */
+export const selectHoldingsLost = (state: RootState) => accountOf(state).holdingsLost;

@@ -5,8 +5,7 @@ import { getPorts } from '../ports';
 import { abortable, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
 import type { AccountApi } from './accountApi';
-import { secondFactorChanged } from './accountEvents';
-import { selectSecondFactor } from './accountSelectors';
+import { secondFactorChanged } from './accountSlice';
 import {
   appCodeGiven,
   appCodeRefused,
@@ -15,6 +14,7 @@ import {
   codesMade,
   proofGiven,
   proofRefused,
+  selectSecondFactor,
   setUpMade,
   turnedOff,
 } from './secondFactorSlice';

@@ -1,5 +1,6 @@
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
+import type { RootState } from '../rootReducer';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** What is done about two-step sign-in: turned on, turned off, given new recovery codes. */
@@ -103,3 +104,6 @@ export const {
   changeLeft,
   codesKept,
 } = secondFactorSlice.actions;
+
+/** How far a change of two-step sign-in has come. */
+export const selectSecondFactor = ({ secondFactor = restingSecondFactor }: RootState) => secondFactor;

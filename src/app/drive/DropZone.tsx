@@ -2,7 +2,7 @@ import { useEffect, useRef, type ChangeEvent } from 'react';
 import styled, { css } from 'styled-components';
 import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
-import { uploadEndings } from '../../contract/uploadKinds';
+import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
@@ -13,9 +13,8 @@ import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
 import { selectOwnProjects } from '../plans/plansSelectors';
 import { selectPlanLimits } from '../sync/syncSelectors';
-import { selectUpload, selectUploadLine, uploadCancelled } from './driveSlice';
+import { selectUpload, selectUploadLine, uploadCancelled, uploadRefused, uploadStarted } from './driveSlice';
 import { useFileDrag } from './useFileDrag';
-import { judgeFile } from './workbookFile';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const zone = css`
@@ -136,6 +135,20 @@ function useRoom() {
         : undefined,
     words: plan === undefined ? `${size}.` : `${size} and ${shown(plan.rowsPerTab)} rows a sheet on ${plan.name}.`,
   };
+}
+
+/** Sentence for a file above the limit, given in bytes. */
+export const tooLarge = (limit: number) => `This file is larger than ${Math.floor(limit / MEBIBYTE)} MB.`;
+
+/**
+ * Which event choosing or dropping a file is: the upload starts, or is refused before anything is sent.
+ *
+ * @param limit bytes of the largest upload, see `selectUploadLimit`
+ */
+export function judgeFile(file: File, limit: number) {
+  const wrongKind = refusedKind(file.name);
+  if (wrongKind !== undefined) return uploadRefused(wrongKind);
+  return file.size > limit ? uploadRefused(tooLarge(limit)) : uploadStarted(file);
 }
 
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { rootReducer } from '../rootReducer';
-import { sheetOpened } from './state/sheetEvents';
 import { SheetPage } from './page/SheetPage';
 import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
 import { SheetSkeleton } from './page/SheetSkeleton';
-import { sheetSlice } from './state/sheetSlice';
+import { sheetOpened, sheetSlice } from './state/sheetSlice';
 import { FailedSheet, MissingSheet } from './page/SheetTrouble';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { type PlanName, planNames, plans } from '../../contract/plans';
+import { Badge } from '../ui/display/Badge';
 import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
@@ -97,19 +98,6 @@ const Head = styled(Row)`
   justify-content: space-between;
 `;
 
-const Own = styled.span`
-  display: inline-flex;
-  align-items: center;
-  height: 22px;
-  padding: 0 8px;
-  border-radius: var(--r-full);
-  color: var(--accent-text);
-  background: var(--accent-soft);
-  font-size: var(--text-xs);
-  font-weight: var(--weight-medium);
-  line-height: 1;
-`;
-
 const Price = styled.p`
   margin-top: 16px;
   font-size: 34px;
@@ -153,7 +141,7 @@ export function PlanCard({ name }: { readonly name: PlanName }) {
     <Box as="section" $recommended={isRecommended} aria-labelledby={`plan-${name}`}>
       <Head>
         <SectionTitle id={`plan-${name}`}>{plan.name}</SectionTitle>
-        {isOwn && <Own>Your plan</Own>}
+        {isOwn && <Badge $tone="accent">Your plan</Badge>}
       </Head>
       <Small>{planLines[name]}</Small>
       <Price>

@@ -23,13 +23,15 @@ const Panel = styled.section`
 `;
 
 const Choices = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(148px, 100%), 1fr));
+  display: flex;
+  flex-wrap: wrap;
   gap: 12px;
 `;
 
-const One = styled.div`
+/** Names of encodings are long. All choices of a CSV stand in one line on a wide screen. */
+const One = styled.div<{ $wide: boolean }>`
   display: grid;
+  flex: ${({ $wide }) => ($wide ? '2 1 216px' : '1 1 140px')};
   gap: 4px;
   min-width: 0;
 `;
@@ -64,7 +66,7 @@ function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }:
   const id = useId();
   const choose = (next: string) => dispatch(readingChosen(changeOf(name, next, sheetId)));
   return (
-    <One>
+    <One $wide={name === 'encoding'}>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <Select id={id} value={value} aria-disabled={busy} onChange={({ target }) => !busy && choose(target.value)}>
         {options.map(([option, word]) => (

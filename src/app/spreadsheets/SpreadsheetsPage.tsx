@@ -12,8 +12,13 @@ import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { SpreadsheetsTable } from './SpreadsheetsTable';
-import { selectDriveLists, selectSpreadsheetsFailure } from './spreadsheetsSelectors';
-import { spreadsheetsOpened, spreadsheetsRetried, spreadsheetsSlice } from './spreadsheetsSlice';
+import {
+  selectDriveLists,
+  selectSpreadsheetsFailure,
+  spreadsheetsOpened,
+  spreadsheetsRetried,
+  spreadsheetsSlice,
+} from './spreadsheetsSlice';
 import { TrashSection } from './TrashSection';
 
 spreadsheetsSlice.injectInto(rootReducer);

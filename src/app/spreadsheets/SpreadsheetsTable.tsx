@@ -11,8 +11,7 @@ import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { DriveTable, Name, TableCard } from './driveTable';
-import { selectChangedSpreadsheet } from './spreadsheetsSelectors';
-import { deletionRequested } from './spreadsheetsSlice';
+import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 
 interface OneSpreadsheet {
   readonly spreadsheet: DriveSpreadsheet;

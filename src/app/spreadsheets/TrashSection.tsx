@@ -11,8 +11,7 @@ import { SectionTitle, Small, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { DriveTable, Name, TableCard } from './driveTable';
 import type { Trashed } from './spreadsheetsApi';
-import { selectChangedSpreadsheet } from './spreadsheetsSelectors';
-import { putBackRequested, removalRequested } from './spreadsheetsSlice';
+import { putBackRequested, removalRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 
 const Section = styled.section`
   margin-top: 40px;

@@ -4,9 +4,8 @@ import { Lead } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { Gallery, GalleryToolbar } from './Gallery';
 import { TemplatePreview } from './TemplatePreview';
-import { templatesOpened } from './templatesEvents';
 import { selectGalleryPhase } from './templatesSelectors';
-import { templatesLeft, templatesSlice } from './templatesSlice';
+import { templatesLeft, templatesOpened, templatesSlice } from './templatesSlice';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 
 templatesSlice.injectInto(rootReducer);

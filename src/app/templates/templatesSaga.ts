@@ -4,16 +4,16 @@ import { failureText } from '../http/apiError';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable, request } from '../sagas/request';
-import { templatesOpened } from './templatesEvents';
 import { selectGalleryPhase, selectPreview } from './templatesSelectors';
 import {
   copyRefused,
+  copyRequested,
   templateCopied,
   templatesArrived,
   templatesFailed,
   templatesLeft,
+  templatesOpened,
   templatesRetried,
-  copyRequested,
 } from './templatesSlice';
 
 /** Said when the server has no words of its own. */

@@ -1,10 +1,13 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { TemplateCategory } from '../../contract/templateCategories';
 import type { Template } from '../../contract/templates';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
+
+/** The gallery is on the screen. With the first of these, what it needs is fetched. */
+export const templatesOpened = createAction('templates/templatesOpened');
 
 /** A template that is looked at, and which of its tabs. */
 interface Looked {

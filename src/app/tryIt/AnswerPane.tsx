@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
+import { Badge } from '../ui/display/Badge';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
@@ -94,34 +95,11 @@ const AnswerHeaders = ({ headers }: Pick<TriedAnswer, 'headers'>) => (
   </List>
 );
 
-type Tone = 'success' | 'warn' | 'danger' | 'info';
-
-const Badge = styled.span<{ $tone: Tone; $dot: boolean }>`
-  display: inline-flex;
-  align-items: center;
-  gap: 6px;
-  height: 22px;
-  padding: 0 8px;
-  border-radius: var(--r-full);
-  color: var(--${({ $tone }) => $tone}-text);
-  background: var(--${({ $tone }) => $tone}-soft);
-  font-size: var(--text-xs);
+const Numbered = styled(Badge)`
   font-variant-numeric: tabular-nums;
-  font-weight: var(--weight-medium);
-  line-height: 1;
-  white-space: nowrap;
-
-  &::before {
-    content: '';
-    display: ${({ $dot }) => ($dot ? 'block' : 'none')};
-    width: 6px;
-    height: 6px;
-    border-radius: 50%;
-    background: var(--${({ $tone }) => $tone}-dot);
-  }
 `;
 
-const toneOf = (status: number): Tone => (status < 400 ? 'success' : status < 500 ? 'warn' : 'danger');
+const toneOf = (status: number) => (status < 400 ? 'success' : status < 500 ? 'warn' : 'danger');
 
 interface StatusBadgeProps {
   /** Of an answer; none while there is no answer yet. */
@@ -132,9 +110,9 @@ interface StatusBadgeProps {
 
 /** An HTTP status in its colour: success, the caller's mistake, the server's. */
 export const StatusBadge = ({ status, word, dot = false }: StatusBadgeProps) => (
-  <Badge $tone={status === undefined ? 'info' : toneOf(status)} $dot={dot}>
+  <Numbered $tone={status === undefined ? 'info' : toneOf(status)} $dot={dot}>
     {word}
-  </Badge>
+  </Numbered>
 );
 
 /** The line that says how a call went. */

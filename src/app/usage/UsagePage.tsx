@@ -13,9 +13,8 @@ import { ChartCard } from './ChartCard';
 import { Endpoints } from './Endpoints';
 import { Figures } from './Figures';
 import { PlanUsage } from './PlanUsage';
-import { usageOpened } from './usageEvents';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from './usageSelectors';
-import { questionChosen, usageLeft, type UsageRange, usageSlice } from './usageSlice';
+import { questionChosen, usageLeft, usageOpened, type UsageRange, usageSlice } from './usageSlice';
 import { spanInWords } from './usageWords';
 
 const ranges = (['7', '30', '90'] as const).map((value) => ({ value, label: `${value} days` }));

@@ -2,9 +2,8 @@ import { put, select, takeLatest } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
 import { abortable, request } from '../sagas/request';
-import { usageOpened } from './usageEvents';
 import { selectUsageQuestion } from './usageSelectors';
-import { questionChosen, usageArrived, usageFailed, usageLeft, usageRetried } from './usageSlice';
+import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened, usageRetried } from './usageSlice';
 
 /** Asks what is looked at; an answer to an earlier question, or that comes after the page was left, is not heard. */
 export function* showUsage() {

@@ -5,7 +5,6 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import { usageOpened } from './usageEvents';
 
 /** How many days are looked at. */
 export type UsageRange = 7 | 30 | 90;
@@ -29,7 +28,8 @@ type UsageState =
   | ({ readonly phase: 'failed'; readonly failure: ApiFailure } & Asked);
 
 const events = {
-  usageOpened,
+  /** Usage is on the screen. With the first of these, what it needs is fetched. */
+  usageOpened: event(),
   questionChosen: event<UsageQuestion>(),
   usageArrived: event<UsageAnswer>(),
   usageFailed: event<ApiFailure>(),
@@ -100,7 +100,7 @@ export const freshUsage: UsageView = {
   unseen: true,
 };
 
-export const { questionChosen, usageArrived, usageFailed, usageRetried, usageLeft } = usageMachine.actions;
+export const { usageOpened, questionChosen, usageArrived, usageFailed, usageRetried, usageLeft } = usageMachine.actions;
 
 /** It comes with its page, and is forgotten with the person. */
 export const usageSlice = createSlice({

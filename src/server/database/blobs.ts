@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { timeOf } from './database';
 import type { Database } from './schema';
+import { isSqlite } from './sqlite';
+import { refusalOfDatabase } from './trouble';
 
 type Db = Kysely<Database>;
 
@@ -154,54 +156,80 @@ export async function readBlob(db: Db, id: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A query of all columns that hold the id of a blob: those rows of them that hold this one. */
-const holdersOf = (id: string) => {
+/** A condition: whether a row refers to a blob. */
+const isHeld = (id: string) => {
   const queries = Object.entries(blobHolders).flatMap(([table, columns]) =>
     columns.map((column) => sql`select 1 as held from ${sql.table(table)} where ${sql.ref(column)} = ${id}`),
   );
-  return sql`${sql.join(queries, sql` union all `)} limit 1`;
+  return sql<SqlBool>`exists (${sql.join(queries, sql` union all `)})`;
 };
 
-/**
- * Removes a blob in small steps; one that is not there is fine, and one that a power cut brings back is collected.
- *
- * @returns false where a row still refers to it, and it stays
- */
-export async function deleteUnused(db: Db, id: string): Promise<boolean> {
-  const { rows } = await holdersOf(id).execute(db);
-  if (rows.length > 0) return false;
-  const last = await db
-    .selectFrom('blob_chunks')
-    .select((eb) => eb.fn.max('n').as('n'))
-    .where('blob_id', '=', id)
-    .executeTakeFirst();
-  for (let n = Number(last?.n ?? -1); n >= 0; n -= REMOVED_AT_ONCE) {
+/** Removes most of a large blob in small steps, as the event loop stands still while SQLite removes; the rest goes with the blob. */
+async function removeMost(db: Db, id: string): Promise<void> {
+  const unused = db
+    .selectFrom('blobs')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<SqlBool>`not ${isHeld(id)}`);
+  const chunks = db.selectFrom('blob_chunks').where('blob_id', 'in', unused);
+  const last = await chunks.select((eb) => eb.fn.max('n').as('n')).executeTakeFirst();
+  for (let n = Number(last?.n ?? 0); n >= REMOVED_AT_ONCE; n -= REMOVED_AT_ONCE) {
     const from = n - REMOVED_AT_ONCE;
     await db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute();
     await nextTurn();
   }
-  await db.deleteFrom('blobs').where('id', '=', id).execute();
-  return true;
 }
+
+/** SQLSTATE: a row refers to it (PostgreSQL, appendix A). */
+const REFERRED = '23503';
+
+/**
+ * Removes a blob; one that is not there is fine, and one that a power cut brings back is collected. PostgreSQL looks and removes
+ * in one statement, which waits for a transaction that has referred to the blob and is not committed yet.
+ *
+ * @returns false where a row still refers to it, and it stays
+ */
+export async function deleteUnused(db: Db, id: string): Promise<boolean> {
+  if (isSqlite(db)) await removeMost(db, id);
+  const blob = db
+    .deleteFrom('blobs')
+    .where('id', '=', id)
+    .where(sql<SqlBool>`not ${isHeld(id)}`);
+  await blob.execute().catch((error: unknown) => {
+    if ((error as { readonly code?: unknown }).code !== REFERRED) throw error;
+  });
+  return (await db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
+}
+
+/** Blobs that are looked at one after the other; what is left is looked at the next time. */
+const LOOKED_AT_ONCE = 1000;
 
 /**
  * Removes blobs that nothing refers to. Nobody has to say which: when a row lets go of one, a trigger notes that it is to be looked at
  * a minute later (`triggers.ts`), as an answer may still be reading it; and a new one is looked at after a day.
  *
+ * @param report hears of each blob that cannot be removed, as its bytes are damaged: the others are
  * @param signal ends it after the blob under way; the others are removed the next time
  * @returns the ids of those that are gone
+ * @throws whatever the database throws while it cannot be used
  */
-export async function collectBlobs(db: Db, signal?: AbortSignal): Promise<string[]> {
+export async function collectBlobs(db: Db, report: (error: unknown) => void, signal?: AbortSignal): Promise<string[]> {
   const due = db.selectFrom('blobs').select(['id', 'collect_at']).where('collect_at', '<=', timeOf(db));
   const removed: string[] = [];
-  for (const { id, collect_at } of await due.execute()) {
+  for (const { id, collect_at } of await due.orderBy('collect_at').limit(LOOKED_AT_ONCE).execute()) {
     if (signal?.aborted === true) break;
-    if (await deleteUnused(db, id)) removed.push(id);
-    // Where it was let go of meanwhile, it is noted anew.
-    else {
-      const held = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
-      await held.where('collect_at', '=', collect_at).execute();
+    try {
+      if (await deleteUnused(db, id)) removed.push(id);
+      // Where it was let go of meanwhile, it is noted anew.
+      else {
+        const held = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
+        await held.where('collect_at', '=', collect_at).execute();
+      }
+    } catch (error) {
+      if (refusalOfDatabase(error) !== undefined) throw error;
+      report(error);
     }
+    await nextTurn();
   }
   return removed;
 }

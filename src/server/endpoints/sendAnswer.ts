@@ -259,9 +259,15 @@ function sendBody(
   if (sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
   const fields = wholeFieldsOf(answer, coding, sending, body.length);
   if (body.length > LONG_BODY) return sendPieces(request, reply, fields, () => inSlices(body));
-  const { identity } = answer.bodies;
-  const sent = answer.isLent === true && identity !== undefined ? () => giveBack(identity) : undefined;
-  return sendFinished(request, reply, 200, fields, body, sent);
+  return sendFinished(request, reply, 200, fields, body, afterSending(request, answer));
+}
+
+/** Gives back what is lent. A connection that broke off ends its answers too, though the system has not taken all of them. */
+function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity }, isLent }: Answer) {
+  if (isLent !== true || identity === undefined) return undefined;
+  return () => {
+    if (!socket.destroyed) giveBack(identity);
+  };
 }
 
 /**

@@ -41,8 +41,10 @@ export function followSchemas(app: FastifyInstance): void {
 
 /** What the parser could make nothing of, as Node tells of it. */
 interface BrokenRequest extends NodeJS.ErrnoException {
-  /** A `Buffer`, where there is one. */
+  /** A `Buffer`, where there is one; requests before the broken one may be in it. */
   readonly rawPacket?: unknown;
+  /** How much of it could be read. */
+  readonly bytesParsed?: number;
 }
 
 const known: Readonly<Record<string, [ProblemCode, string]>> = {
@@ -58,10 +60,11 @@ const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]{1,50} \S+ HTTP\/1\.[01]\r?\n/;
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-const isUnknownMethod = ({ code, rawPacket }: BrokenRequest) =>
-  code === 'HPE_INVALID_METHOD' &&
-  Buffer.isBuffer(rawPacket) &&
-  UNKNOWN_METHOD.test(rawPacket.toString('latin1', 0, 8_192));
+function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: BrokenRequest): boolean {
+  if (code !== 'HPE_INVALID_METHOD' || !Buffer.isBuffer(rawPacket)) return false;
+  const line = rawPacket.toString('latin1', 0, bytesParsed).lastIndexOf('\n') + 1;
+  return UNKNOWN_METHOD.test(rawPacket.toString('latin1', line, line + 8_192));
+}
 
 function saidOf(error: BrokenRequest): [ProblemCode, string] {
   if (isUnknownMethod(error)) return ['method_not_allowed', `No address here answers this method, but ${METHODS}.`];
@@ -171,5 +174,6 @@ export const fastifyOptionsOf = (
     if (request.url.startsWith('/v1/')) reply.headers(originHeaders('*', false));
     void sendProblem(error, request, reply);
   },
-  clientErrorHandler: answerBrokenRequest,
+  // After what was answered in this turn of the event loop, which goes out at its end (`endTogether`).
+  clientErrorHandler: (error, socket) => void setImmediate(answerBrokenRequest, error, socket),
 });

@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { createPageLeft, draftCleared } from '../../../src/app/createFlow/createFlowSlice';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
-import { judgeFile } from '../../../src/app/drive/workbookFile';
+import { judgeFile } from '../../../src/app/drive/DropZone';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';

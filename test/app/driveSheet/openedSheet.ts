@@ -7,9 +7,8 @@ import type {
   StaleAnswer,
 } from '../../../src/contract/driveGrid';
 import type { RowsWish } from '../../../src/app/driveSheet/state/gridApi';
-import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import { selectCell, selectSaving } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { cellsWritten, rowsSeen, sheetSlice } from '../../../src/app/driveSheet/state/sheetSlice';
+import { cellsWritten, rowsSeen, sheetOpened, sheetSlice } from '../../../src/app/driveSheet/state/sheetSlice';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';

@@ -1,13 +1,14 @@
+import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../src/app/driveSheet/state/reshapingSaga';
+import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   operationAsked,
+  redone,
   sheetRenamed,
   tabAdded,
   tabRemoved,
   tabRestored,
-} from '../../../src/app/driveSheet/state/sheetEvents';
-import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../src/app/driveSheet/state/reshapingSaga';
-import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { redone, undone } from '../../../src/app/driveSheet/state/sheetSlice';
+  undone,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { refused } from '../../fixtures/appState';
 import { opened, saved, settled } from './openedSheet';

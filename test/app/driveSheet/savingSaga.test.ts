@@ -1,7 +1,12 @@
 import { SAVE_FAILED, SLOW, TRY_AGAIN } from '../../../src/app/driveSheet/state/savingSaga';
-import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { changesGivenUp, mineKept, savingRetried, theirsKept } from '../../../src/app/driveSheet/state/sheetSlice';
+import {
+  changesGivenUp,
+  mineKept,
+  savingRetried,
+  sheetOpened,
+  theirsKept,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
 import { opened, saved, settled, typed } from './openedSheet';
 import { BEANS, beans, ID } from './sheetWorld';

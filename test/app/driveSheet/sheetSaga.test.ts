@@ -1,6 +1,5 @@
 import { misfitText } from '../../../src/app/driveSheet/grid/MisfitBox';
 import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
-import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
 import {
   selectCanRedo,
   selectCanUndo,
@@ -22,6 +21,7 @@ import {
   redone,
   rowsRetried,
   rowsSeen,
+  sheetOpened,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import type { Misfit } from '../../../src/contract/driveGrid';

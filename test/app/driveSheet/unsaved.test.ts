@@ -1,6 +1,5 @@
 import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { sheetOpened } from '../../../src/app/driveSheet/state/sheetEvents';
-import { unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
+import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
 import { opened, settled, typed } from './openedSheet';

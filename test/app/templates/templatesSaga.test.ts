@@ -3,16 +3,16 @@ import type { Template } from '../../../src/contract/templates';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { templatesOpened } from '../../../src/app/templates/templatesEvents';
 import { selectGalleryPhase, selectPreview, selectShownTemplates } from '../../../src/app/templates/templatesSelectors';
 import {
+  copyRequested,
   previewClosed,
   previewOpened,
   templatesArrived,
   templatesLeft,
+  templatesOpened,
   templatesRetried,
   templatesSlice,
-  copyRequested,
 } from '../../../src/app/templates/templatesSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';

@@ -2,11 +2,11 @@ import type { UsageAnswer } from '../../../src/contract/usage';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
-import { usageOpened } from '../../../src/app/usage/usageEvents';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from '../../../src/app/usage/usageSelectors';
 import {
   questionChosen,
   usageLeft,
+  usageOpened,
   type UsageQuestion,
   usageRetried,
   usageSlice,

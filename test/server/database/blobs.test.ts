@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectBlobs, deleteUnused, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../src/server/database/schema';
+import { testDatabase } from '../../fixtures/databases';
+import { until } from '../../fixtures/eventually';
+import { createGate } from '../../fixtures/gates';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
 const KIB = 1024;
@@ -18,14 +22,45 @@ const chunksOf = (id: string) =>
 const exists = async (id: string) =>
   (await server.db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Lets a spreadsheet of a new person's refer to the blob. */
-async function publish(blob: string) {
-  const { person } = await server.signUp();
+/** Lets a spreadsheet of a person's refer to the blob. */
+async function publishBy(db: Kysely<Database>, owner_id: string, blob: string) {
   const values = { title: 't', file_name: 't.csv', file_kind: 'csv', file_bytes: 1, deleted_at: null } as const;
-  await server.db
+  await db
     .insertInto('drive_spreadsheets')
-    .values({ ...values, id: blob, owner_id: person.id, file_blob: blob, created_at: new Date().toISOString() })
+    .values({ ...values, id: blob, owner_id, file_blob: blob, created_at: new Date().toISOString() })
     .execute();
+}
+
+const publish = async (blob: string) => publishBy(server.db, (await server.signUp()).person.id, blob);
+
+/** Collects; nothing fails meanwhile. */
+const collect = () =>
+  collectBlobs(server.db, (error) => {
+    throw error;
+  });
+
+/** How many statements of PostgreSQL wait for others. */
+async function waitingForLocks() {
+  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(server.db);
+  return rows.length;
+}
+
+/** Lets the chunks of a blob fail to be removed, as on a broken disk. @returns ends that */
+async function damage(id: string) {
+  const statements =
+    testDatabase === 'sqlite'
+      ? [
+          `create trigger broken before delete on blob_chunks when old.blob_id = '${id}'
+           begin select raise(abort, 'malformed'); end`,
+        ]
+      : [
+          `create function broken() returns trigger language plpgsql as $$ begin raise 'malformed'; end $$`,
+          `create trigger broken before delete on blob_chunks for each row when (old.blob_id = '${id}')
+           execute function broken()`,
+        ];
+  for (const statement of statements) await sql.raw(statement).execute(server.db);
+  const end = testDatabase === 'sqlite' ? 'drop trigger broken' : 'drop function broken cascade';
+  return () => sql.raw(end).execute(server.db);
 }
 
 /** Lets time pass for a blob. */
@@ -125,6 +160,51 @@ test('a blob in use is not deleted', async () => {
   expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
 });
 
+test('a blob is not deleted that is published by a transaction that is not committed yet', async () => {
+  const bytes = randomBytes(20 * 512 * KIB);
+  const id = await writeBlob(server.db, bytes);
+  const { person } = await server.signUp();
+  const [published, committed] = [createGate(), createGate()];
+  const publishing = server.db.transaction().execute(async (trx) => {
+    await publishBy(trx, person.id, id);
+    published.open();
+    await committed.opened;
+  });
+  await published.opened;
+  const deleting = deleteUnused(server.db, id);
+  if (testDatabase === 'postgres') await until(async () => (await waitingForLocks()) > 0);
+  committed.open();
+  await publishing;
+  expect(await deleting).toBe(false);
+  expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
+});
+
+test('the event loop has a turn between blobs that are looked at and stay', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    const id = await writeBlob(server.db, randomBytes(10));
+    await publish(id);
+    await age(id, DAY + MINUTE);
+  }
+  let turns = 0;
+  let done = false;
+  const collecting = collect().finally(() => (done = true));
+  for (; !done; turns += 1) await nextTurn();
+  expect(await collecting).toEqual([]);
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test('a blob that cannot be removed is reported, and the others are removed', async () => {
+  const [damaged, good] = [await writeBlob(server.db, randomBytes(10)), await writeBlob(server.db, randomBytes(10))];
+  await age(damaged, 2 * DAY);
+  await age(good, DAY + MINUTE);
+  const mend = await damage(damaged);
+  const reported: unknown[] = [];
+  expect(await collectBlobs(server.db, (error) => reported.push(error))).toEqual([good]);
+  expect(reported).toEqual([expect.objectContaining({ message: 'malformed' })]);
+  await mend();
+  expect(await collect()).toEqual([damaged]);
+});
+
 test('what was never published is collected once it is a day old', async () => {
   const [fresh, old, used] = await Promise.all([1, 2, 3].map(() => writeBlob(server.db, randomBytes(10))));
   if (fresh === undefined || old === undefined || used === undefined) throw new Error('not written');
@@ -132,7 +212,7 @@ test('what was never published is collected once it is a day old', async () => {
   await age(old, DAY + MINUTE);
   await age(used, 9 * DAY);
   await publish(used);
-  expect(await collectBlobs(server.db)).toEqual([old]);
+  expect(await collect()).toEqual([old]);
   expect(await Promise.all([fresh, old, used].map(exists))).toEqual([true, false, true]);
 });
 
@@ -142,7 +222,7 @@ describe('a blob that a row lets go of', () => {
     const id = await writeBlob(server.db, randomBytes(10));
     await publish(id);
     await age(id, 2 * DAY);
-    await collectBlobs(server.db);
+    await collect();
     return id;
   }
 
@@ -163,11 +243,11 @@ describe('a blob that a row lets go of', () => {
   ])('is collected a minute after the row was %s', async (_how, letGo) => {
     const [id, other] = [await usedBlob(), await usedBlob()];
     await letGo(id, other);
-    expect(await collectBlobs(server.db)).toEqual([]);
+    expect(await collect()).toEqual([]);
     await age(id, MINUTE - 5_000);
-    expect(await collectBlobs(server.db)).toEqual([]);
+    expect(await collect()).toEqual([]);
     await age(id, 5_000);
-    expect(await collectBlobs(server.db)).toEqual([id]);
+    expect(await collect()).toEqual([id]);
     expect(await exists(other)).toBe(true);
   });
 
@@ -185,9 +265,9 @@ describe('a blob that a row lets go of', () => {
       .execute();
     await server.db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
     await age(id, MINUTE);
-    expect(await collectBlobs(server.db)).toEqual([]);
+    expect(await collect()).toEqual([]);
     await server.db.deleteFrom('drive_spreadsheets').where('id', '=', `${id}-2`).execute();
     await age(id, MINUTE);
-    expect(await collectBlobs(server.db)).toEqual([id]);
+    expect(await collect()).toEqual([id]);
   });
 });

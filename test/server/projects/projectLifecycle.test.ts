@@ -35,6 +35,7 @@ describe('a new address', () => {
     expect(moved.id).not.toBe(project.id);
     expect(moved).toEqual({
       ...JSON.parse(JSON.stringify(project).replaceAll(project.id, moved.id)),
+      calledWithKey: true,
       requests: { week: [0, 0, 0, 0, 0, 0, 1] },
     });
     expect((await read(project, secret)).statusCode).toBe(404);
@@ -73,7 +74,7 @@ describe('restoring', () => {
     await remove(project.id);
     expect((await read(project, secret)).statusCode).toBe(404);
     const answer = await post(apiPaths.projectRestore(project.id));
-    expect(projectIn(answer)).toEqual(project);
+    expect(projectIn(answer)).toEqual({ ...project, calledWithKey: true });
     expect((await read(project, secret)).statusCode).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { lettersOf } from '../../../contract/gridCells';
 import type { CellRange } from '../../grid/gridMoves';
 import type { MenuChoice } from '../../ui/overlays/Menu';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
-import { operationAsked } from '../state/sheetEvents';
+import { operationAsked } from '../state/sheetSlice';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';
 

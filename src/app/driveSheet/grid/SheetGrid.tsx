@@ -19,7 +19,7 @@ import { Rows, Scroller } from './cellStyles';
 import { LineMenu } from './LineMenu';
 import { SheetHead } from './SheetHead';
 import { SheetRow } from './SheetRow';
-import { useEditing } from './useEditing';
+import { useEditing } from './useGridEditor';
 import type { GridEditor } from './useGridEditor';
 import { useRangeWriting } from './useRangeWriting';
 import { useSheetKeys } from './useSheetKeys';

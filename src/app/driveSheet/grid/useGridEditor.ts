@@ -1,11 +1,14 @@
-import { useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
+import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
+import { at } from '../../grid/gridMoves';
 import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten } from '../state/sheetSlice';
-import { type Place, placeKey, placeOf } from '../state/sheetState';
+import { cellAt, type Place, placeKey, placeOf } from '../state/sheetState';
+import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
@@ -68,4 +71,25 @@ export function useGridEditor(sheetId: number): GridEditor {
     cancel: () => edit(undefined),
     focusGrid: useCallback(() => scroller.current?.focus({ preventScroll: true }), []),
   };
+}
+
+/** The input in the place of the active cell, while it is edited there. */
+export function useEditing({ draft, type, commit, cancel, grid, focusGrid }: GridEditor): CellEditing | undefined {
+  if (draft?.where !== 'cell') return undefined;
+  const { row, column, text } = draft;
+  const leaveTo = (down: number, right: number) => {
+    commit();
+    grid.select(at(cellAt({ row: row + down, column: column + right })));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') cancel();
+    else if (event.key === 'Enter') leaveTo(event.shiftKey ? -1 : 1, 0);
+    else if (event.key === 'Tab') leaveTo(0, event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    focusGrid();
+  };
+  return { text, label: addressOf(row, column), onType: type, onKeyDown, onLeave: commit };
 }

@@ -14,7 +14,7 @@ import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
 import { cellAt, type Place } from '../state/sheetState';
-import { WritingDialog } from './WritingDialog';
+import { WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { IconButton } from '../../ui/forms/Button';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { unzoomed } from '../../ui/forms/fieldStyles';
-import { sheetRenamed } from '../state/sheetEvents';
+import { sheetRenamed } from '../state/sheetSlice';
 import { useAppDispatch } from '../../storeHooks';
 
 const Box = styled.div`

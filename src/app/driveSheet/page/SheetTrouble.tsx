@@ -4,14 +4,21 @@ import { Button, ButtonLink } from '../../ui/forms/Button';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import { EmptyState } from '../../ui/layout/EmptyState';
 import { counted } from '../../ui/display/numbers';
+import { NotLoadedState } from '../../ui/layout/NotLoaded';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { Centre } from '../../ui/layout/spacing';
 import { Unseen } from '../../ui/display/text';
 import { paths } from '../../paths';
 import type { RootState } from '../../rootReducer';
-import { sheetOpened } from '../state/sheetEvents';
 import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
-import { cellsWritten, changesGivenUp, rowsRetried, savingRetried, unsavedSettled } from '../state/sheetSlice';
+import {
+  cellsWritten,
+  changesGivenUp,
+  rowsRetried,
+  savingRetried,
+  sheetOpened,
+  unsavedSettled,
+} from '../state/sheetSlice';
 import type { UnsavedEdit } from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
@@ -46,11 +53,11 @@ export function FailedSheet() {
       <Unseen>
         <PageHeading>Spreadsheet</PageHeading>
       </Unseen>
-      <EmptyState icon="warning" title="The sheet did not load" lead={troubleText(failure, UNREAD)}>
-        <Button look="primary" icon="refresh" onClick={() => dispatch(sheetOpened({ spreadsheetId }))}>
-          Try again
-        </Button>
-      </EmptyState>
+      <NotLoadedState
+        title="The sheet did not load"
+        lead={troubleText(failure, UNREAD)}
+        onRetry={() => dispatch(sheetOpened({ spreadsheetId }))}
+      />
     </Centre>
   );
 }

@@ -9,17 +9,22 @@ import { paths } from '../../paths';
 import { getPorts } from '../../ports';
 import { abortable, failureNotice, request } from '../../sagas/request';
 import { inverseOf } from './edits';
-import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './sheetEvents';
 import { columnsAfter } from './pages';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
   editsDropped,
+  operationAsked,
   operationDone,
   redone,
   reshapingEnded,
   reshapingStarted,
   sheetArrived,
+  sheetRenamed,
+  tabAdded,
+  tabRemoved,
+  tabRenamed,
+  tabRestored,
   undone,
 } from './sheetSlice';
 

@@ -11,7 +11,6 @@ import { sessionEnding } from '../../session/sessionSlice';
 import type { RowsWish } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
-import { sheetOpened } from './sheetEvents';
 import {
   selectGrid,
   selectLost,
@@ -33,6 +32,7 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
+  sheetOpened,
   staleArrived,
   unsavedFound,
 } from './sheetSlice';

@@ -1,6 +1,6 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridChangeAnswer, GridRowsAnswer, StaleAnswer } from '../../../contract/driveGrid';
+import type { GridChangeAnswer, GridOperation, GridRowsAnswer, StaleAnswer } from '../../../contract/driveGrid';
 import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
@@ -22,7 +22,6 @@ import {
   withoutQueueOf,
   withTab,
 } from './sheetChanges';
-import { sheetOpened } from './sheetEvents';
 import {
   type CellEdit,
   noSheet,
@@ -32,6 +31,20 @@ import {
   type TabGrid,
   type UnsavedEdit,
 } from './sheetState';
+
+/** A spreadsheet's page is on the screen, or its "Try again" was pressed. Everything else about it is loaded then. */
+export const sheetOpened = createAction<{ readonly spreadsheetId: string }>('sheet/sheetOpened');
+
+/** What a person wants to happen to rows, columns and tabs; `reshapingSaga` does it, online and at once. */
+export const operationAsked = createAction<{ readonly sheetId: number; readonly operation: GridOperation }>(
+  'sheet/operationAsked',
+);
+export const tabAdded = createAction<{ readonly position: number }>('sheet/tabAdded');
+export const tabRenamed = createAction<{ readonly sheetId: number; readonly title: string }>('sheet/tabRenamed');
+export const tabRemoved = createAction<{ readonly sheetId: number }>('sheet/tabRemoved');
+/** "Undo" after a tab was deleted. */
+export const tabRestored = createAction<{ readonly restore: string }>('sheet/tabRestored');
+export const sheetRenamed = createAction<{ readonly title: string }>('sheet/sheetRenamed');
 
 interface OfPage extends OfTab {
   readonly page: number;

@@ -24,18 +24,36 @@ interface Deletion {
   readonly failure?: ApiFailure;
 }
 
+const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
+
+/** Those of some rows that are there no more; none where that cannot be found out. */
+function* missing(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
+  try {
+    const left = new Set(idsOf(yield* rowsNow(tab, idsOf(rows))));
+    return rows.filter(({ _id }) => !left.has(_id));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether nobody knows what became of a request: its answer was lost. */
+const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
+
 /** Deletes rows, as many at once as an address can name. Where none is deleted, the failure is thrown. */
 export function* deleted(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
   const { edit } = yield* getPorts();
   const gone: Row[] = [];
-  for (const group of idGroups(rows.map(({ _id }) => _id))) {
+  for (const group of idGroups(idsOf(rows))) {
+    const some = rows.slice(gone.length, gone.length + group.length);
     try {
       yield* abortable(edit.remove, tab, group);
+      gone.push(...some);
     } catch (error) {
+      const failure = failureOf(error);
+      if (isUnknown(failure)) gone.push(...(yield* missing(tab, some)));
       if (gone.length === 0) throw error;
-      return { gone, failure: failureOf(error) };
+      return gone.length === rows.length ? { gone } : { gone, failure };
     }
-    gone.push(...rows.slice(gone.length, gone.length + group.length));
   }
   return { gone };
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { Button } from '../../ui/forms/Button';
+import { useShortcuts } from '../../ui/forms/useShortcuts';
+import { syncAsked } from '../../sync/syncSlice';
 import { Ago } from '../../ui/display/Ago';
 import { below } from '../../ui/layout/breakpoints';
 import { Icon } from '../../ui/display/Icon';
@@ -13,9 +16,8 @@ import { Column, WideOnly } from '../../ui/layout/spacing';
 import { paths } from '../../paths';
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
-import { shownTabs } from './shownTabs';
-import { SyncNow } from './SyncNow';
-import { useAppSelector } from '../../storeHooks';
+import { shownTabs } from './SheetTabs';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 /** The column of a project's page. */
 export const ProjectColumn = styled(Column)`
@@ -97,6 +99,21 @@ interface ProjectFrameProps {
   /** What the document is called: the project, and what of it is shown. */
   readonly documentTitle: string;
   readonly children: ReactNode;
+}
+
+/** Reads the spreadsheet anew; `S` does the same. */
+function SyncNow({ projectId }: { readonly projectId: string }) {
+  const dispatch = useAppDispatch();
+  const syncing = useAppSelector(selectSyncing, projectId);
+  const sync = () => {
+    if (!syncing) dispatch(syncAsked({ projectId }));
+  };
+  useShortcuts({ s: sync });
+  return (
+    <Button icon="refresh" loading={syncing} aria-label="Sync now" onClick={sync}>
+      <WideOnly>Sync now</WideOnly>
+    </Button>
+  );
 }
 
 /** What all views of a project share: where it is, what it is called, how it is. */

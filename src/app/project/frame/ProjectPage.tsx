@@ -10,8 +10,7 @@ import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
 import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } from './projectViewTypes';
-import { SheetTabs } from './SheetTabs';
-import { tabNamed, shownTabs } from './shownTabs';
+import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 

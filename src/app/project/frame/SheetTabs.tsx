@@ -8,7 +8,14 @@ import { CountUp } from '../../ui/display/CountUp';
 import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
-import { shownTabs } from './shownTabs';
+
+/** The tabs that have an endpoint, in the order of the sheet. */
+export const shownTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
+  tabs.filter(({ published }) => published);
+
+/** The tab with a name: its title, else its slug. */
+export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab | undefined =>
+  tabs.find(({ title }) => title === name) ?? tabs.find(({ slug }) => slug === name);
 
 /** With more tabs than this there is a list of them. */
 const MANY = 7;

@@ -45,7 +45,7 @@ const LONGEST_QUERY = 7_000;
 /** A server of one tab, in memory; `fails` are thrown, one a write. */
 function serverOf() {
   let next = 4;
-  const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[] };
+  const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[], losesAnswers: false };
   const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
   const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
   const tagOf = (row: Row) => JSON.stringify(row);
@@ -82,6 +82,7 @@ function serverOf() {
       fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
       if (idsQuery(ids).length > LONGEST_QUERY) throw refused(431);
       for (const id of ids) rows.splice(find(id), 1);
+      if (state.losesAnswers) throw networkGone();
     },
   };
   const read = async (_tab: TabName, { query, offset, limit }: Stretch): Promise<OwnerRowsAnswer> => {
@@ -382,6 +383,19 @@ describe('rows', () => {
       ...{ kind: 'error', text: 'Not now.', detail: `${gone} of 60 rows were deleted.` },
       action: { label: 'Undo' },
     });
+    await undo();
+    expect(server.rows).toHaveLength(63);
+  });
+
+  it('that are deleted, though the answer was lost, can be brought back', async () => {
+    const { dispatch, server, notice, undo } = await withLongIds(60);
+    server.state.losesAnswers = true;
+    dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
+    await later();
+    const gone = 63 - server.rows.length;
+    expect(gone).toBeGreaterThan(0);
+    expect(notice()).toMatchObject({ detail: `${gone} of 60 rows were deleted.`, action: { label: 'Undo' } });
+    server.state.losesAnswers = false;
     await undo();
     expect(server.rows).toHaveLength(63);
   });

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { on, once } from 'node:events';
+import { ServerResponse } from 'node:http';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 import { until } from '../../../fixtures/eventually';
@@ -90,6 +91,17 @@ test('requests that come in one packet are answered in their order, whoever answ
 });
 
 test.each([
+  ['400', 'nonsense\r\n\r\n'],
+  ['405', 'BREW /pot HTTP/1.1\r\nHost: data.example\r\n\r\n'],
+])('what is no request is answered after those that came before it: %s', async (status, broken) => {
+  await wire.within({ url: path, headers: { authorization } });
+  const socket = await opened();
+  socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}${broken}`);
+  const answers = answersIn(await read(socket));
+  expect(answers.map(({ head }) => head.slice(9, 12))).toEqual(['200', '200', status]);
+});
+
+test.each([
   ['HTTP/1.0', { version: '1.0' }],
   ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
 ])('%s ends with the answer', async (_what, how) => {
@@ -152,6 +164,25 @@ test('of answers that are not kept none gets into another, however slowly they a
   const idsFrom = (offset: number) => Array.from({ length: 200 }, (_, at) => `r_${offset + at + 2}`);
   expect(late.map(rowsIn)).toEqual(asked.map(idsFrom));
   expect(fast.map(rowsIn)).toEqual(asked.map((offset) => idsFrom(48 - offset)));
+});
+
+test('what a connection has not taken when it breaks off is left alone', async () => {
+  const ends = jest.spyOn(ServerResponse.prototype, 'end');
+  const slow = connect(wire.port, '127.0.0.1').pause();
+  const [met] = (await once(server.app.server, 'connection')) as [Socket];
+  slow.write(Array.from({ length: 1_200 }, (_, at) => requestOf(pageAt(at % 49, 30_000 + at))).join(''));
+  await until(() => met.writableLength > 0);
+  const waiting = ends.mock.calls.flatMap(([body], at) => {
+    const { writableFinished } = ends.mock.contexts[at] as ServerResponse;
+    return Buffer.isBuffer(body) && !writableFinished ? [{ body, before: Buffer.from(body) }] : [];
+  });
+  expect(waiting.length).toBeGreaterThan(0);
+  met.destroy();
+  await once(slow.resume(), 'close');
+  ends.mockRestore();
+  const others = Array.from({ length: 200 }, (_, at) => pageAt(at % 49, 40_000 + at));
+  for (const rest of others) await wire.overSocket({ url: path + rest, headers: { authorization } });
+  expect(waiting.filter(({ body, before }) => !body.equals(before))).toHaveLength(0);
 });
 
 test('clients that go away in the middle harm nobody', async () => {

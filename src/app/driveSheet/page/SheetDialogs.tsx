@@ -1,0 +1,69 @@
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog';
+import { counted } from '../../ui/display/numbers';
+import { selectQuestion } from '../state/sheetSelectors';
+import { questionConfirmed, questionDenied, tabRemoved } from '../state/sheetSlice';
+import type { FormulaQuestion, HeaderQuestion } from '../state/sheetState';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
+
+/** The header's name is the column's name at the endpoint, which is being called. */
+const ofHeader = ({ header, calls }: HeaderQuestion) => ({
+  title: `Rename “${header}”?`,
+  children: `“${header}” is used in ${counted(calls, 'request')} today. Who asks for it by this name will not find it.`,
+  keep: `Keep “${header}”`,
+  go: 'Rename column',
+});
+
+/** Characters of a formula that are shown. */
+const SHOWN = 40;
+
+const ofFormula = ({ first, count }: FormulaQuestion) => {
+  const shown = first.length > SHOWN ? `${first.slice(0, SHOWN)}…` : first;
+  const what = count === 1 ? `“${shown}”` : `${counted(count, 'cell')} beginning with “=”`;
+  return {
+    title: `Store ${what} as text?`,
+    children:
+      'Stored as text: Tabpoint does not calculate formulas. A text that begins with an apostrophe is stored without this question.',
+    keep: 'Cancel',
+    go: 'Store as text',
+  };
+};
+
+/** Asks before cells are written of which a person may expect something else. */
+export function WritingDialog() {
+  const dispatch = useAppDispatch();
+  const question = useAppSelector(selectQuestion);
+  if (question === null) return null;
+  return (
+    <ConfirmDialog
+      key={question.kind}
+      {...(question.kind === 'header' ? ofHeader(question) : ofFormula(question))}
+      onConfirm={() => dispatch(questionConfirmed())}
+      onClose={() => dispatch(questionDenied())}
+    />
+  );
+}
+
+interface RemoveTabDialogProps {
+  readonly spreadsheet: DriveSpreadsheet;
+  readonly sheetId: number;
+  readonly onClose: () => void;
+}
+
+/** Asks before a tab is deleted, with its rows and its endpoint. */
+export function RemoveTabDialog({ spreadsheet, sheetId, onClose }: RemoveTabDialogProps) {
+  const dispatch = useAppDispatch();
+  const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId);
+  const { title = '', rows = 0 } = tab ?? {};
+  const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';
+  const remove = () => {
+    onClose();
+    dispatch(tabRemoved({ sheetId }));
+  };
+  const answers = { keep: 'Keep sheet', go: 'Delete sheet', look: 'danger' } as const;
+  return (
+    <ConfirmDialog title={`Delete ${title}?`} {...answers} onConfirm={remove} onClose={onClose}>
+      {`${counted(rows, 'row')} go with it.${endpoint}`}
+    </ConfirmDialog>
+  );
+}

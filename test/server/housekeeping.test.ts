@@ -1,0 +1,45 @@
+import fastify from 'fastify';
+import { runHousekeeping } from '../../src/server/housekeeping';
+import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { until } from '../fixtures/eventually';
+import { createGate } from '../fixtures/gates';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+/** Begins it beside the server, with another purge of writes to Google. */
+async function beginWith(purge: () => Promise<void>) {
+  const { services } = server;
+  const reported: unknown[] = [];
+  const app = fastify();
+  const googleWriter = Object.assign(Object.create(services.googleWriter) as typeof services.googleWriter, { purge });
+  runHousekeeping(app, { ...services, googleWriter, report: (error) => reported.push(error) });
+  await server.db.insertInto('call_windows').values({ name: 'old', began_at: 0, calls: 1 }).execute();
+  await app.ready();
+  return { app, reported };
+}
+
+const isForgotten = async () =>
+  (await server.db.selectFrom('call_windows').select('name').where('name', '=', 'old').execute()).length === 0;
+
+test('what takes long holds up nothing else, and the end of the server waits for it', async () => {
+  const { opened, open } = createGate();
+  const { app } = await beginWith(() => opened);
+  await until(isForgotten);
+  let isClosed = false;
+  const closing = app.close().then(() => (isClosed = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isClosed).toBe(false);
+  open();
+  await closing;
+});
+
+test('what fails is reported, and the rest is done', async () => {
+  const { app, reported } = await beginWith(() => Promise.reject(new Error('broken')));
+  await until(isForgotten);
+  expect(reported).toEqual([expect.objectContaining({ message: 'broken' })]);
+  await app.close();
+});
