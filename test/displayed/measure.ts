@@ -158,11 +158,12 @@ async function measure(folder: string, settings: TabSettings) {
       continue;
     }
     const titles = names.has(`${book}.sheetnames`)
-      ? decoded(await readFile(join(folder, `${book}.sheetnames`))).trim().split(/\r?\n/)
+      ? decoded(await readFile(join(folder, `${book}.sheetnames`)))
+          .trim()
+          .split(/\r?\n/)
       : undefined;
     for (const [at, tab] of tabs.entries()) {
-      const place =
-        titles === undefined ? at : titles.findIndex((title) => isSame(tab.head.title, title));
+      const place = titles === undefined ? at : titles.findIndex((title) => isSame(tab.head.title, title));
       const csv = `${book}.${place}.csv`;
       if (!names.has(csv)) continue;
       const { rows, from } = await readTab(tab, settings);
