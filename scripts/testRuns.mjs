@@ -19,7 +19,7 @@ export function clearReports() {
 export const DIED = { passed: 0, failed: 1 };
 
 /** Path of the report of a run. */
-export const reportFile = (name) => join(reports, `${name}.json`);
+const reportFile = (name) => join(reports, `${name}.json`);
 
 /** Path of a program of a package. */
 export const bin = (path) => join(root, 'node_modules', path);
@@ -35,7 +35,7 @@ export const run = (args, env = {}) =>
 export const check = async (args) => ((await run(args)) === 0 ? { passed: 1, failed: 0 } : DIED);
 
 /** @returns what a report says, undefined where there is none */
-export const readReport = (name) => {
+const readReport = (name) => {
   try {
     return JSON.parse(readFileSync(reportFile(name), 'utf8'));
   } catch {
@@ -44,7 +44,7 @@ export const readReport = (name) => {
 };
 
 /** A suite that died without a report, had nothing to run or failed outside any test, counts as one failure. */
-export const orDied = (code, counts) => {
+const orDied = (code, counts) => {
   if (counts === undefined || counts.passed + counts.failed === 0) return DIED;
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 };

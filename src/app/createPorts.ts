@@ -15,7 +15,7 @@ import { syncApi } from './sync/syncApi';
 
 type AnyCalls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Calls that come in the file of the sagas that make them: fetched with the first of them, where it is not there already. */
+/** Calls whose code is loaded with the first of them, in the chunk of the sagas that make them. */
 const later = <Calls extends object>(load: () => Promise<Calls>): Calls =>
   new Proxy({} as Calls, {
     get:

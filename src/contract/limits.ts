@@ -17,9 +17,9 @@ export const limits = {
   projectsPerAnswer: 1_000,
   /** `_limit` of an endpoint: what it is when not given, and the most it may be. */
   rowsPerPage: 100,
+  rowsPerPageMost: 10_000,
   /** First rows of a sheet that a person is shown before it becomes a project. */
   rowsPreviewed: 6,
-  rowsPerPageMost: 10_000,
   /** Rows that one POST may hold. */
   rowsPerWrite: 500,
   /** Rows that a filter may change or remove without `_max_affected`, and the most that it may allow. */

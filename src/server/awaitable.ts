@@ -2,8 +2,8 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Goes on with a value: at once where it is at hand. What needs no waiting so makes no promises, which are dear on the way of each
- * request.
+ * Calls `next` with a value: at once if it is not a promise. A request that has to wait for nothing makes no promises then, which
+ * cost time.
  *
  * @throws what `next` throws, where the value is at hand; else the promise is rejected with it
  */

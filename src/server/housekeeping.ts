@@ -33,8 +33,8 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
 }
 
 /**
- * Begins it when the app is ready, and ends it, after the steps under way, when the app is closed. What fails is done the next time;
- * what takes long holds up nothing else.
+ * Does this work when the app is ready and then again and again, until the app is closed, which waits for what is under way. Work that
+ * fails is tried again the next time; slow work delays no other.
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();

@@ -93,15 +93,18 @@ function watchSending({ server }: FastifyInstance): () => boolean {
   return () => [...open].some(({ writableLength }) => writableLength > 0);
 }
 
-/** Connections that are kept alive are closed as soon as their answer is out, and all of them after {@link PATIENCE}. */
+/** Connections that are kept alive are closed as soon as their answer is out, and all of them after {@link PATIENCE}, new ones too. */
 async function closeApp(app: FastifyInstance, isSending: () => boolean) {
   app.overload.isDraining = true;
-  const sweep = setInterval(() => isSending() || app.server.closeIdleConnections(), SWEEP);
-  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
-  while (isSending()) await after(SWEEP);
+  const end = performance.now() + PATIENCE;
+  const isLate = () => performance.now() >= end;
+  const sweep = setInterval(() => {
+    if (isLate()) app.server.closeAllConnections();
+    else if (!isSending()) app.server.closeIdleConnections();
+  }, SWEEP);
+  while (isSending() && !isLate()) await after(SWEEP);
   await app.close();
   clearInterval(sweep);
-  clearTimeout(cut);
 }
 
 /** Whoever sends requests here finds out in time to send them elsewhere. */

@@ -6,8 +6,7 @@ import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';
 import { SplitSection } from '../ui/layout/Split';
 import { useAppSelector } from '../storeHooks';
-import { selectRefusal, selectSending } from './accountSlice';
-import type { AccountForm } from './accountSlice';
+import { type AccountForm, selectRefusal, selectSending } from './accountSlice';
 import { ENTER_PASSWORD } from './accountWords';
 
 /** The fields of a section, one under the other. */

@@ -26,7 +26,7 @@ export function WholeCell({ id }: { readonly id: string }) {
   const box = useRef<HTMLDivElement>(null);
   const cell = () => document.getElementById(id);
   useLayoutEffect(() => {
-    const active = document.getElementById(id);
+    const active = cell();
     if (box.current !== null) box.current.textContent = (active && cutText(active)) ?? '';
   });
   useCellPlace(box, 'over', cell);

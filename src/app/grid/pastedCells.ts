@@ -19,7 +19,7 @@ function isTable(records: readonly (readonly string[])[], columns: number, room:
 /** Names of columns, where they have one. */
 type Names = readonly (string | undefined)[];
 
-/** The cells of a CSV; undefined where the text is none beyond doubt. */
+/** The cells of a CSV; undefined where the text may be something else. */
 function cellsOfCsv(text: string, columns: Names, room: number): string[][] | undefined {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '');
   if (lines.length < 2 || lines.every((line) => MAY_BE_NUMBER.test(line))) return undefined;

@@ -1,7 +1,6 @@
 import { createContext, useContext, useEffect, useMemo } from 'react';
-import type { TabColumns } from '../columns/columnsSlice';
 import { selectColumnsOf } from '../columns/columnsSelectors';
-import { columnsWanted } from '../columns/columnsSlice';
+import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
 import { selectProjectListPhase } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';

@@ -4,8 +4,14 @@ import styled, { css, keyframes } from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
-import { selectNotices } from './noticesSlice';
-import { noticeDismissed, noticeHeld, noticeReleased, type Notice, type NoticeAction } from './noticesSlice';
+import {
+  noticeDismissed,
+  noticeHeld,
+  noticeReleased,
+  type Notice,
+  type NoticeAction,
+  selectNotices,
+} from './noticesSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const rise = keyframes`

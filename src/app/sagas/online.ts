@@ -1,6 +1,6 @@
 import { buffers, type EventChannel, eventChannel } from 'redux-saga';
 
-/** Says that the network is back, to who takes from it and to who takes next. */
+/** A channel that emits when the browser is online again; keeps one such event until it is taken. */
 export const online = (): EventChannel<true> =>
   eventChannel((emit) => {
     const tell = () => emit(true);

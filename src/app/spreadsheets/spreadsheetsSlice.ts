@@ -87,9 +87,6 @@ const NOTHING: SpreadsheetsState = { phase: 'loading' };
 
 const stateOf = ({ spreadsheets = NOTHING }: RootState) => spreadsheets;
 
-/** loading, ready, changing or failed. */
-export const selectSpreadsheetsPhase = (state: RootState) => stateOf(state).phase;
-
 /** What is in the drive and in its trash; undefined until it is known. */
 export function selectDriveLists(state: RootState) {
   const known = stateOf(state);

@@ -26,7 +26,7 @@ export const blobHolders = {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** When it is looked whether a new blob was published: a day later, as long as a commit may be waited for. */
+/** When a new blob is checked for the first time: after a day, as the commit that refers to it may come late. */
 const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY}`;
 
 async function* pieces(source: Buffer | AsyncIterable<Buffer>) {

@@ -63,7 +63,9 @@ export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer[
     .orderBy('deleted_at', 'desc')
     .execute();
   return found.map(({ file_bytes, deletedAt, ...facts }) => ({
-    ...{ ...facts, bytes: Number(file_bytes), deletedAt: deletedAt ?? '' },
+    ...facts,
+    bytes: Number(file_bytes),
+    deletedAt: deletedAt ?? '',
   }));
 }
 

@@ -155,7 +155,7 @@ export function readyAnswer(question: Question): Answer | undefined {
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
       : readyBody('{"data":[', rows, `]${behind(question, page, cursor)}`);
-  return { mark, told: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isLent: true };
+  return { mark, told: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
 }
 
 /**

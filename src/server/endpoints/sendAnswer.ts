@@ -11,7 +11,7 @@ import {
   codingAccepted,
   endTogether,
   fileBody,
-  giveBack,
+  releaseBuffer,
   inSlices,
   joined,
   lengthOf,
@@ -164,9 +164,9 @@ const BYTES_PER_ANSWER = 2_000;
  * would have every small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
-  const { told, bodies, isLent = false } = answer;
-  const identity = isLent && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
-  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies, ...identity }, isLent: false };
+  const { told, bodies, isPooled = false } = answer;
+  const identity = isPooled && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
+  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies, ...identity }, isPooled: false };
   const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
   answers.set(key, lasting, bytes);
 }
@@ -262,11 +262,11 @@ function sendBody(
   return sendFinished(request, reply, 200, fields, body, afterSending(request, answer));
 }
 
-/** Gives back what is lent. A connection that broke off ends its answers too, though the system has not taken all of them. */
-function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity }, isLent }: Answer) {
-  if (isLent !== true || identity === undefined) return undefined;
+/** Releases a pooled buffer. A connection that broke off ends its answers too, though the system has not taken all of them. */
+function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity }, isPooled }: Answer) {
+  if (isPooled !== true || identity === undefined) return undefined;
   return () => {
-    if (!socket.destroyed) giveBack(identity);
+    if (!socket.destroyed) releaseBuffer(identity);
   };
 }
 

@@ -1,5 +1,5 @@
 import { owned } from '../auth/ownedProjects';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
@@ -21,7 +21,7 @@ export type ProjectChange = Partial<
 export function listProjects(db: Db, ownerId: string, limit: number, after?: After): Promise<ProjectsTable[]> {
   const all = owned(db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   if (after === undefined) return all.execute();
-  return all.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`).execute();
+  return all.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id))).execute();
 }
 
 /** @returns the changed project, or undefined when it is deleted */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
@@ -182,9 +183,18 @@ async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
 
+/** Notes the ids that are about to vanish, tab by tab, with a turn for others in between. */
+export async function noteVanishing(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
+  for (const { tabId, gone } of compared) {
+    if (tabId === undefined || gone.length === 0) continue;
+    await noteGone(db, tabId, gone);
+    await nextTurn();
+  }
+}
+
 /** As {@link rowChangesOf}; the ids that are about to vanish are noted. */
 export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
   const compared = await rowChangesOf(context, pairs);
-  for (const { tabId, gone } of compared) if (tabId !== undefined) await noteGone(context.db, tabId, gone);
+  await noteVanishing(context.db, compared);
   return compared;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import {
   type SyncRun,
@@ -22,7 +22,7 @@ type Db = Kysely<Database>;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Lines of one answer. */
-export const RUNS_PER_ANSWER = 50;
+const RUNS_PER_ANSWER = 50;
 
 /** A sync that is over. */
 export interface EndedSync {
@@ -83,7 +83,8 @@ export async function listRuns(db: Db, projectId: string, keptDays: number, befo
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(RUNS_PER_ANSWER + 1);
-  const asked = before && all.where(sql<boolean>`(started_at, id) < (${before.startedAt}, ${before.id})`);
+  const asked =
+    before && all.where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)));
   const found = await (asked ?? all).execute();
   const page = found.slice(0, RUNS_PER_ANSWER);
   const last = page.at(-1);

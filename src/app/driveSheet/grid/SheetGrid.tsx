@@ -8,7 +8,6 @@ import { useClipboard } from '../../grid/useClipboard';
 import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll } from '../../grid/useGridScroll';
 import { Icon } from '../../ui/display/Icon';
-import type { RootState } from '../../rootReducer';
 import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
 import { RowsComing } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
@@ -19,8 +18,7 @@ import { Rows, Scroller } from './cellStyles';
 import { LineMenu } from './LineMenu';
 import { SheetHead } from './SheetHead';
 import { SheetRow } from './SheetRow';
-import { useEditing } from './useGridEditor';
-import type { GridEditor } from './useGridEditor';
+import { type GridEditor, useEditing } from './useGridEditor';
 import { useRangeWriting } from './useRangeWriting';
 import { useSheetKeys } from './useSheetKeys';
 import { useSheetMouse } from './useSheetMouse';
@@ -56,8 +54,8 @@ const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => v
 
 /** Pixels of each column: those a person gave it, or by what it holds. */
 function useWidths({ sheetId, grid }: GridEditor, tab: string) {
-  const { widths } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
-  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, tab));
+  const { widths } = useAppSelector(selectGrid, sheetId);
+  const { widths: given } = useAppSelector(selectTabLook, tab);
   const count = grid.size.columns - 1;
   return useMemo(() => {
     const givenTo = (at: number) => given?.[fingerprintOf(lettersOf(at + 1))];
@@ -84,12 +82,12 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const { sheetId, grid, scroller } = editor;
   const { range } = grid;
   const { active } = grid.selection;
-  const { facts } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
-  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, sheetId));
-  const { isEmpty } = useAppSelector((state: RootState) => selectGridSize(state, sheetId));
+  const { facts } = useAppSelector(selectGrid, sheetId);
+  const failure = useAppSelector(selectRowsFailure, sheetId);
+  const { isEmpty } = useAppSelector(selectGridSize, sheetId);
   const reshaping = useAppSelector(selectReshaping);
   const isComing = facts === null && failure === undefined;
-  const tab = useAppSelector((state: RootState) => selectTabName(state, sheetId));
+  const tab = useAppSelector(selectTabName, sheetId);
   const widths = useWidths(editor, tab);
   const sizing = useColumnSizing(tab);
   const scroll = useScreen(editor, widths);

@@ -87,8 +87,8 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
   const stale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, place));
-  const clash = useAppSelector((state: RootState) => selectClashes(state, sheetId)).find(isHere);
-  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
+  const clash = useAppSelector(selectClashes, sheetId).find(isHere);
+  const misfits = useAppSelector(selectMisfits, sheetId);
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);
   const active = row.active === column;
   const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;

@@ -40,7 +40,7 @@ export function useGridEditor(sheetId: number): GridEditor {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useSelection(useAppSelector((state: RootState) => selectGridSize(state, sheetId)));
+  const grid = useSelection(useAppSelector(selectGridSize, sheetId));
   const active = placeOf(grid.selection.active);
   const [draft, setDraft] = useState<CellDraft>();
   // What is edited at this very moment: leaving an input ends the editing that a key has just ended.

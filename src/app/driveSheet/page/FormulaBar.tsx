@@ -101,7 +101,7 @@ interface FormulaBarProps {
 /** What the active cell really holds: its text or its formula, to be edited here as well. */
 export function FormulaBar({ editor, input }: FormulaBarProps) {
   const { sheetId, grid, active, draft, begin, type, commit, cancel, focusGrid } = editor;
-  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, active));
+  const written = useAppSelector(selectCell, sheetId, active);
   const locked = isLockedCell(written);
   const isStale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, active));
   const note = useId();

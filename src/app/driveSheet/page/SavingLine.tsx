@@ -2,7 +2,6 @@ import styled from 'styled-components';
 import { below } from '../../ui/layout/breakpoints';
 import { counted } from '../../ui/display/numbers';
 import { Icon } from '../../ui/display/Icon';
-import type { RootState } from '../../rootReducer';
 import { hideOnPhones } from './sheetStyles';
 import { selectClashes, selectSaving, selectWaiting } from '../state/sheetSelectors';
 import type { SavingState } from '../state/savingMachine';
@@ -61,7 +60,7 @@ interface SavingLineProps {
 export function SavingLine({ sheetId, onClash }: SavingLineProps) {
   const { phase } = useAppSelector(selectSaving);
   const waiting = useAppSelector(selectWaiting);
-  const clashes = useAppSelector((state: RootState) => selectClashes(state, sheetId));
+  const clashes = useAppSelector(selectClashes, sheetId);
   const [first] = clashes;
   const isQuiet = phase === 'saved' || phase === 'sending';
   return (

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Unseen } from '../../ui/display/text';
-import type { RootState } from '../../rootReducer';
 import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/MisfitBox';
@@ -37,7 +36,7 @@ interface OpenSheetProps {
 function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
   const editor = useGridEditor(sheetId);
   const bar = useRef<HTMLInputElement>(null);
-  const misfits = useAppSelector((state: RootState) => selectMisfits(state, sheetId));
+  const misfits = useAppSelector(selectMisfits, sheetId);
   const isNarrow = useMedia('(max-width: 760px)');
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
   /** Where there is little room, a cell is edited in the bar. */

@@ -9,7 +9,6 @@ import { counted } from '../../ui/display/numbers';
 import { AllTabs } from '../../ui/layout/AllTabs';
 import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
-import type { RootState } from '../../rootReducer';
 import { RemoveTabDialog } from './SheetDialogs';
 import { tabAdded, tabRenamed } from '../state/sheetSlice';
 import { hideOnPhones } from './sheetStyles';
@@ -158,7 +157,7 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
 export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
   const dispatch = useAppDispatch();
   const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
-  const rows = useAppSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
+  const rows = useAppSelector(selectRowCount, sheetId) ?? known;
   const bar = useRef<HTMLElement>(null);
   useScrollCue(bar, spreadsheet.tabs.length);
   const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));

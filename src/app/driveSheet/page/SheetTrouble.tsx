@@ -9,7 +9,6 @@ import { PageHeading } from '../../ui/layout/PageHeading';
 import { Centre } from '../../ui/layout/spacing';
 import { Unseen } from '../../ui/display/text';
 import { paths } from '../../paths';
-import type { RootState } from '../../rootReducer';
 import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
 import {
   cellsWritten,
@@ -112,7 +111,7 @@ function cellsInWords(edits: readonly UnsavedEdit[]): string {
 /** Above the grid: what was typed and did not reach the server. It is put back only when the person says so. */
 export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
-  const offered = useAppSelector((state: RootState) => selectOffered(state, sheetId));
+  const offered = useAppSelector(selectOffered, sheetId);
   if (offered.length === 0) return null;
   const putBack = () => {
     dispatch(cellsWritten({ sheetId, edits: offered.map(({ row, column, next }) => ({ row, column, next })) }));
@@ -136,7 +135,7 @@ export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
 /** Above the grid, when rows of it could not be read. */
 export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
-  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, sheetId));
+  const failure = useAppSelector(selectRowsFailure, sheetId);
   if (failure === undefined) return null;
   return (
     <Line role="alert">

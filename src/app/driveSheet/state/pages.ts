@@ -28,7 +28,7 @@ const widthOf = (cell: GridCell) =>
   Math.ceil(textWidth(shownText(cell), isOfFigures(cell))) + PADDING + (isFormula(cell) ? SIGN : 0);
 
 /** The width of a column by the longest text in its first rows. */
-function fittingWidth(cells: readonly GridCell[]) {
+function estimatedWidth(cells: readonly GridCell[]) {
   const filled = cells.filter((cell) => cell !== null);
   return filled.length === 0 ? BLANK_WIDTH : Math.min(WIDEST, Math.max(NARROWEST, ...filled.map(widthOf)));
 }
@@ -38,7 +38,7 @@ function widthsWith(widths: TabGrid['widths'], rows: readonly GridRow[], columns
   const next = Array.from({ length: Math.max(columns, widths.length) }, (_, at) => {
     const cells = rows.map((row) => row.cells[at] ?? null);
     const least = Math.max(0, ...cells.filter(isOfManyFigures).map(widthOf));
-    return Math.max(widths[at] ?? fittingWidth(cells.slice(0, LOOKED_AT)), Math.min(LONGEST_FIGURES, least));
+    return Math.max(widths[at] ?? estimatedWidth(cells.slice(0, LOOKED_AT)), Math.min(LONGEST_FIGURES, least));
   });
   return next.length === widths.length && next.every((width, at) => width === widths[at]) ? widths : next;
 }

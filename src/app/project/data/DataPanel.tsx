@@ -6,9 +6,8 @@ import { DataTable, RowsCard } from './DataTable';
 import { DataToolbar } from './DataToolbar';
 import { selectColumns, selectQuestion, selectRowsLook, selectRowsPhase, selectTotalRows } from '../rows/endpointSelectors';
 import { addressChanged, tabLeft, tabOpened } from '../rows/endpointSlice';
-import { GridFailure } from './NoRows';
+import { GridFailure, HeadOnly } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
-import { HeadOnly } from './NoRows';
 import type { PanelProps } from '../frame/projectViewTypes';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
@@ -129,10 +128,10 @@ interface RowsProps extends PanelProps {
 
 /** The rows that are there, as they are wanted. */
 function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
-  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const total = useAppSelector(selectTotalRows, name);
+  const columns = useAppSelector(selectColumns, name);
   const look = useAppSelector(selectRowsLook);
-  const { search, filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
+  const { search, filters } = useAppSelector(selectQuestion, name);
   const chosen = search !== '' || filters.length > 0;
   const { title, rows: all } = tab;
   const writable = readOnlyWords(project) === undefined;
@@ -158,8 +157,8 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
 
 function Rows(props: RowsProps) {
   const { tab, name } = props;
-  const phase = useAppSelector((state: RootState) => selectRowsPhase(state, name));
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const phase = useAppSelector(selectRowsPhase, name);
+  const columns = useAppSelector(selectColumns, name);
   if (phase === 'ready') return <ReadyRows {...props} />;
   return (
     <RowsCard>

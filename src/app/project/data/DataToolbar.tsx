@@ -3,7 +3,6 @@ import styled from 'styled-components';
 import type { IconName } from '../../ui/display/Icon';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
-import type { RootState } from '../../rootReducer';
 import { selectColumns, selectHidden, selectRowsLook, selectTypedSearch } from '../rows/endpointSelectors';
 import { lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
@@ -50,7 +49,7 @@ function ToolPopover({ label, icon, words, disabled, children }: ToolPopoverProp
 
 /** Opens the form for one more filter. */
 function FilterButton({ name }: { readonly name: TabName }) {
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const columns = useAppSelector(selectColumns, name);
   return (
     <ToolPopover label="Filter" icon="filter" words="Filter" disabled={columns.length === 0}>
       {(close) => <FilterForm name={name} columns={columns} onDone={close} />}
@@ -60,8 +59,8 @@ function FilterButton({ name }: { readonly name: TabName }) {
 
 /** Shows and hides columns. */
 function ColumnsButton({ name }: { readonly name: TabName }) {
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
-  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
+  const columns = useAppSelector(selectColumns, name);
+  const hidden = useAppSelector(selectHidden, name);
   const shown = columns.filter(({ key }) => !hidden.includes(key)).length;
   const words = hidden.length === 0 ? 'Columns' : `Columns, ${shown} of ${columns.length}`;
   return (
@@ -115,9 +114,9 @@ interface DataToolbarProps {
 /** Above the rows: which of them are wanted, which columns, as what they are shown, and one more. */
 export function DataToolbar({ name, onAdd }: DataToolbarProps) {
   const dispatch = useAppDispatch();
-  const typed = useAppSelector((state: RootState) => selectTypedSearch(state, name));
+  const typed = useAppSelector(selectTypedSearch, name);
   const look = useAppSelector(selectRowsLook);
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const columns = useAppSelector(selectColumns, name);
   return (
     <Bar>
       <SearchField label="Search rows" value={typed} onChange={(text) => dispatch(searchTyped({ ...name, text }))} />

@@ -12,7 +12,6 @@ import { rowsRetried } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { troubleText } from '../../http/apiError';
-import type { RootState } from '../../rootReducer';
 import { selectRowsFailure } from '../rows/endpointSelectors';
 
 const Box = styled.div`
@@ -86,7 +85,7 @@ const UNREAD = 'The server did not answer with rows. Try again in a moment.';
 
 function useFailure(name: TabName) {
   const dispatch = useAppDispatch();
-  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, name));
+  const failure = useAppSelector(selectRowsFailure, name);
   const text = failure && troubleText(failure, UNREAD);
   return { text, retry: () => dispatch(rowsRetried(name)) };
 }

@@ -34,19 +34,19 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
 
 /** What is known of a tab's rows, for the grid. */
 export function useRows(name: TabName) {
-  const columns = useAppSelector((state: RootState) => selectShownColumns(state, name));
-  const sample = useAppSelector((state: RootState) => selectSample(state, name));
+  const columns = useAppSelector(selectShownColumns, name);
+  const sample = useAppSelector(selectSample, name);
   const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name)));
   const widths = useMemo(() => {
     const own = columnWidths(columns, sample);
     return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? NARROWEST);
   }, [columns, sample, given]);
-  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
-  const pages = useAppSelector((state: RootState) => selectPages(state, name));
-  const fresh = useAppSelector((state: RootState) => selectFresh(state, name));
-  const query = useAppSelector((state: RootState) => selectShownQuery(state, name));
-  const outdated = useAppSelector((state: RootState) => selectRowsOutdated(state, name));
-  const { sort, search, filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
+  const total = useAppSelector(selectTotalRows, name);
+  const pages = useAppSelector(selectPages, name);
+  const fresh = useAppSelector(selectFresh, name);
+  const query = useAppSelector(selectShownQuery, name);
+  const outdated = useAppSelector(selectRowsOutdated, name);
+  const { sort, search, filters } = useAppSelector(selectQuestion, name);
   const chosen = search !== '' || filters.length > 0;
   return { columns, widths, total, pages, fresh, query, outdated, sort, chosen };
 }

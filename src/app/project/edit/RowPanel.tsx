@@ -117,7 +117,7 @@ interface ChangingProps {
 /** What can be done with the row. */
 function Changing({ name, row, index, onClose }: ChangingProps) {
   const dispatch = useAppDispatch();
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const columns = useAppSelector(selectColumns, name);
   const edit = () => {
     const before = Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
     dispatch(draftBegun({ ...name, key: rowKey(row._id), draft: { rowId: row._id, texts: {}, before } }));
@@ -192,9 +192,9 @@ interface RowPanelProps {
 /** One row beside the grid, or over the bottom of a narrow window, with all of every value. */
 export function RowPanel(props: RowPanelProps) {
   const { name, index, writable, keyColumn, onStep, onClose } = props;
-  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
-  const pages = useAppSelector((state: RootState) => selectPages(state, name));
-  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
+  const columns = useAppSelector(selectColumns, name);
+  const pages = useAppSelector(selectPages, name);
+  const total = useAppSelector(selectTotalRows, name);
   const row = rowAt(pages, index);
   const draftKey = rowKey(row?._id ?? '');
   const editing = useAppSelector((state: RootState) => selectDraft(state, name, draftKey) !== undefined);

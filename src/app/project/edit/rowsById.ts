@@ -24,7 +24,8 @@ interface Deletion {
   readonly failure?: ApiFailure;
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
+/** The ids of rows. */
+export const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
 
 /** Those of some rows that are there no more; none where that cannot be found out. */
 function* missing(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {

@@ -15,7 +15,7 @@ import type { TabName } from '../rows/rowsState';
 import type { Values } from './draftMachine';
 import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { deleted, rowsNow } from './rowsById';
+import { deleted, idsOf, rowsNow } from './rowsById';
 import { selectEdits } from './editSelectors';
 import {
   type cellsPasted,
@@ -193,10 +193,7 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
 function* removeAll(tab: TabName, first: number, last: number) {
   const seen = yield* rowsSeen(tab, { first, last });
   if (seen === undefined) return changedElsewhere(tab);
-  const now = yield* rowsNow(
-    tab,
-    seen.map(({ _id }) => _id),
-  );
+  const now = yield* rowsNow(tab, idsOf(seen));
   const { gone, failure } = yield* deleted(tab, now);
   const step = stepOf({ removed: gone });
   yield* put(rowsOutdated(tab));

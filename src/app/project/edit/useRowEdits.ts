@@ -1,6 +1,5 @@
 import { type ComponentType, useCallback, useMemo } from 'react';
 import type { Column, Row } from '../../../contract/rows';
-import type { RootState } from '../../rootReducer';
 import { useAppSelector } from '../../storeHooks';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/rowsState';
@@ -43,8 +42,8 @@ export function useRowEdits(
   { leave, Cell }: Pick<RowEdits, 'leave' | 'Cell'>,
 ): EditsOf {
   const name = useMemo(() => ({ projectId, sheetId }), [projectId, sheetId]);
-  const drafts = useAppSelector((state: RootState) => selectCellDrafts(state, name));
-  const locked = useAppSelector((state: RootState) => selectLocked(state, name));
+  const drafts = useAppSelector(selectCellDrafts, name);
+  const locked = useAppSelector(selectLocked, name);
   const others = useMemo<RowEdits>(
     () => ({
       ...{ name, drafts: NONE },

@@ -14,7 +14,7 @@ export interface FormOptions<Values> {
   readonly problems?: (values: Values) => Problems;
   /** Said at its field until that is typed into. */
   readonly refusal?: Refusal | undefined;
-  /** The same by field, where several may be wrong; said as long as they are given. */
+  /** Errors by field that the caller keeps, where several fields may be refused; shown as long as they are given. */
   readonly errors?: Problems;
   /** It is being sent: presses are ignored. */
   readonly working?: boolean;

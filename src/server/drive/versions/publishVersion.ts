@@ -5,8 +5,7 @@ import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } fr
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedSpreadsheet } from '../../workbook/source';
-import { changeLinesOf, type TabComparison } from '../../sync/rowChanges';
-import { noteGone } from '../../store/log/goneRows';
+import { changeLinesOf, noteVanishing, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
@@ -155,7 +154,7 @@ async function publishWithProject(
   const plan = planTabs(fetchedOf(version, written), version.prepared.known);
   const kept = await derivePlan(context, { ownerId: project.owner_id, signal, progress: untold }, write, plan);
   const compared = comparedIn(version.prepared);
-  for (const { tabId, gone } of compared) if (tabId !== undefined) await noteGone(db, tabId, gone);
+  await noteVanishing(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };

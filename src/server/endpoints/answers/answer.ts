@@ -20,8 +20,8 @@ export interface Answer {
   readonly type: string;
   /** Finished bodies by their coding. */
   readonly bodies: Partial<Record<Coding, Buffer>>;
-  /** Whether the body in `identity` is lent (see `readyBody`): whoever keeps it makes a copy. */
-  readonly isLent?: boolean;
+  /** Whether the buffer in `identity` is pooled (see `readyBody`): to keep the answer, copy it. */
+  readonly isPooled?: boolean;
   /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
   readonly parts?: readonly Part[];
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */

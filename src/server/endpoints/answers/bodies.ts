@@ -135,25 +135,25 @@ async function* slicesOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, un
 /** A body that is at hand, some of it in each turn of the event loop: however many are sent, others are answered between. */
 export const inSlices = (...parts: readonly Part[]): Readable => Readable.from(slicesOf(parts), { objectMode: false });
 
-/** Bytes of memory that is lent to one body, and how much of it waits to be lent again. */
-const LENT_BYTES = 64 * 1024;
-const WAITING_MOST = 64;
-const waiting: Buffer[] = [];
+/** Buffers of so many bytes are used again for other bodies; so many free ones are kept at most. */
+const POOLED_BYTES = 64 * 1024;
+const FREE_MOST = 64;
+const pool: Buffer[] = [];
 
-/** Memory for a body that is sent once. Were it new for each answer, the garbage collector would run all the time. */
-const lent = (bytes: number): Buffer =>
-  bytes > LENT_BYTES
+/** A buffer for a body that is sent once. Were it new for each answer, the garbage collector would run all the time. */
+const pooledBuffer = (bytes: number): Buffer =>
+  bytes > POOLED_BYTES
     ? Buffer.allocUnsafeSlow(bytes)
-    : (waiting.pop() ?? Buffer.allocUnsafeSlow(LENT_BYTES)).subarray(0, bytes);
+    : (pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES)).subarray(0, bytes);
 
-/** Takes back what was lent to a body that nobody reads any more. */
-export function giveBack({ buffer }: Buffer): void {
-  if (buffer.byteLength === LENT_BYTES && waiting.length < WAITING_MOST) waiting.push(Buffer.from(buffer));
+/** Puts the buffer of a body that nobody reads any more back into the pool. */
+export function releaseBuffer({ buffer }: Buffer): void {
+  if (buffer.byteLength === POOLED_BYTES && pool.length < FREE_MOST) pool.push(Buffer.from(buffer));
 }
 
 /**
- * Writes a body: rows, and what stands before and behind them. Its memory is lent: {@link giveBack} it once the body is sent, or leave
- * it to the garbage collector.
+ * Writes a body: rows, and what stands before and behind them. Its buffer is pooled: {@link releaseBuffer} it once the body is sent, or
+ * leave it to the garbage collector.
  *
  * @param before in ASCII
  * @param behind at least one character
@@ -162,7 +162,7 @@ export function readyBody(before: string, rows: FoundRows, behind: string): Buff
   const start = before.length;
   const end = start + rows.bytes;
   // What is written of the rows may end with a byte too many, which what stands behind them covers.
-  const body = lent(end + Buffer.byteLength(behind));
+  const body = pooledBuffer(end + Buffer.byteLength(behind));
   body.write(before, 'latin1');
   rows.write(body, start);
   body.write(behind, end);

@@ -79,6 +79,7 @@ export class Folding {
   grown(tabId: string, pending: number, rows: number): void {
     if (pending < Math.min(MOST_UNFOLDED, Math.max(FEWEST, rows * PART))) return;
     const now = performance.now();
+    // One that is too long does not wait until its tab is calm: it is folded at the next look.
     const since = pending >= MOST_UNFOLDED ? -Infinity : (this.#long.get(tabId)?.since ?? now);
     this.#long.set(tabId, { since, grewAt: now });
   }

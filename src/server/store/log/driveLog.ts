@@ -59,15 +59,20 @@ async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[],
 
 /** Removes entries that nobody needs any more, some at a time. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
-  const ofTab = db.selectFrom('record_log').where('spreadsheet_id', '=', spreadsheetId).where('sheet_id', '=', sheetId);
-  const some = ofTab.select('sequence').where('sequence', '<=', upTo).orderBy('sequence').limit(AT_ONCE);
-  for (let removed = AT_ONCE; removed === AT_ONCE; await nextTurn()) {
-    const entries = db.deleteFrom('record_log').where('spreadsheet_id', '=', spreadsheetId);
-    const { numDeletedRows } = await entries
-      .where('sheet_id', '=', sheetId)
-      .where('sequence', 'in', some)
-      .executeTakeFirstOrThrow();
-    removed = Number(numDeletedRows);
+  const ofTab = { spreadsheet_id: spreadsheetId, sheet_id: sheetId };
+  const all = db
+    .selectFrom('record_log')
+    .select('sequence')
+    .where((eb) => eb.and(ofTab));
+  const some = all.where('sequence', '<=', upTo).orderBy('sequence').limit(AT_ONCE);
+  const removal = db
+    .deleteFrom('record_log')
+    .where((eb) => eb.and(ofTab))
+    .where('sequence', 'in', some);
+  while (true) {
+    const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
+    if (numDeletedRows < AT_ONCE) return;
+    await nextTurn();
   }
 }
 
