@@ -250,6 +250,13 @@ test('rows are searched, filtered, sorted, read and copied, by hand and by keybo
   expect(complaints).toEqual([]);
 });
 
+/** Texts of cells and heads that are cut. */
+const textsCut = (page: Page) =>
+  page
+    .getByRole('grid')
+    .locator('[role=gridcell], [role=gridcell] *, [role=columnheader], [role=columnheader] *')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+
 test('figures are never cut, be they numbers or text, and neither is the arrow of a sorted column', async ({
   page,
 }) => {
@@ -263,11 +270,7 @@ test('figures are never cut, be they numbers or text, and neither is the arrow o
   await page.getByRole('button', { name: 'Create project with this sheet' }).click();
   await page.getByRole('link', { name: 'figures' }).first().click();
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
-  const cut = () =>
-    page
-      .getByRole('grid')
-      .locator('[role=gridcell], [role=gridcell] *, [role=columnheader], [role=columnheader] *')
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  const cut = () => textsCut(page);
   expect(await cut()).toEqual([]);
   for (const name of ['code', 'phone', 'card', 'amount']) {
     const header = page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
@@ -275,4 +278,18 @@ test('figures are never cut, be they numbers or text, and neither is the arrow o
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
     expect(await cut()).toEqual([]);
   }
+});
+
+test('figures further down are not cut either: their columns grow', async ({ page }) => {
+  const lines = Array.from({ length: 1_000 }, (_, row) => `${row},+${row}`);
+  const buffer = Buffer.from(['n,phone', ...lines, '123456789012345,+471234567890123'].join('\n'));
+  await signUp(page);
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles({ name: 'growing.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await page.getByRole('link', { name: 'growing' }).first().click();
+  await page.getByRole('gridcell', { name: '+0', exact: true }).click();
+  await page.keyboard.press('Control+End');
+  await expect(page.getByRole('gridcell', { name: '123456789012345', exact: true })).toBeVisible();
+  expect(await textsCut(page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { GridOperation, GridRow, GridRowsAnswer, GridTabFacts } from '../../../contract/driveGrid';
 import { type GridCell, isFormula, isNumber, type PlacedCell, shownText } from '../../../contract/gridCells';
-import { textWidth } from '../../grid/textWidth';
+import { isOfFigures, textWidth } from '../../grid/textWidth';
 import { dropPages, pageOf, putPage, unaskPage } from '../../grid/pageCache';
 import type { GridRows, Place, TabGrid } from './sheetState';
 
@@ -19,13 +19,12 @@ const LOOKED_AT = 30;
 /** Figures that fit into every column. */
 const FEW = 9;
 
-/** Whether a cell holds figures, be they a number or a text, as of telephones: they are of no use where they are cut. */
-const isOfFigures = (cell: GridCell) => isNumber(cell) || /^[-+\d.,\s]*\d[-+\d.,\s]*$/.test(shownText(cell));
+const holdsFigures = (cell: GridCell) => isNumber(cell) || isOfFigures(shownText(cell));
 
-const isOfManyFigures = (cell: GridCell) => shownText(cell).length > FEW && isOfFigures(cell);
+const isOfManyFigures = (cell: GridCell) => shownText(cell).length > FEW && holdsFigures(cell);
 
 const widthOf = (cell: GridCell) =>
-  Math.ceil(textWidth(shownText(cell), isOfFigures(cell))) + PADDING + (isFormula(cell) ? SIGN : 0);
+  Math.ceil(textWidth(shownText(cell), holdsFigures(cell))) + PADDING + (isFormula(cell) ? SIGN : 0);
 
 /** The width of a column by the longest text in its first rows. */
 function estimatedWidth(cells: readonly GridCell[]) {

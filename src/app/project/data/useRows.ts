@@ -23,7 +23,7 @@ const isOfLetters = (type: ColumnType) => type === 'text' || type === 'boolean';
 const pixelsOf = (value: CellValue | undefined, type: ColumnType) =>
   textWidth(value === null ? 'empty' : linkText(String(value ?? '')), !isOfLetters(type));
 
-/** Pixels of each column, by its name, its type, its examples and a few rows: rows that come later change nothing. */
+/** Pixels of each column, by its name, its type, its examples and a few rows. */
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];

@@ -2,11 +2,30 @@ import { isDraft, original } from '@reduxjs/toolkit';
 import type { OwnerRowsAnswer, Row } from '../../../contract/rows';
 import { freshCells } from './freshCells';
 import { queryOf, type Question } from './question';
+import { isOfFigures } from '../../grid/textWidth';
 import { dropPages, putPage, unaskPage } from '../../grid/pageCache';
 import type { TabRows } from './rowsState';
 
-/** Rows by which columns get their width. */
+/** First rows by which columns get their width. */
 const SAMPLE_ROWS = 30;
+
+/** Adds the rows to a sample that hold longer figures than those before them: columns grow to these, as figures are never cut. */
+function sampleWith(sample: readonly Row[], rows: readonly Row[]): readonly Row[] {
+  const longest = new Map<string, number>();
+  const holdsLonger = (row: Row) => {
+    let isLonger = false;
+    for (const [key, value] of Object.entries(row)) {
+      const text = String(value ?? '');
+      if (text.length <= (longest.get(key) ?? 0) || !isOfFigures(text)) continue;
+      longest.set(key, text.length);
+      isLonger = true;
+    }
+    return isLonger;
+  };
+  sample.forEach(holdsLonger);
+  const longer = rows.filter(holdsLonger);
+  return longer.length === 0 ? sample : [...sample, ...longer];
+}
 
 /** Another question: what is on its way is given up, and what comes begins at its first row. */
 export function ask(tab: TabRows, question: Question) {
@@ -69,5 +88,6 @@ export function takePage(tab: TabRows, page: number, answer: OwnerRowsAnswer, qu
   if (isSameRevision && tab.facts?.query === query) confirmCopy(tab);
   else replaceCopy(tab, page, answer, query);
   if (!isSameRevision) Object.assign(tab, { columns, locked, sample: data.slice(0, SAMPLE_ROWS) });
+  tab.sample = sampleWith(tab.sample, data);
   putPage(tab, page, data);
 }

@@ -28,7 +28,7 @@ export interface TabRows extends PageCache<readonly Row[]> {
   columns: readonly Column[] | null;
   /** Cells that cannot be written. */
   locked: readonly LockedCells[];
-  /** The first rows that came with the columns: by them columns get their width, which then stays. */
+  /** Columns get their width by these rows: the first that came with the columns, and later ones that hold longer figures. */
   sample: readonly Row[];
   facts: RowsFacts | null;
   seen: RowRange;
