@@ -57,6 +57,4 @@ export function* tellReturn() {
   if (back.sheet !== undefined) yield* put(sheetBroughtBack({ url: back.sheet }));
 }
 
-export function* consentSaga() {
-  yield* takeEvery(returnPlaceOpened, tellReturn);
-}
+export const consentSaga = () => takeEvery(returnPlaceOpened, tellReturn);

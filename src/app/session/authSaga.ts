@@ -3,7 +3,7 @@ import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { paths, rememberedPath } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { authRefusalOf } from './credentials';
 import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
@@ -27,27 +27,23 @@ export function* completeSignIn() {
 const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 
 /** Signs in, or finds out that a code has to follow. */
-export function* signIn({ payload }: ReturnType<typeof signInSubmitted>) {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.signIn, payload), {
+export const signIn = ({ payload }: ReturnType<typeof signInSubmitted>) =>
+  request(callApi('session', 'signIn', payload), {
     done: (codeFollows) => (codeFollows ? codeRequired() : completeSignIn()),
     failed: refused,
   });
-}
 
-export function* signUp({ payload }: ReturnType<typeof signUpSubmitted>) {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.signUp, payload), { done: completeSignIn, failed: refused });
-}
+export const signUp = ({ payload }: ReturnType<typeof signUpSubmitted>) =>
+  request(callApi('session', 'signUp', payload), { done: completeSignIn, failed: refused });
 
 /**
  * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
  * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
  */
 export function* signOut() {
-  const { session, navigate } = yield* getPorts();
+  const { navigate } = yield* getPorts();
   try {
-    yield* abortable(session.signOut);
+    yield* callApi('session', 'signOut');
     yield* put(sessionEnded({ byChoice: true }));
     yield* call(navigate, paths.login, { replace: true });
     yield* call(refreshSession);

@@ -1,6 +1,5 @@
 import { put, select, takeLatest } from 'typed-redux-saga';
-import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,
@@ -24,17 +23,13 @@ function* tell(found: User | null) {
 }
 
 /** Reads the session. An answer that comes after the session has ended is not heard. */
-export function* readSession() {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.read), {
+export const readSession = () =>
+  request(callApi('session', 'read'), {
     done: tell,
     failed: (failure) => (failure.status === 401 ? tell(null) : sessionUnavailable(failure)),
   });
-}
 
-export function* sessionSaga() {
-  yield* takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
-}
+export const sessionSaga = () => takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
 
 /** The first reading, when the app starts. */
 export function* startSession() {
