@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
 import { without } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -88,19 +89,20 @@ const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAc
   movingId: state.movingId === projectId ? null : state.movingId,
 });
 
+const on = reducersOf<SettingsSliceState>();
+
 /** What a person decides about a project: the form (a machine), the switches, the address. */
 export const settingsSlice = createSlice({
   name: 'settings',
   initialState: noSettings,
   reducers: {
     /** Shown at once; one switch at a time. */
-    switched: (state: SettingsSliceState, { payload }: PayloadAction<Switching>): SettingsSliceState =>
-      state.switching === null ? { ...state, switching: payload } : state,
-    switchSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, switching: null }),
-
-    newAddressAsked: (state: SettingsSliceState, { payload }: PayloadAction<AboutProject>): SettingsSliceState =>
-      state.movingId === null ? { ...state, movingId: payload.projectId } : state,
-    newAddressSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, movingId: null }),
+    switched: on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
+    switchSettled: on(() => ({ switching: null })),
+    newAddressAsked: on<AboutProject>((state, payload) =>
+      state.movingId === null ? { movingId: payload.projectId } : state,
+    ),
+    newAddressSettled: on(() => ({ movingId: null })),
   },
   extraReducers: (builder) => {
     builder

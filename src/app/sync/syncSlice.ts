@@ -3,6 +3,7 @@ import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
 import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -70,31 +71,26 @@ const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<Abo
   refresh: state.refresh?.projectId === projectId ? null : state.refresh,
 });
 
+const on = reducersOf<SyncsState>();
+
 /** Keeping projects fresh: "Sync now" (a machine), auto refresh, the history. */
 export const syncSlice = createSlice({
   name: 'sync',
   initialState: noSyncs,
   reducers: {
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
-    historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
-      ...state,
-      histories: askedAgain(state.histories, projectId),
-    }),
-    historyArrived: (
-      state: SyncsState,
-      { payload: { projectId, ...history } }: PayloadAction<AboutProject & SyncHistory>,
-    ): SyncsState => ({ ...state, histories: withAnswer(state.histories, projectId, history) }),
-    historyFailed: (
-      state: SyncsState,
-      { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
-    ): SyncsState => ({ ...state, histories: withFailure(state.histories, projectId, failure) }),
-
+    historyOpened: on<AboutProject>((state, { projectId }) => ({ histories: askedAgain(state.histories, projectId) })),
+    historyArrived: on<AboutProject & SyncHistory>((state, { projectId, ...history }) => ({
+      histories: withAnswer(state.histories, projectId, history),
+    })),
+    historyFailed: on<AboutProject & { failure: ApiFailure }>((state, { projectId, failure }) => ({
+      histories: withFailure(state.histories, projectId, failure),
+    })),
     /** Shown at once; one change at a time. */
-    refreshChosen: (
-      state: SyncsState,
-      { payload: { projectId, seconds } }: PayloadAction<AboutProject & { seconds: number }>,
-    ): SyncsState => (state.refresh === null ? { ...state, refresh: { projectId, seconds } } : state),
-    refreshSettled: (state: SyncsState): SyncsState => ({ ...state, refresh: null }),
+    refreshChosen: on<AboutProject & { seconds: number }>((state, { projectId, seconds }) =>
+      state.refresh === null ? { refresh: { projectId, seconds } } : state,
+    ),
+    refreshSettled: on(() => ({ refresh: null })),
   },
   extraReducers: (builder) => {
     builder
