@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { rootReducer } from '../rootReducer';
 import { SheetPage } from './page/SheetPage';
@@ -6,19 +5,16 @@ import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
 import { SheetSkeleton } from './page/SheetSkeleton';
 import { sheetOpened, sheetSlice } from './state/sheetSlice';
 import { FailedSheet, MissingSheet } from './page/SheetTrouble';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 
 sheetSlice.injectInto(rootReducer);
 
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
 export function DriveSheetPage() {
   const { sheetId: spreadsheetId = '' } = useParams();
-  const dispatch = useAppDispatch();
   const page = useAppSelector(selectSheetPage);
   const spreadsheet = useAppSelector(selectSpreadsheet);
-  useEffect(() => {
-    dispatch(sheetOpened({ spreadsheetId }));
-  }, [dispatch, spreadsheetId]);
+  useOnScreen(sheetOpened({ spreadsheetId }));
   const isThis = 'spreadsheetId' in page && page.spreadsheetId === spreadsheetId;
   if (isThis && page.phase === 'missing') return <MissingSheet />;
   if (isThis && page.phase === 'failed') return <FailedSheet />;

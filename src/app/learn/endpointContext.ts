@@ -1,11 +1,11 @@
-import { createContext, useContext, useEffect, useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
 import { selectProjectListPhase } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
 import type { SnippetRequest } from '../snippets/snippetRequest';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
 import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
 import { type OwnEndpoint, selectOwnEndpoint } from './learnSelectors';
@@ -57,15 +57,9 @@ const nameOf = ({ project, tab }: OwnEndpoint) => ({ projectId: project.id, shee
 
 /** Asks for the projects, and for the columns of the endpoint that is found among them. */
 function useQuestions(own: OwnEndpoint | undefined) {
-  const dispatch = useAppDispatch();
-  const { projectId, sheetId } = own ? nameOf(own) : NO_SHEET;
   const revision = own?.project.revision;
-  useEffect(() => {
-    dispatch(projectListWanted());
-  }, [dispatch]);
-  useEffect(() => {
-    if (revision !== undefined) dispatch(columnsWanted({ projectId, sheetId, revision }));
-  }, [dispatch, projectId, sheetId, revision]);
+  useOnScreen(projectListWanted());
+  useOnScreen(own && revision !== undefined ? columnsWanted({ ...nameOf(own), revision }) : undefined);
 }
 
 interface Settled {

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import styled from 'styled-components';
 import type { DrivePreviewAnswer } from '../../contract/drive';
 import { limits } from '../../contract/limits';
@@ -9,10 +9,10 @@ import { Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
-import { selectReading, readingChosen, readingOpened } from './readingSlice';
+import { readingChosen, readingOpened, selectReading } from './readingSlice';
 
 const Panel = styled.section`
   display: grid;
@@ -147,10 +147,7 @@ interface ReadingPanelProps {
 export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
   const dispatch = useAppDispatch();
   const reading = useAppSelector(selectReading);
-  const closed = reading.phase === 'closed';
-  useEffect(() => {
-    if (closed) dispatch(readingOpened({ spreadsheetId }));
-  }, [dispatch, spreadsheetId, closed]);
+  useOnScreen(reading.phase === 'closed' ? readingOpened({ spreadsheetId }) : undefined);
   switch (reading.phase) {
     case 'closed':
     case 'loading':

@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
-import { selectColumnsOf } from '../columns/columnsSelectors';
-import { columnsWanted } from '../columns/columnsSlice';
+import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
 import { FieldLabel, useField } from '../ui/forms/Field';
@@ -12,7 +10,6 @@ import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Hint, Small } from '../ui/display/text';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
 
@@ -187,13 +184,7 @@ const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 
 /** What can be decided about a sheet; its columns are asked for when it is opened. */
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
-  const dispatch = useAppDispatch();
-  const name = { projectId: project.id, sheetId: tab.sheetId };
-  const known = useAppSelector(selectColumnsOf, name);
-  const { id, revision } = project;
-  useEffect(() => {
-    dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));
-  }, [dispatch, id, tab.sheetId, revision]);
+  const [known, retry] = useColumns(project, tab.sheetId);
   if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
   if (known.phase === 'loading')
     return (
@@ -205,9 +196,7 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   return (
     <Form as="div" role="alert">
       <Way>
-        <NotLoadedLine onRetry={() => dispatch(columnsWanted({ ...name, revision }))}>
-          {failureText(known.failure, NOT_LOADED)}
-        </NotLoadedLine>
+        <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
       </Way>
     </Form>
   );

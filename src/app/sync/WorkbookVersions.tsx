@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
@@ -194,12 +194,7 @@ function Workbooks({ project }: { readonly project: Project }) {
 
 /** A workbook is not looked at: it gets another version, and every version is kept. */
 export function WorkbookVersions({ project }: { readonly project: Project }) {
-  const { sheetId } = project;
-  useOnScreen(
-    versionsOpened,
-    versionsLeft,
-    useMemo(() => ({ sheetId }), [sheetId]),
-  );
+  useOnScreen(versionsOpened({ sheetId: project.sheetId }), versionsLeft);
   return (
     <SplitSection
       title="Workbook"

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -13,7 +13,7 @@ import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
 import {
@@ -182,15 +182,9 @@ function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
   const firstKey = useAppSelector(selectFirstKey, project.id);
-  const dispatch = useAppDispatch();
   const tried = useCall(props);
   const { whole } = tried;
-  useEffect(
-    () => () => {
-      dispatch(callLeft());
-    },
-    [dispatch],
-  );
+  useOnScreen(undefined, callLeft);
   return (
     <Beside>
       <SnippetCard

@@ -1,6 +1,7 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
@@ -42,23 +43,14 @@ interface SendKeys {
 const inDialog = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('dialog') !== null;
 
 /** Command or Ctrl with Enter sends wherever the focus is on the page, also while typing; Esc cancels what is on its way. */
-function useSendKeys(keys: SendKeys) {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+function useSendKeys({ sending, onSend, onCancel }: SendKeys) {
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || inDialog(event)) return;
+    if (event.key === 'Escape' && sending) onCancel();
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    if (!sending && !event.repeat) onSend();
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || inDialog(event)) return;
-      const { sending, onSend, onCancel } = latest.current;
-      if (event.key === 'Escape' && sending) onCancel();
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      if (!sending && !event.repeat) onSend();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 const Head = styled(CodeHead)`

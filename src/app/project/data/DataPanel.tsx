@@ -1,4 +1,4 @@
-import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { RootState } from '../../rootReducer';
@@ -16,7 +16,7 @@ import { tabKey, type TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 
 const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
 
@@ -107,12 +107,7 @@ function useTabOnScreen({ projectId, sheetId }: TabName) {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const address = search.toString();
-  useEffect(() => {
-    dispatch(tabOpened({ projectId, sheetId }));
-    return () => {
-      dispatch(tabLeft());
-    };
-  }, [dispatch, projectId, sheetId]);
+  useOnScreen(tabOpened({ projectId, sheetId }), tabLeft);
   useEffect(() => {
     dispatch(addressChanged({ projectId, sheetId }));
   }, [dispatch, projectId, sheetId, address]);

@@ -8,7 +8,7 @@ import { rootReducer, type RootState } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
 import type { TabName } from '../rows/rowsState';
 import { selectEdits } from './editSelectors';
@@ -118,12 +118,11 @@ function useHandedOver(props: EditLayerProps) {
 /** What editing adds to the grid: keys, paste, the menu of a row, and what is under way. */
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
-  const { projectId, sheetId } = name;
   const dispatch = useAppDispatch();
   const working = useAppSelector((state: RootState) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
   useHandedOver(props);
-  useEffect(() => void dispatch(editingOpened({ projectId, sheetId })), [dispatch, projectId, sheetId]);
+  useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));
   useClipboard(scroller, {
     paste(text) {
       const from = Math.max(0, range.columns.first - 1);

@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
@@ -9,7 +9,7 @@ import { projectLeft, projectOpened } from '../../projects/projectsSlice';
 import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
-import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } from './projectViewTypes';
+import { isOfTab, type PanelProps, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
@@ -94,11 +94,7 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting = false
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useAppDispatch();
-  useOnScreen(
-    projectOpened,
-    projectLeft,
-    useMemo(() => ({ projectId }), [projectId]),
-  );
+  useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);
   const page = useAppSelector(selectProjectPage, projectId);
   // Drawn in pieces when it comes, as there is much of it.
