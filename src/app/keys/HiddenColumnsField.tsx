@@ -10,15 +10,9 @@ import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Small } from '../ui/display/text';
+import { ellipsis, Small } from '../ui/display/text';
+import { Stack } from '../ui/layout/spacing';
 import type { NewKeyFieldsProps } from './NewKeyFields';
-
-const Stack = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 6px;
-  min-width: 0;
-`;
 
 const Label = styled.span`
   color: var(--ink);
@@ -39,10 +33,8 @@ const Opener = styled.button`
   text-align: left;
 
   & > span {
-    overflow: hidden;
+    ${ellipsis}
     min-width: 0;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   & > svg {
     color: var(--ink-3);
@@ -84,7 +76,7 @@ export function DisclosedField({ label, summary, error, children }: DisclosedFie
     setOpen(false);
   };
   return (
-    <Stack onKeyDown={onKeyDown}>
+    <Stack $gap={6} onKeyDown={onKeyDown}>
       <Label id={`${id}-label`}>{label}</Label>
       <Opener
         type="button"

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
+import { ellipsis } from '../ui/display/text';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
@@ -34,9 +35,7 @@ const EmailButton = styled.button`
 `;
 
 const Email = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${ellipsis}
 `;
 
 /** The signed-in person's email; pointing at it or pressing it opens the account's menu. */

@@ -10,6 +10,7 @@ import { Icon } from '../ui/display/Icon';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Row } from '../ui/layout/spacing';
 import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
@@ -46,13 +47,6 @@ const Line = styled(Small)`
     margin-top: 2px;
     color: var(--ink-3);
   }
-`;
-
-const Way = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
 `;
 
 interface ChoiceFieldProps {
@@ -155,12 +149,12 @@ export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
     case 'failed':
       return (
         <Panel aria-label="First rows">
-          <Way>
+          <Row $gap="8px 12px">
             <Small role="alert">{reading.message}</Small>
             <Button size="small" onClick={() => dispatch(readingOpened({ spreadsheetId }))}>
               Try again
             </Button>
-          </Way>
+          </Row>
         </Panel>
       );
     case 'shown':

@@ -9,7 +9,8 @@ import { Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Hint, Small } from '../ui/display/text';
+import { ellipsis, Hint, Small } from '../ui/display/text';
+import { Row } from '../ui/layout/spacing';
 import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
 
@@ -45,11 +46,9 @@ const One = styled.div`
   min-width: 0;
 
   & > label {
-    overflow: hidden;
+    ${ellipsis}
     color: var(--ink-2);
     font-weight: var(--weight-regular);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 `;
 
@@ -127,13 +126,6 @@ const Two = styled.div`
   gap: 16px;
 `;
 
-const Way = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
-`;
-
 interface SheetFormProps {
   readonly project: Project;
   readonly tab: ProjectTab;
@@ -170,12 +162,12 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
         error={(key) => error(`columnTypes.${key}`)}
         onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
       />
-      <Way>
+      <Row $gap="8px 12px">
         <Button type="submit" disabled={own === undefined} loading={working && own !== undefined}>
           Save
         </Button>
         <Small>Saving reads the rows anew.</Small>
-      </Way>
+      </Row>
     </Form>
   );
 }
@@ -195,9 +187,9 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
     );
   return (
     <Form as="div" role="alert">
-      <Way>
+      <Row $gap="8px 12px">
         <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
-      </Way>
+      </Row>
     </Form>
   );
 }

@@ -1,7 +1,9 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
+import { fineText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
+import { Block, Row } from '../ui/layout/spacing';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
@@ -43,17 +45,9 @@ const Table = styled.table`
   }
   small {
     display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
+    ${fineText}
     font-weight: var(--weight-regular);
-    line-height: 16px;
   }
-`;
-
-const Line = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 8px;
 `;
 
 const Quiet = styled.span`
@@ -86,10 +80,10 @@ function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boo
   const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
   if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
   return (
-    <Line>
+    <Row as="span" $gap="0 8px">
       <Signs changes={changes} />
       <Quiet>rows</Quiet>
-    </Line>
+    </Row>
   );
 }
 
@@ -123,10 +117,6 @@ const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
   </Scroll>
 );
 
-const Choice = styled.div`
-  margin-top: 16px;
-`;
-
 const apiRowsOf = (tabs: readonly SheetDifference[]) => tabs.reduce((sum, { apiRowsKept }) => sum + apiRowsKept, 0);
 
 /** What rows that were added by the API become. */
@@ -142,7 +132,7 @@ function ApiRows({
   const dispatch = useAppDispatch();
   if (count === 0) return null;
   return (
-    <Choice>
+    <Block $top={16}>
       <Choices
         legend={`${counted(count, 'row')} added by the API ${count === 1 ? 'is' : 'are'} not in the file`}
         several
@@ -152,7 +142,7 @@ function ApiRows({
         chosen={drop ? ['drop'] : []}
         onChoose={(_value, on) => !working && dispatch(dropChosen({ dropApiRows: on }))}
       />
-    </Choice>
+    </Block>
   );
 }
 

@@ -9,9 +9,9 @@ import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
+import { Card, Row, Stack } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
-import { Unseen } from '../ui/display/text';
+import { fineText, Unseen } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { NewVersion } from './NewVersion';
@@ -19,12 +19,6 @@ import { selectVersion, selectVersionList } from './syncSelectors';
 import { dayAndTime } from './syncWords';
 import { RestoreDialog, VersionDialog } from './VersionDialog';
 import { restoreAsked, versionsLeft, versionsOpened } from './versionsSlice';
-
-const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
 
 const Line = styled.li`
   display: flex;
@@ -59,14 +53,7 @@ const Name = styled.p`
 `;
 
 const Fine = styled.p`
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
-`;
-
-const Actions = styled.div`
-  display: flex;
-  gap: 8px;
+  ${fineText}
 `;
 
 const factsOf = ({ fileName, tabs, restoredFrom }: DriveVersion) => {
@@ -97,7 +84,7 @@ const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: Versio
         </Name>
         <Fine>{factsOf(version)}</Fine>
       </div>
-      <Actions>
+      <Row>
         <ButtonAnchor
           look="ghost"
           size="small"
@@ -113,7 +100,7 @@ const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: Versio
             Restore<Unseen> version {version.n}</Unseen>
           </Button>
         )}
-      </Actions>
+      </Row>
     </Line>
   );
 };
@@ -137,7 +124,7 @@ function VersionRows({ project, versions }: VersionRowsProps) {
   };
   return (
     <>
-      <List aria-label="Versions">
+      <ul aria-label="Versions">
         {versions.map((version) => (
           <VersionRow
             key={version.n}
@@ -148,17 +135,11 @@ function VersionRows({ project, versions }: VersionRowsProps) {
             onRestore={() => setAsking(version.n)}
           />
         ))}
-      </List>
+      </ul>
       {asking !== undefined && <RestoreDialog n={asking} onAnswer={restore} onClose={() => setAsking(undefined)} />}
     </>
   );
 }
-
-const Right = styled.div`
-  display: grid;
-  gap: 16px;
-  min-width: 0;
-`;
 
 const Alone = styled.div`
   display: flex;
@@ -200,12 +181,12 @@ export function WorkbookVersions({ project }: { readonly project: Project }) {
       title="Workbook"
       about="Upload the file again when it has changed. You see what differs before it applies. Every version is kept."
     >
-      <Right>
+      <Stack $gap={16}>
         <NewVersion project={project} />
         <Card>
           <Workbooks project={project} />
         </Card>
-      </Right>
+      </Stack>
       <VersionDialog projectId={project.id} />
     </SplitSection>
   );

@@ -14,6 +14,7 @@ import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Block, Spread } from '../ui/layout/spacing';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
 import {
@@ -94,34 +95,22 @@ const Beside = styled.div`
   }
 `;
 
-const Troubled = styled.div`
-  margin-top: 20px;
-`;
-
-const Trouble = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 8px 16px;
-`;
-
 const NO_COLUMNS: readonly Column[] = [];
 const UNREAD = 'The columns did not load. Calls still work. Try again in a moment.';
 
 function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readonly retry: () => void }) {
   if (known.phase !== 'failed') return null;
   return (
-    <Troubled>
+    <Block $top={20}>
       <Banner kind="danger" alert>
-        <Trouble>
+        <Spread $gap="8px 16px">
           {failureText(known.failure, UNREAD)}
           <Button size="small" onClick={retry}>
             Try again
           </Button>
-        </Trouble>
+        </Spread>
       </Banner>
-    </Troubled>
+    </Block>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import styled from 'styled-components';
 import { rootReducer, type RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
+import { Block } from '../../ui/layout/spacing';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
 import type { TabName } from '../rows/rowsState';
 import { draftMachine } from './draftMachine';
@@ -12,10 +12,6 @@ import { RowForm } from './RowForm';
 editSlice.injectInto(rootReducer);
 
 const { draftBegun, draftCancelled } = draftMachine.actions;
-
-const Place = styled.div`
-  margin-top: 16px;
-`;
 
 interface NewRowDialogProps {
   readonly name: TabName;
@@ -39,9 +35,9 @@ export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   return (
     <Dialog title="New row" role="dialog" working={phase === 'saving'} onClose={close}>
       <DialogText>It is added below the last row. What you leave empty stays blank.</DialogText>
-      <Place>
+      <Block $top={16}>
         <RowForm {...{ name, keyColumn }} draftKey={NEW_ROW} submit="Add row" />
-      </Place>
+      </Block>
     </Dialog>
   );
 }

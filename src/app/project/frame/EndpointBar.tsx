@@ -1,6 +1,7 @@
-import { useState, type ClipboardEvent } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { ellipsis } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
@@ -62,14 +63,12 @@ const Url = styled.span`
   isolation: isolate;
   flex: 1;
   min-width: 0;
-  overflow: hidden;
+  ${ellipsis}
   border-radius: var(--r-xs);
   color: var(--ink-3);
   font: 450 13px / 20px var(--font-mono);
   font-variant-ligatures: none;
   letter-spacing: -0.01em;
-  text-overflow: ellipsis;
-  white-space: nowrap;
   user-select: all;
 
   & > b {

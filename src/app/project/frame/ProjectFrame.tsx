@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { ellipsis } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { syncAsked } from '../../sync/syncSlice';
@@ -12,7 +13,7 @@ import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { ProjectStatus } from '../../ui/display/Status';
 import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
-import { Column, WideOnly } from '../../ui/layout/spacing';
+import { Column, Row, WideOnly } from '../../ui/layout/spacing';
 import { paths } from '../../paths';
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
@@ -40,9 +41,7 @@ export const Crumbs = styled.nav`
     color: var(--ink);
   }
   & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
 `;
 
@@ -68,9 +67,7 @@ export const ProjectHead = styled.div`
 `;
 
 const Title = styled(PageHeading)`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${ellipsis}
 
   ${below.lists} {
     font-size: 21px;
@@ -86,11 +83,6 @@ const StatusLine = styled.div`
   color: var(--ink-2);
   font-size: var(--text-sm);
   line-height: 20px;
-`;
-
-const Acts = styled.div`
-  display: flex;
-  gap: 8px;
 `;
 
 interface ProjectFrameProps {
@@ -145,10 +137,10 @@ export function ProjectFrame({ project, tab, documentTitle, children }: ProjectF
             )}
           </StatusLine>
         </div>
-        <Acts>
+        <Row>
           {readsAnew(project) && <SyncNow projectId={project.id} />}
           <OpenSheet project={project} tab={tab} />
-        </Acts>
+        </Row>
       </ProjectHead>
       {children}
     </ProjectColumn>
