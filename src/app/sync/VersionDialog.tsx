@@ -4,7 +4,6 @@ import { fineText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { Block, Row } from '../ui/layout/spacing';
-import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -179,20 +178,3 @@ export function VersionDialog({ projectId }: { readonly projectId: string }) {
     </Dialog>
   );
 }
-
-interface RestoreDialogProps {
-  readonly n: number;
-  readonly onAnswer: (n: number) => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before a former version comes back. */
-export const RestoreDialog = ({ n, onAnswer, onClose }: RestoreDialogProps) => (
-  <ConfirmDialog
-    {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => onAnswer(n), onClose }}
-    title={`Restore version ${n}?`}
-  >
-    The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version that
-    is there now is kept.
-  </ConfirmDialog>
-);

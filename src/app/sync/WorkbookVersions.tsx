@@ -14,10 +14,11 @@ import { SplitSection } from '../ui/layout/Split';
 import { fineText, Unseen } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NewVersion } from './NewVersion';
 import { selectVersion, selectVersionList } from './syncSelectors';
 import { dayAndTime } from './syncWords';
-import { RestoreDialog, VersionDialog } from './VersionDialog';
+import { VersionDialog } from './VersionDialog';
 import { restoreAsked, versionsLeft, versionsOpened } from './versionsSlice';
 
 const Line = styled.li`
@@ -136,7 +137,16 @@ function VersionRows({ project, versions }: VersionRowsProps) {
           />
         ))}
       </ul>
-      {asking !== undefined && <RestoreDialog n={asking} onAnswer={restore} onClose={() => setAsking(undefined)} />}
+      {asking !== undefined && (
+        <ConfirmDialog
+          {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => restore(asking) }}
+          title={`Restore version ${asking}?`}
+          onClose={() => setAsking(undefined)}
+        >
+          The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version
+          that is there now is kept.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -17,23 +17,6 @@ import { TryItFields } from './TryItFields';
 import { RequestLine } from './tryItLook';
 import { requestCancelled, selectTriedCall } from './tryItSlice';
 
-interface DeleteRowDialogProps {
-  readonly rowId: string;
-  readonly tab: string;
-  readonly onDelete: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before a real row is deleted. */
-const DeleteRowDialog = ({ rowId, tab, onDelete, onClose }: DeleteRowDialogProps) => (
-  <ConfirmDialog
-    {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onDelete, onClose }}
-    title="Delete this row?"
-  >
-    The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
-  </ConfirmDialog>
-);
-
 interface SendKeys {
   readonly sending: boolean;
   readonly onSend: () => void;
@@ -171,7 +154,14 @@ export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }
       <Request whole={whole} />
       <OutcomeSaid />
       <Outcomes project={project} tab={tab} call={whole.call} />
-      {asking && <DeleteRowDialog rowId={whole.draft.id} tab={tab.title} onDelete={onSend} onClose={onKeep} />}
+      {asking && (
+        <ConfirmDialog
+          {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onSend, onClose: onKeep }}
+          title="Delete this row?"
+        >
+          The row {whole.draft.id} goes from {tab.title} and from your sheet. Its id answers 410 from then on.
+        </ConfirmDialog>
+      )}
     </CodeBox>
   );
 }
