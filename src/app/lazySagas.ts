@@ -6,6 +6,9 @@ import type { LazySaga } from './sagas/lazySaga';
 /** Most of what is done to a project is done on its page, some of it in the list. */
 const onceProjectsAreShown = [projectOpened, projectListOpened];
 
+/** The saga of a feature; it listens to the slice of the feature's name unless told otherwise. */
+type LazyFeature = Omit<LazySaga, 'slices'> & Partial<LazySaga>;
+
 /**
  * The sagas that no visitor waits for, by feature: what has each fetched, the slices whose events it hears, and its file. Those of
  * a page are in the page's own file.
@@ -17,87 +20,68 @@ export const lazySagas = {
   },
   columns: {
     wake: onceProjectsAreShown,
-    slices: ['columns'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsSaga')).columnsSaga,
   },
   consent: {
-    slices: ['consent'],
     others: [sheetBroughtBack],
     load: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
   },
   drive: {
-    slices: ['drive'],
     others: [uploadDone],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
   },
   edit: {
-    slices: ['edit'],
     load: async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editSaga')).editSaga,
   },
   endpoint: {
-    slices: ['endpoint'],
     load: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,
   },
   firstCall: {
-    slices: ['firstCall'],
     load: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
   },
   keys: {
-    slices: ['keys'],
     shared: [projectOpened, projectLeft],
     load: async () => (await import(/* webpackChunkName: "keys" */ './keys/keysSaga')).keysSaga,
   },
   learn: {
-    slices: ['learn'],
     load: async () => (await import(/* webpackChunkName: "learn" */ './learn/learnSaga')).learnSaga,
   },
   plans: {
-    slices: ['plans'],
     load: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
   },
   reading: {
-    slices: ['reading'],
     load: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
   },
   secondStep: {
-    slices: ['secondStep'],
     load: async () => (await import(/* webpackChunkName: "secondStep" */ './session/secondStepSaga')).secondStepSaga,
   },
   settings: {
     wake: [projectOpened],
-    slices: ['settings'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsSaga')).settingsSaga,
   },
   sheet: {
-    slices: ['sheet'],
     load: async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/sheetSaga')).sheetSaga,
   },
   spreadsheets: {
-    slices: ['spreadsheets'],
     load: async () =>
       (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsSaga')).spreadsheetsSaga,
   },
   sync: {
     wake: onceProjectsAreShown,
-    slices: ['sync'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/syncSaga')).syncSaga,
   },
   templates: {
-    slices: ['templates'],
     load: async () => (await import(/* webpackChunkName: "templates" */ './templates/templatesSaga')).templatesSaga,
   },
   tryIt: {
     wake: [projectOpened],
-    slices: ['tryIt'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItSaga')).tryItSaga,
   },
   usage: {
-    slices: ['usage'],
     load: async () => (await import(/* webpackChunkName: "usage" */ './usage/usageSaga')).usageSaga,
   },
   versions: {
     wake: onceProjectsAreShown,
-    slices: ['versions'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsSaga')).versionsSaga,
   },
-} satisfies Record<string, LazySaga>;
+} satisfies Record<string, LazyFeature>;

@@ -1,13 +1,9 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-
-interface OfProject {
-  readonly projectId: string;
-}
 
 /** How somebody comes to call a project that is private and has no key yet: with a key of their own, or by opening it to all. */
 export type FirstCallState =

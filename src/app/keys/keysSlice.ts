@@ -1,17 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
-import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
-import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
+import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
+import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 import type { WantedFor } from './keyDraft';
-
-interface OfProject {
-  readonly projectId: string;
-}
 
 /** A key that was made: the one moment in which the key itself is known. */
 interface Shown {
@@ -75,11 +71,7 @@ export const newKeyMachine = createMachine(
   events,
 );
 
-interface AboutProject {
-  readonly projectId: string;
-}
-
-interface AboutKey extends AboutProject {
+interface AboutKey extends OfProject {
   readonly keyId: string;
 }
 
@@ -124,11 +116,11 @@ export const keysSlice = createSlice({
   initialState: noKeys,
   reducers: {
     /** "Try again" under a list that did not load. */
-    keysRetried: on<AboutProject>(({ lists }, { projectId }) => ({ lists: askedAgain(lists, projectId) })),
-    keysArrived: on<AboutProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
+    keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: askedAgain(lists, projectId) })),
+    keysArrived: on<OfProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
       lists: withAnswer(lists, projectId, { keys }),
     })),
-    keysFailed: on<AboutProject & { failure: ApiFailure }>(({ lists }, { projectId, failure }) => ({
+    keysFailed: on<OfProject & { failure: ApiFailure }>(({ lists }, { projectId, failure }) => ({
       lists: withFailure(lists, projectId, failure),
     })),
     revokeRequested: on<AboutKey>((state, { keyId }) => (state.revokingId === null ? { revokingId: keyId } : state)),
@@ -141,7 +133,7 @@ export const keysSlice = createSlice({
     originRemoved: on<OriginChange>(changing),
     /** "Undo": a site that was removed comes back to where it stood. */
     originRestored: on<OriginChange & { at: number }>(changing),
-    keyChanged: on<AboutProject & { key: ApiKey }>((state, { projectId, key }) =>
+    keyChanged: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
       withKeys({ ...state, originChange: null }, projectId, (keys) =>
         keys.map((other) => (other.id === key.id ? key : other)),
       ),
@@ -155,7 +147,7 @@ export const keysSlice = createSlice({
       )
       .addCase(
         projectDeleted,
-        on<AboutProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),
+        on<OfProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),
       )
       .addCase(sessionEnded, () => noKeys)
       .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));

@@ -1,13 +1,10 @@
 import type { ActionCreatorWithPayload, PayloadAction } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { fork, take } from 'typed-redux-saga';
-
-interface AboutProject {
-  readonly projectId: string;
-}
+import type { OfProject } from '../machine/createMachine';
 
 /** One worker for each project at a time; what comes while it works is passed over. Several projects may go together. */
-export const takeLeadingPerProject = <Payload extends AboutProject>(
+export const takeLeadingPerProject = <Payload extends OfProject>(
   event: ActionCreatorWithPayload<Payload>,
   worker: (action: PayloadAction<Payload>) => Generator,
 ) =>

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { TrashAnswer } from '../../contract/drive';
 import { Ago } from '../ui/display/Ago';
+import { ACTIONS, TableHead } from '../ui/layout/TableHead';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { bytesInWords } from '../ui/display/numbers';
 import { Row } from '../ui/layout/spacing';
-import { SectionTitle, Small, Unseen } from '../ui/display/text';
+import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { DriveTable, Name, TableCard } from './driveTable';
@@ -120,14 +121,7 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
       <Small as="p">Kept for 30 days. What is in the trash still counts for the size of your drive.</Small>
       <TableCard>
         <DriveTable aria-labelledby="trash">
-          <thead>
-            <tr>
-              <th scope="col">Deleted</th>
-              <th scope="col">
-                <Unseen>Actions</Unseen>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Deleted', ACTIONS]} />
           <tbody>
             {items.map((item) => (
               <TrashRow key={item.id} item={item} onRemove={setRemoving} />
