@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
 import { useColumns } from '../columns/columnsSelectors';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';
@@ -96,9 +97,7 @@ export function DisclosedField({ label, summary, error, children }: DisclosedFie
   );
 }
 
-interface SheetColumnsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface SheetColumnsProps extends TabOfProject {
   readonly hidden: readonly string[];
   readonly onChange: (hidden: readonly string[]) => void;
 }

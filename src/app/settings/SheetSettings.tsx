@@ -1,8 +1,8 @@
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
 import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
@@ -126,9 +126,7 @@ const Two = styled.div`
   gap: 16px;
 `;
 
-interface SheetFormProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface SheetFormProps extends TabOfProject {
   readonly columns: readonly Column[];
 }
 

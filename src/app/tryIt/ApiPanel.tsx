@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column, Row } from '../../contract/rows';
 import type { KnownColumns } from '../columns/columnsSlice';
 import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
@@ -114,11 +114,6 @@ function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readon
   );
 }
 
-interface PanelProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
 /** The key that was pasted. It lives here and nowhere else, and goes with the page. */
 interface TypedKey {
   readonly apiKey: string;
@@ -133,7 +128,7 @@ function useTypedKey(): TypedKey {
   return { apiKey, isKeyShown, onKey, onKeyShown };
 }
 
-interface OneCallProps extends PanelProps {
+interface OneCallProps extends TabOfProject {
   readonly call: ApiCall;
   readonly columns: readonly Column[];
   readonly first: Row | null;
@@ -187,7 +182,7 @@ function OneCall(props: OneCallProps) {
   );
 }
 
-function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall }) {
+function TabCalls({ project, tab, call }: TabOfProject & { readonly call: ApiCall }) {
   const [known, retry] = useColumns(project, tab.sheetId);
   const typedKey = useTypedKey();
   const columns = known.phase === 'ready' ? known.columns : NO_COLUMNS;
@@ -209,7 +204,7 @@ function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall 
   );
 }
 
-interface ApiPanelProps extends PanelProps {
+interface ApiPanelProps extends TabOfProject {
   /** The way of a new key, which a call can ask for. */
   readonly newKey: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
 import { selectMethodRights } from '../keys/keysSelectors';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { ellipsis } from '../ui/display/text';
 import { below } from '../ui/layout/breakpoints';
 import { MethodBadge } from '../ui/display/MethodBadge';
@@ -58,9 +58,7 @@ const Path = styled.span`
   }
 `;
 
-interface CallListProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface CallListProps extends TabOfProject {
   readonly current: ApiCall;
 }
 

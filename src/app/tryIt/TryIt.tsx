@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
@@ -119,9 +120,7 @@ function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
   );
 }
 
-interface TryItProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface TryItProps extends TabOfProject {
   readonly whole: WholeCall;
   readonly form: Form<CallDraft>;
   /** Whether it is asked before a row is deleted. */

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import styled, { css, keyframes } from 'styled-components';
-import type { Project, ProjectTab } from '../../../contract/projects';
+import type { ProjectTab } from '../../../contract/projects';
+import type { TabOfProject } from '../../projects/projectsSelectors';
 import { ellipsis } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
 import { CopyButton } from '../../ui/forms/CopyButton';
@@ -152,15 +153,10 @@ function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
   );
 }
 
-interface EndpointBarProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
 const COPIED = 'Endpoint URL copied';
 
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
-export function EndpointBar({ project, tab }: EndpointBarProps) {
+export function EndpointBar({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const [copies, setCopies] = useState(0);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../../contract/projects';
+import type { TabOfProject } from '../../projects/projectsSelectors';
 import { ellipsis } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
@@ -85,9 +85,7 @@ const StatusLine = styled.div`
   line-height: 20px;
 `;
 
-interface ProjectFrameProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface ProjectFrameProps extends TabOfProject {
   /** What the document is called: the project, and what of it is shown. */
   readonly documentTitle: string;
   readonly children: ReactNode;
