@@ -3,7 +3,7 @@ import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/d
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
-import { compareRows, type RowComparison } from '../../sync/rowChanges';
+import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
