@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, Parser } from 'csv-parse';
 import type { TextChoices, TextReading } from '../../../contract/drive';
 import type { TextEncoding } from '../../../contract/textEncodings';
 import { limits } from '../../../contract/limits';
-import type { Budget } from '../readingLimits';
+import { type Budget, readingLimits } from '../readingLimits';
+import { damaged, tooLarge } from '../refusals';
 import { type ImportedTab, TabWriter } from '../tabWriter';
-import { CsvRecords } from './csvRecords';
 import { textOf, unsureEncoding } from './csvText';
 
-/** Characters of the beginning that tell how the rest is to be read. */
+/** Bytes of the beginning that tell how the rest is to be read. */
 const SAMPLE = 1 << 16;
 
 /** A file on this machine. */
@@ -39,7 +41,8 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   const title = titleOf(fileName);
   const { encoding, doubt, pieces } = await textOf(path, wished.encoding, chosenBefore);
   const start = await startOf(pieces);
-  const sample = start.slice(0, SAMPLE);
+  // The last character of the sample may be cut in two, which does not change its separators.
+  const sample = start.toString('utf8', 0, SAMPLE);
   const chosen = chosenBefore ? fitting(wished, encoding, sample) : wished;
   const { separator, skip } = dialectOf(sample, chosen.separator);
   // Where commas separate fields they separate no decimals.
@@ -47,28 +50,59 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== undefined && { decimals }) });
   if (doubt !== undefined) writer.warn(unsureEncoding(encoding, doubt));
   let row = 0;
-  const records = new CsvRecords(separator, (fields) => {
+  const parser = parserOf(separator, (fields) => {
     row += 1;
     writer.startRow(row);
     fields.forEach((field, at) => writer.put(at + 1, field));
     writer.endRow();
   });
-  records.write(start.slice(skip));
-  for await (const piece of pieces) records.write(piece);
-  records.end();
+  try {
+    await pipeline(joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), pieces), parser);
+  } catch (error) {
+    throw refusalOf(error, row + 1);
+  }
   const tab = await writer.finish({ sheetId: 0, title, hidden: false, merges: [] });
   return { tab, reading: { encoding, separator, decimals: decimals ?? '.', chosen } };
 }
 
+/** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */
+const parserOf = (separator: string, put: (fields: readonly string[]) => void) =>
+  new Parser({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: readingLimits.piece,
+    on_record: (fields: readonly string[]) => {
+      put(fields);
+      // Nothing is to be read from the parser.
+      return null;
+    },
+  });
+
 /** The first pieces of a text, at least as many as a sample needs. */
-async function startOf(text: AsyncGenerator<string, void, undefined>): Promise<string> {
-  let start = '';
-  while (start.length < SAMPLE) {
+async function startOf(text: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length < SAMPLE) {
     const next = await text.next();
     if (next.done === true) break;
-    start += next.value;
+    pieces.push(next.value);
+    length += next.value.length;
   }
-  return start;
+  return Buffer.concat(pieces);
+}
+
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>) {
+  yield start;
+  yield* rest;
+}
+
+function refusalOf(error: unknown, row: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return damaged(`a quotation mark in row ${row} is never closed`);
+  if (error.code !== 'CSV_MAX_RECORD_SIZE') return error;
+  return tooLarge(`Row ${row} has more than 4 million characters. Perhaps a quotation mark in it is never closed.`);
 }
 
 /** The file's name without its ending. */

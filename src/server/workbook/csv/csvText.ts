@@ -15,8 +15,8 @@ interface FoundEncoding {
 
 /** A text with its encoding. */
 export interface FoundText extends FoundEncoding {
-  /** The text piece by piece, without byte order mark. */
-  readonly pieces: AsyncGenerator<string, void, undefined>;
+  /** The text as UTF-8, piece by piece, without byte order mark. A character can lie across two pieces. */
+  readonly pieces: AsyncGenerator<Buffer, void, undefined>;
 }
 
 const notText = () =>
@@ -37,14 +37,14 @@ export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode 
   return { ...found, pieces: decoded(path, found.encoding) };
 }
 
-async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<string, void, undefined> {
+async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<Buffer, void, undefined> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of bytesOf(path)) {
     const piece = decoder.decode(chunk, { stream: true });
     if (piece.includes('\0')) throw notText();
-    yield piece;
+    yield Buffer.from(piece);
   }
-  yield decoder.decode();
+  yield Buffer.from(decoder.decode());
 }
 
 /**
