@@ -1,33 +1,35 @@
-import { sheetBroughtBack } from './consent/consentEvents';
-import { uploadDone } from './drive/driveSlice';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
 import type { LazySaga } from './sagas/lazySaga';
 
 /** Most of what is done to a project is done on its page, some of it in the list. */
 const onceProjectsAreShown = [projectOpened, projectListOpened];
 
-/** The saga of a feature; it listens to the slice of the feature's name unless told otherwise. */
+/** It listens to the slice of its name unless told otherwise. */
 type LazyFeature = Omit<LazySaga, 'slices'> & Partial<LazySaga>;
 
 /**
- * The sagas that no visitor waits for, by feature: what has each fetched, the slices whose events it hears, and its file. Those of
- * a page are in the page's own file.
+ * The sagas that no visitor waits for, by feature: what has each fetched, its file, and the slices whose events it hears where those are
+ * not of its name. Those of a page are in the page's own file.
  */
 export const lazySagas = {
   account: {
     slices: ['account', 'accountForm', 'google', 'secondFactor'],
     load: async () => (await import(/* webpackChunkName: "account" */ './account/accountSaga')).accountSaga,
   },
+  authForm: {
+    load: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,
+  },
   columns: {
     wake: onceProjectsAreShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsSaga')).columnsSaga,
   },
   consent: {
-    others: [sheetBroughtBack],
     load: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
   },
+  createFlow: {
+    load: async () => (await import(/* webpackChunkName: "create" */ './createFlow/createFlowSaga')).createFlowSaga,
+  },
   drive: {
-    others: [uploadDone],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
   },
   edit: {

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { createFlowSlice } from '../createFlow/createFlowSlice';
 import { rootReducer } from '../rootReducer';
 import { SheetPage } from './page/SheetPage';
 import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
@@ -7,6 +8,7 @@ import { sheetOpened, sheetSlice } from './state/sheetSlice';
 import { FailedSheet, MissingSheet } from './page/SheetTrouble';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 
+createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
 
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */

@@ -1,7 +1,8 @@
 import type { Ref } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { ellipsis } from '../ui/display/text';
+import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';

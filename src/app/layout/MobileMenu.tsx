@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { Icon } from '../ui/display/Icon';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';

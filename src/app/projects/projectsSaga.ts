@@ -1,5 +1,4 @@
 import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { projectCreated } from '../createFlow/createFlowSlice';
 import { callApi, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
@@ -7,6 +6,7 @@ import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
   accessConfirmed,
   projectArrived,
+  projectCreated,
   projectDeleted,
   projectFailed,
   projectLeft,

@@ -1,5 +1,4 @@
 import { createAction, createSlice } from '@reduxjs/toolkit';
-import { projectCreated } from '../createFlow/createFlowSlice';
 import { inField, perProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
@@ -30,6 +29,7 @@ export const {
   projectListLeft,
   projectListArrived,
   projectListFailed,
+  projectCreated,
 } = projectListMachine.actions;
 
 export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameClosed } = renameMachine.actions;

@@ -1,5 +1,10 @@
-import { put, select, takeLatest } from 'typed-redux-saga';
-import { callApi, request } from '../sagas/request';
+import { call, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { callApi, failureNotice, request } from '../sagas/request';
+import { UNANSWERED } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
+import { paths } from '../paths';
+import { getPorts } from '../ports';
+import { refreshSession } from './refreshSession';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,
@@ -9,6 +14,7 @@ import {
   sessionMissing,
   sessionRefreshSignalled,
   sessionUnavailable,
+  signOutRequested,
   type User,
 } from './sessionSlice';
 
@@ -29,7 +35,26 @@ export const readSession = () =>
     failed: (failure) => (failure.status === 401 ? tell(null) : sessionUnavailable(failure)),
   });
 
-export const sessionSaga = () => takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
+/**
+ * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
+ * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
+ */
+export function* signOut() {
+  const { navigate } = yield* getPorts();
+  try {
+    yield* callApi('session', 'signOut');
+    yield* put(sessionEnded({ byChoice: true }));
+    yield* call(navigate, paths.login, { replace: true });
+    yield* call(refreshSession);
+  } catch (error) {
+    yield* put(failureNotice(failureOf(error), UNANSWERED));
+  }
+}
+
+export function* sessionSaga() {
+  yield* takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
+  yield* takeLeading(signOutRequested, signOut);
+}
 
 /** The first reading, when the app starts. */
 export function* startSession() {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { selectMethodRights } from '../keys/keysSelectors';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { ellipsis } from '../ui/display/text';

@@ -1,7 +1,8 @@
 import { Fragment, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
+import { Link } from '../../ui/display/Link';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';

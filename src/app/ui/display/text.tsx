@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from './Link';
 
 /** One line, cut with dots where there is no room for it. */
 export const ellipsis = css`
