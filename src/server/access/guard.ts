@@ -6,8 +6,7 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Refusal } from '../refusal';
 import { repeat, type Repeated } from '../timeLimits';
-import { hourOf, type Usage } from '../usage/usage';
-import { forgetCountsBefore } from '../usage/usageRepository';
+import { forgetCountsBefore, hourOf, type Usage } from '../usage/usage';
 import type { Keyring } from './keyring';
 import { forgetRevokedBefore } from './keysRepository';
 import { keyIn, type Presented } from './presentedKey';
@@ -150,7 +149,7 @@ export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   scope.addHook('onResponse', (request, reply, done) => {
     const { countedProject, countedTab, method, fromCache } = request;
     if (countedProject !== undefined) {
-      guard.usage.counters.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
+      guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
     }
     done();
   });

@@ -2,7 +2,8 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
 import { PlanLimits } from '../../../src/server/plans/planLimits';
-import { Usage } from '../../../src/server/usage/usage';
+import { timeBucketOf } from '../../../src/server/usage/answerTimes';
+import { countedMethods, Usage } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
@@ -64,6 +65,65 @@ it('counts what is answered, by tab, method, outcome and cache', async () => {
   );
 });
 
+it.each([
+  [201, '2xx'],
+  [304, '304'],
+  [400, '4xx'],
+  [429, '4xx'],
+  [500, '5xx'],
+  [503, '5xx'],
+] as const)('counts %i as %s', async (status, outcome) => {
+  const { id, tabId } = await publish();
+  server.services.usage.count(id, tabId, 'GET', status, false, 1);
+  expect(await kept(id)).toEqual([[tabId, 'GET', outcome, 0, 1]]);
+});
+
+it('counts each method and project for itself, and no preflight', async () => {
+  const [{ id }, { id: other }] = [await publish(), await publish()];
+  const { usage } = server.services;
+  for (const method of [...countedMethods, 'OPTIONS']) usage.count(id, 't', method, 200, false, 1);
+  usage.count(other, 't', 'GET', 200, false, 1);
+  expect(await kept(id)).toHaveLength(countedMethods.length);
+  expect(await kept(other)).toEqual([['t', 'GET', '2xx', 0, 1]]);
+});
+
+it('keeps how long requests took, by project, but for a 304', async () => {
+  const [{ id }, { id: other }] = [await publish(), await publish()];
+  const { usage } = server.services;
+  usage.count(id, 't', 'GET', 200, false, 0.02);
+  usage.count(id, 'u', 'GET', 404, false, 0.02);
+  usage.count(id, 't', 'GET', 304, true, 0.02);
+  usage.count(id, 't', 'GET', 200, false, 900);
+  usage.count(other, 't', 'GET', 200, false, 900);
+  await usage.flush(Date.now());
+  const times = await server.db
+    .selectFrom('usage_times')
+    .select(['project_id', 'bucket', 'requests'])
+    .where('project_id', 'in', [id, other])
+    .execute();
+  const [short, long] = [timeBucketOf(0.02), timeBucketOf(900)];
+  const inAnyOrder = [
+    { project_id: id, bucket: short, requests: 2 },
+    { project_id: id, bucket: long, requests: 1 },
+    { project_id: other, bucket: long, requests: 1 },
+  ];
+  expect(times).toHaveLength(3);
+  expect(times).toEqual(expect.arrayContaining(inAnyOrder));
+});
+
+it('tells what is kept while more cannot be kept', async () => {
+  const { id, tabId } = await publish();
+  server.services.usage.count(id, tabId, 'GET', 200, false, 1);
+  await kept(id);
+  server.services.usage.count(id, tabId, 'GET', 200, false, 1);
+  const begun = jest.spyOn(server.db, 'transaction').mockImplementation(() => {
+    throw new Error('the disk is full');
+  });
+  expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  begun.mockRestore();
+  expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 2]);
+});
+
 it('adds to what is kept already', async () => {
   const { id, tabId } = await publish();
   const url = endpointPath(id, 'beans');
@@ -121,13 +181,13 @@ it('does not count what the owner reads under /api', async () => {
 it('keeps what could not be written for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.counters.count(id, tabId, 'GET', 200, false, 1);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   const begun = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('the disk is full');
   });
   await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
   begun.mockRestore();
-  usage.counters.count(id, tabId, 'GET', 200, false, 1);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
 });
@@ -137,7 +197,7 @@ describe('many numbers', () => {
   async function counted() {
     const { id } = await publish();
     const usage = new Usage(server.db);
-    for (let tab = 0; tab < 100; tab += 1) usage.counters.count(id, `t${tab}`, 'GET', 200, false, tab);
+    for (let tab = 0; tab < 100; tab += 1) usage.count(id, `t${tab}`, 'GET', 200, false, tab);
     return { id, usage };
   }
 
@@ -166,7 +226,6 @@ describe('many numbers', () => {
     await usage.flush(Date.now());
     begun.mockRestore();
     expect(await keptOf(id)).toEqual(everyOneOnce);
-    expect(usage.counters.pending(id)).toEqual({ entries: [], times: [] });
     expect(sameTurn.length).toBeGreaterThan(1);
     expect(sameTurn).not.toContain(true);
   });
@@ -185,7 +244,7 @@ describe('many numbers', () => {
     begun.mockRestore();
     const { rows } = await keptOf(id);
     expect(rows.length).toBeGreaterThan(0);
-    expect(usage.counters.pending(id).entries).toHaveLength(100 - rows.length);
+    expect(rows.length).toBeLessThan(100);
     await usage.flush(Date.now());
     expect(await keptOf(id)).toEqual(everyOneOnce);
   });
@@ -193,7 +252,7 @@ describe('many numbers', () => {
   it('are kept once each, and all of them, when it is asked for twice', async () => {
     const { id, usage } = await counted();
     const first = usage.flush(Date.now());
-    usage.counters.count(id, 't100', 'GET', 200, false, 1);
+    usage.count(id, 't100', 'GET', 200, false, 1);
     await usage.flush(Date.now());
     expect(await keptOf(id)).toEqual({ rows: Array<number>(101).fill(1), timed: 101 });
     await first;
@@ -203,8 +262,8 @@ describe('many numbers', () => {
 it('drops what was counted for a project that is gone, and keeps the rest', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.counters.count('gone', 't', 'GET', 200, false, 1);
-  usage.counters.count(id, tabId, 'GET', 200, false, 1);
+  usage.count('gone', 't', 'GET', 200, false, 1);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 1]]);
 });

@@ -2,7 +2,7 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import type { UsageCountsTable } from '../../../src/server/database/tables/access';
-import { timeBucketOf } from '../../../src/server/usage/usageCounters';
+import { timeBucketOf } from '../../../src/server/usage/answerTimes';
 import { usageMonthOf } from '../../../src/server/usage/usageRoute';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';

@@ -43,7 +43,7 @@ const accessTables = {
     from_cache: integer(),
     requests: bigint(),
   },
-  /** How long the data API took, 304 apart: requests by hour and bucket of time (`usage/usageCounters`). */
+  /** How long the data API took, 304 apart: requests by hour and bucket of time (`usage/answerTimes`). */
   usage_times: {
     project_id: text('references projects (id) on update cascade on delete cascade'),
     /** In UTC, for example `2026-03-04T05`. */

@@ -1,0 +1,38 @@
+import { TIME_BUCKETS, timeBucketOf, timeWithin } from '../../../src/server/usage/answerTimes';
+
+describe('how long requests took', () => {
+  const histogramOf = (times: readonly number[]) => {
+    const counts = new Array<number>(TIME_BUCKETS).fill(0);
+    for (const time of times) counts[timeBucketOf(time)] = (counts[timeBucketOf(time)] ?? 0) + 1;
+    return counts;
+  };
+
+  it('longer times are never in an earlier bucket, and every time has one', () => {
+    let before = 0;
+    for (let time = 0.001; time < 10_000_000; time *= 1.05) {
+      const bucket = timeBucketOf(time);
+      expect(bucket).toBeGreaterThanOrEqual(before);
+      expect(bucket).toBeLessThan(TIME_BUCKETS);
+      before = bucket;
+    }
+    expect(before).toBe(TIME_BUCKETS - 1);
+    expect(timeBucketOf(0)).toBe(0);
+    expect(timeBucketOf(Infinity)).toBe(TIME_BUCKETS - 1);
+  });
+
+  it.each([0.02, 0.3, 1, 7, 41, 160, 999, 12_000])('reads %d ms off within a tenth or so', (time) => {
+    const read = timeWithin(0.5, histogramOf([time])) ?? 0;
+    expect(Math.abs(read / time - 1)).toBeLessThan(0.16);
+  });
+
+  it('tells the time within which a share was answered', () => {
+    const times = Array.from({ length: 1_000 }, (_, at) => at + 1);
+    expect(timeWithin(0.5, histogramOf(times))).toBeCloseTo(500, -1.5);
+    expect(timeWithin(0.95, histogramOf(times))).toBeGreaterThan(900);
+    expect(timeWithin(0.95, histogramOf(times))).toBeLessThan(1_000);
+  });
+
+  it('tells nothing where nothing was measured', () => {
+    expect(timeWithin(0.5, histogramOf([]))).toBeNull();
+  });
+});
