@@ -53,10 +53,10 @@ interface OfPage extends OfTab {
 
 const on = reducersOf<SheetState>();
 
-const inTab = <Payload extends OfTab = OfTab>(change: (grid: TabGrid, payload: Payload) => TabGrid) =>
+const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => TabGrid) =>
   on<Payload>((state, payload) => withTab(state, payload.sheetId, (grid) => change(grid, payload)));
 
-const inPages = <Payload extends OfTab = OfTab>(change: (grid: TabGrid, payload: Payload) => void) =>
+const inPages = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => void) =>
   inTab<Payload>((grid, payload) => withPages(grid, (next) => change(next, payload)));
 
 /** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a machine). */
@@ -90,7 +90,7 @@ export const sheetSlice = createSlice({
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
     pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => failPage(grid, page, failure)),
     /** "Try again" where rows did not load. */
-    rowsRetried: inPages((grid) => dropPages(grid, 'failed')),
+    rowsRetried: inPages<OfTab>((grid) => dropPages(grid, 'failed')),
     /** Blank rows or columns more than are shown anyway. */
     blanksAdded: inTab<OfTab & TabGrid['extra']>((grid, { rows, columns }) => ({
       ...grid,
