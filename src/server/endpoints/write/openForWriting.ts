@@ -8,7 +8,7 @@ import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
 import { askedOf } from '../query/plans';
 import { openTab, type Reading } from '../reading';
-import type { NamesOf } from './changeRows';
+import type { NamesOf } from './rowPlanner';
 
 /** What refusals show of a datetime instead of one that is in a cell: it tells whether there is a zone. */
 const DATETIME = '2009-04-01T12:30:00';

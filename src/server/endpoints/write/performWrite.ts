@@ -19,7 +19,7 @@ import { askedOf } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
 import { FormRow } from './bodies';
-import type { PlannedRows } from './changeRows';
+import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
 import type { Performing, WriteCall, WriteTarget } from './writeRoutes';
 import { opener } from './openForWriting';

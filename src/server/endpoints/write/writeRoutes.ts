@@ -17,7 +17,8 @@ import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate'
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
-import { changeRows, type NamesOf, type PlannedRows, removeRows } from './changeRows';
+import { changeRows, removeRows } from './changeRows';
+import type { NamesOf, PlannedRows } from './rowPlanner';
 import { createRows } from './createRows';
 import { performWrite } from './performWrite';
 import type { Target } from './targets';
@@ -133,7 +134,7 @@ export const createHandler =
     return performWrite(request, reply, performing, {
       ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
       work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown, plan: planOf(performing, target) }),
-      givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
+      givenNames: given.rows.flatMap((row) => row.map(([name]) => name)),
       idempotencyKey: idempotencyKeyOf(request),
     });
   };
@@ -173,7 +174,7 @@ export const changeHandler =
     return performWrite(request, reply, performing, {
       ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: ignoreUnknown, isRemoval: false },
       work: changeRows({ target: rows, row, isText, namesOf: namesFor(target), ignoreUnknown, blanksRest }),
-      givenNames: row.entries.map(([name]) => name),
+      givenNames: row.map(([name]) => name),
       idempotencyKey: idempotencyKeyOf(request),
     });
   };
