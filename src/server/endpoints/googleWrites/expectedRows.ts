@@ -4,12 +4,12 @@ import type { CellValue } from '../../../contract/rows';
 import type { Database } from '../../database/schema';
 import { rowChanged } from '../../google/write/writeRefusals';
 import type { SheetFacts } from '../../normalise/sheetFacts';
-import { createRowIds } from '../../rawTab/rowIds';
 import { keysSince } from '../../store/log/keptAnswers';
-import type { Keep, OpenedTab, PlannedWrite, RowWrite, Work, WritableTab } from '../../store/log/work';
+import type { Keep, OpenedTab, PlannedWrite, RowWrite, Work } from '../../store/log/work';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
+import { writableOf } from '../write/openForWriting';
 import { isLocked } from '../write/protectedCells';
 
 type Db = Kysely<Database>;
@@ -19,14 +19,6 @@ export type Values = Readonly<Record<string, CellValue>>;
 
 export const rowValues = (view: TabView, place: number): Values =>
   Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
-
-const newId = createRowIds();
-
-/** A tab as a write to it is worked out: new rows come after its last one. */
-export function writableOf({ served, state }: OpenedTab): WritableTab {
-  let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-}
 
 /** What rows were when a write that names them by their ids first came, by these ids. */
 export type ExpectedRows = ReadonlyMap<string, Values>;

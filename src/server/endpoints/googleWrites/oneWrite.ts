@@ -15,7 +15,8 @@ import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/lo
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
-import { type ExpectedRows, refuseChanged, type SeenRows, writableOf } from './expectedRows';
+import { writableOf } from '../write/openForWriting';
+import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows';
 import { findIntent, type Intent, putIntent, readKnownRows, removeIntent } from './intents';
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
