@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, noteMoved } from '../access/keysRepository';
+import { listKeys } from '../keys/keysService';
 import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
@@ -32,7 +32,8 @@ async function moveProject(trx: Db, from: string, to: string, at: string): Promi
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (moved !== undefined) await noteMoved(trx, to, at);
+  // Every server hears that its keys have changed.
+  await trx.updateTable('api_keys').set({ changed_at: at }).where('project_id', '=', to).execute();
   return moved;
 }
 
