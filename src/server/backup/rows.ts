@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '../database/database';
-import { type Database, SCHEMA_VERSION, VERSION_TABLE } from '../database/schema';
+import { type Database, VERSION_TABLE } from '../database/schema';
 import { grouped } from '../grouped';
 import { StartFailure } from '../refusal';
 
@@ -27,13 +28,20 @@ export interface RowsOfTable {
   readonly rows: readonly StoredRow[];
 }
 
+/** The number of a table's rows, and the sum of their hashes, whatever order they come in. */
+export interface Checksum {
+  readonly rows: number;
+  readonly sum: bigint;
+}
+
+/** By the names of tables. */
+export type Checksums = ReadonlyMap<string, Checksum>;
+
 /** Everything that is kept, at one moment: of a database, or of a backup. */
 export interface RowSource {
-  /** Version of its tables (`../database/schema.ts`). */
-  readonly schemaVersion: number;
   /** Those that others refer to come first. */
   readonly tables: readonly CopiedTable[];
-  /** The rows of all tables, in the order of `tables`, some at a time. */
+  /** The rows of all tables, in the order of `tables`, some at a time, with a turn of the event loop between them. */
   rows(): AsyncIterable<RowsOfTable>;
 }
 
@@ -44,8 +52,11 @@ export const rowsOf = ({ tables }: Pick<RowSource, 'tables'>): number =>
 /** Hears how many rows have been dealt with. */
 export type Progress = (rows: number) => void;
 
-/** What servers agree on for seconds, and the version, which every database has of itself: neither is copied. */
-const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE];
+/** Of a backup, what it is compared with: {@link Checksum} of each of its tables. */
+export const CHECKSUM_TABLE = 'backup_checksums';
+
+/** What servers agree on for seconds, and what every database has of itself: none of it is copied. */
+const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE, CHECKSUM_TABLE];
 
 /** Every column of every table, with its type as the database calls it. */
 const COLUMNS = {
@@ -148,12 +159,12 @@ async function sourceOf(db: Db): Promise<RowSource> {
   }
   const pagesIn = kindOf(db) === 'sqlite' ? pagesInSqlite : pagesInPostgres;
   return {
-    schemaVersion: SCHEMA_VERSION,
     tables,
     async *rows() {
       for (const [place, table] of tables.entries()) {
         for await (const page of pagesIn(db, shapes[place]!)) {
           yield { table, rows: page.map((row) => table.columns.map((column) => storedValue(row[column]))) };
+          await nextTurn();
         }
       }
     },
@@ -205,20 +216,31 @@ function hashOf(row: StoredRow): bigint {
  * Goes through the rows of a source.
  *
  * @param put what is done with them
- * @returns of each table, by its name, the number of its rows and the sum of their hashes, whatever order they come in
+ * @returns the checksum of each table
  */
-async function checksumsOf(source: RowSource, progress: Progress, put?: (rows: RowsOfTable) => Promise<void>) {
-  const checksums = new Map(source.tables.map(({ name }) => [name, { rows: 0, sum: 0n }]));
+export async function checksumsOf(
+  source: RowSource,
+  progress: Progress,
+  put?: (rows: RowsOfTable) => Promise<void>,
+): Promise<Checksums> {
+  const checksums = new Map<string, Checksum>(source.tables.map(({ name }) => [name, { rows: 0, sum: 0n }]));
   let done = 0;
-  for await (const some of source.rows()) {
-    await put?.(some);
-    const checksum = checksums.get(some.table.name)!;
-    checksum.rows += some.rows.length;
-    for (const row of some.rows) checksum.sum = BigInt.asUintN(64, checksum.sum + hashOf(row));
-    progress((done += some.rows.length));
+  for await (const { table, rows } of source.rows()) {
+    await put?.({ table, rows });
+    const before = checksums.get(table.name) ?? { rows: 0, sum: 0n };
+    const sum = rows.reduce((all, row) => BigInt.asUintN(64, all + hashOf(row)), before.sum);
+    checksums.set(table.name, { rows: before.rows + rows.length, sum });
+    progress((done += rows.length));
   }
   return checksums;
 }
+
+/** The name of a table of which two checksums differ, or one is missing. */
+export const differingTable = ({ tables }: RowSource, one: Checksums, other: Checksums): string | undefined =>
+  tables.find(({ name, rows }) => {
+    const [a, b] = [one.get(name), other.get(name)];
+    return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
+  })?.name;
 
 /** Hear how far writing and comparing are. */
 export interface CopyProgress {
@@ -230,9 +252,10 @@ export interface CopyProgress {
  * Writes everything of a source into an empty database whose tables are those of the source, reads it back, and compares the number
  * and the checksum of each table's rows; all of it or nothing.
  *
+ * @returns the checksums
  * @throws StartFailure when the database is not empty; Error when the rows of a table are not what they were
  */
-export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyProgress): Promise<void> =>
+export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyProgress): Promise<Checksums> =>
   db.transaction().execute(async (trx) => {
     const shapes = new Map((await shapesOf(trx)).map((shape) => [shape.name, shape]));
     for (const name of shapes.keys()) {
@@ -245,10 +268,7 @@ export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyP
       if (shape === undefined) throw new Error(`There is no table ${some.table.name}.`);
       await insert(trx, shape, some);
     });
-    const after = await checksumsOf(await sourceOf(trx), compared);
-    for (const { name, rows } of source.tables) {
-      const [was, is] = [before.get(name), after.get(name)];
-      if (was?.rows === rows && is?.rows === rows && was.sum === is.sum) continue;
-      throw new Error(`What was written is not what was read: ${name}. Nothing was changed; try again.`);
-    }
+    const differing = differingTable(source, before, await checksumsOf(await sourceOf(trx), compared));
+    if (differing === undefined) return before;
+    throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
   });

@@ -43,7 +43,7 @@ async function newestIn(dir: string): Promise<number | undefined> {
 async function removeOld({ dir, keep }: Backups): Promise<void> {
   const found = await backupsIn(dir);
   const old = [...found.filter(({ isWhole }) => isWhole).slice(keep), ...found.filter(({ isWhole }) => !isWhole)];
-  for (const { file } of old) await rm(file, { force: true });
+  for (const { file } of old) await rm(file, { recursive: true, force: true });
 }
 
 interface Schedule {
@@ -60,7 +60,8 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
   sleep(Math.min(milliseconds, LONGEST_WAIT), undefined, { signal, ref: false }).catch(() => undefined);
 
 async function makeBackup({ settings, backups, signal, madeAt }: Schedule, now: number): Promise<void> {
-  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => () => signal.throwIfAborted());
+  const progress = () => signal.throwIfAborted();
+  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => ({ written: progress, compared: progress }));
   madeAt(now);
   await removeOld(backups);
 }

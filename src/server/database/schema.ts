@@ -102,6 +102,12 @@ const createSchema = (db: Db): Promise<void> =>
     for (const statement of statementsFor(kind)) await sql.raw(statement).execute(trx);
   });
 
+/** The version of the tables that are there. */
+export async function schemaVersionIn(db: Db): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from ${sql.table(VERSION_TABLE)}`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
 const ANOTHER_PLACE = 'Nothing was changed. Start that version, or set DATA_DIR or DATABASE_URL to an empty place.';
 
 /** Why tables that are there are not those of this version; undefined where they are. */
@@ -112,8 +118,7 @@ async function refusalOf(db: Db, names: readonly string[]): Promise<string | und
   if (!names.includes(VERSION_TABLE)) {
     return `There are tables in the database that Tabpoint did not make (${names.toSorted()[0]}). Nothing was changed. Give Tabpoint a database of its own.`;
   }
-  const { rows } = await sql<{ version: number }>`select version from ${sql.table(VERSION_TABLE)}`.execute(db);
-  const version = rows[0]?.version ?? 0;
+  const version = await schemaVersionIn(db);
   if (version === SCHEMA_VERSION) return undefined;
   const age = version > SCHEMA_VERSION ? 'a newer' : 'an older';
   const numbers = `its schema has version ${version}, this one uses ${SCHEMA_VERSION}`;

@@ -110,6 +110,13 @@ export function openSqlite(dataDir: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
 }
 
+/** Makes a database file that nobody uses before it is filled. Nothing of it is on the disk for certain until its file is synced. */
+export function openSqliteDraft(dataDir: string): Kysely<Database> {
+  const sqlite = new Sqlite(ensureSqliteFile(dataDir));
+  for (const setting of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON']) sqlite.pragma(setting);
+  return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
+}
+
 /** Name of the database inside the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';
 

@@ -1,47 +1,19 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { GzipBlocks, gzipLines } from './gzipBlocks';
 import type { RawRow, RawTabHead } from './rawTab';
 
-/** Characters that are compressed at once, and at most held uncompressed. */
-const BLOCK = 1 << 19;
-
 const NEWLINE = 0x0a;
 
-/** Builds a packed raw tab row by row. */
-export interface PackedRawWriter {
-  /** @returns length of the row's JSON in characters */
-  add(row: RawRow): number;
-  /** Ends the tab. The head is given last, because merged ranges stand behind the rows in some files. */
-  finish(head: RawTabHead): Buffer;
-}
-
-/**
- * A packed raw tab is gzip of NDJSON: the head in the first line, then a row a line. Blocks are compressed one by one:
- * gzip members that follow each other are one gzip file (RFC 1952, section 2.2), so the head can be put in front at the
- * end, and no more than a block is ever held.
- */
-export function createPackedRaw(): PackedRawWriter {
-  const blocks: Buffer[] = [];
-  let lines: string[] = [];
-  let length = 0;
-  const pack = () => {
-    if (length > 0) blocks.push(gzipSync(lines.join(''), { level: 1 }));
-    lines = [];
-    length = 0;
-  };
+/** Builds a packed raw tab row by row: gzip of NDJSON, the head in the first line, then a row a line. */
+export function createPackedRaw() {
+  const blocks = new GzipBlocks();
   return {
-    add(row) {
-      const line = rowLine(row);
-      lines.push(line);
-      length += line.length;
-      if (length >= BLOCK) pack();
-      return line.length;
+    add(row: RawRow): void {
+      blocks.text(rowLine(row));
+      blocks.lineEnded();
     },
-    finish(head) {
-      pack();
-      return Buffer.concat([gzipSync(headLine(head), { level: 1 }), ...blocks]);
-    },
+    /** Ends the tab. The head is given last, because merged ranges stand behind the rows in some files. */
+    finish: (head: RawTabHead): Promise<Buffer> => blocks.finish(headLine(head)),
   };
 }
 

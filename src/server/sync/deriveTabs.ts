@@ -53,8 +53,8 @@ export interface TabToDerive {
   readonly known?: readonly Column[];
   /** The blob with the rows it has now. */
   readonly snapshot?: string;
-  /** The raw tab that it was derived from before, where its source does not keep it. */
-  readonly foreign?: Required<ForeignRaw>;
+  /** The raw tab that it was derived from before, where its source does not keep it; and the columns that were derived. */
+  readonly foreign?: (Required<ForeignRaw> & { readonly columns: readonly Column[] }) | undefined;
 }
 
 /** Derived rows, kept as a blob. */
@@ -98,22 +98,16 @@ interface Derived {
   readonly raw?: FetchedRaw;
 }
 
-/** The blob with a raw tab of another source, where it is kept already. */
-const keptBlobOf = ({ foreign: before }: TabToDerive, { mark, blob }: ForeignRaw) =>
-  blob ?? (before?.mark === mark ? before.blob : undefined);
-
-/** Keeps a raw tab, unless it is kept already. @param withIds it with the ids that its rows have had, where it has others */
-async function keepForeign(write: WriteBlob, tab: TabToDerive, raw: FetchedRaw | undefined, withIds?: Buffer) {
-  if (raw?.foreign === undefined) return undefined;
-  const blob = keptBlobOf(tab, raw.foreign) ?? (await write(withIds ?? raw.packed));
-  return { mark: raw.foreign.mark, blob };
+/** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
+async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
+  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? packed)) };
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
   const { packed, raw: withIds, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
-  const foreign = await keepForeign(write, tab, raw, withIds);
+  const foreign = raw && (await keepForeign(write, raw, withIds));
   const snapshot = same ?? (await write(packed));
   return { ...facts, drive, foreign, snapshot, changed: same === undefined };
 }
@@ -137,23 +131,29 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
   rawSequence: sequence - log.length,
 });
 
+/** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
+async function rawOf(db: Kysely<Database>, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
+  const fetched = await raw();
+  if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
+  return { packed: await readBlob(db, kept.blob), foreign: kept };
+}
+
 /** Derives the rows of a tab in a worker. */
 async function derive(
   { db, workers, signal }: DeriveContext,
   tab: TabToDerive,
   onProgress: (progress: JobProgress) => void,
 ): Promise<Derived> {
-  const { settings, known, snapshot } = tab;
-  const raw = await tab.raw();
+  const { settings, known, foreign: kept } = tab;
+  const raw = await rawOf(db, tab);
   const { packed, derived, drive, foreign } = raw;
   const isWritten = drive !== undefined && drive.sequence > 0;
+  const isNew = foreign !== undefined && foreign.blob === undefined;
   const input = {
     raw: packed,
     log: drive?.log,
     settings: isWritten ? { ...settings, known } : settings,
-    /** Rows of a sheet that knows no ids keep those they had. */
-    before: foreign !== undefined && snapshot !== undefined ? await readBlob(db, snapshot) : undefined,
-    keepsRaw: foreign !== undefined && keptBlobOf(tab, foreign) === undefined,
+    before: isNew && kept ? { raw: await readBlob(db, kept.blob), columns: kept.columns } : undefined,
     ...(isUndecided(tab) && { derived }),
   };
   const anew = await workers.run('deriveTab', input, { signal, onProgress });
@@ -193,8 +193,14 @@ const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStar
   known.raw_mark === mark;
 
 /** The raw tab that an endpoint's rows were derived from, where its source does not keep it. */
-export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark'>) =>
-  blob === null || mark === null ? undefined : { blob, mark };
+export const foreignOf = ({
+  raw_blob,
+  raw_mark,
+  columns,
+}: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) =>
+  raw_blob === null || raw_mark === null
+    ? undefined
+    : { blob: raw_blob, mark: raw_mark, columns: JSON.parse(columns) as Column[] };
 
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { backUp, restore } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
+import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -129,11 +128,7 @@ it('holds exactly one moment of a server that is being written to', async () => 
 
 it.each<[string, (bytes: Buffer) => Buffer]>([
   ['cut off', (bytes) => bytes.subarray(0, bytes.length - 200)],
-  [
-    'changed',
-    (bytes) =>
-      Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.from('??'), bytes.subarray(bytes.length / 2 + 2)]),
-  ],
+  ['changed', (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('quoted', 'quoteD'), 'latin1')],
   ['no backup', () => Buffer.from('rows and columns')],
 ])('refuses a file that is %s, and makes nothing of it', async (_what, damage) => {
   const file = join(folder, 'damaged');
@@ -161,15 +156,9 @@ it('refuses a database and a backup of another version, and changes nothing', as
   expect(await failureOf(backUp(there.settings, none, silent))).toMatch(/newer version of Tabpoint/);
   expect(existsSync(none)).toBe(false);
   await there.drop();
-  const lines = gunzipSync(await readFile(file))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  const head = { ...(JSON.parse(lines[0] ?? '') as object), schemaVersion: 9_999 };
-  const text = `${[JSON.stringify(head), ...lines.slice(1, -1)].join('\n')}\n`;
-  const sha256 = createHash('sha256').update(text).digest('base64url');
-  const tail = { ...(JSON.parse(lines.at(-1) ?? '') as object), sha256 };
-  await writeFile(file, gzipSync(`${text}${JSON.stringify(tail)}\n`));
+  const backup = new Sqlite(file);
+  backup.exec('update schema_version set version = 9999');
+  backup.close();
   const empty = await elsewhere();
   expect(await failureOf(restore(empty.settings, file, silent))).toMatch(
     /another version of Tabpoint \(its schema has version 9999/,

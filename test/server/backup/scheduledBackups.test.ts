@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../../src/server/app';
-import { openBackup } from '../../../src/server/backup/backupFile';
-import { rowsOf } from '../../../src/server/backup/rows';
+import { restore } from '../../../src/server/backup/backup';
 import { backupsMade } from '../../../src/server/counters';
 import type { Backups } from '../../../src/server/settings';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -57,12 +56,13 @@ it('makes the first at once: whole, for its owner alone, and what can be restore
   const app = await serve({ dir: join(dir, 'new/folder') });
   const files = await eventually(
     async () => readdir(join(dir, 'new/folder')).catch(() => []),
-    (found) => found.some((name) => name.endsWith('.backup')),
+    (found) => found.length === 1 && found[0]?.endsWith('.backup') === true,
   );
   expect(files).toEqual([expect.stringMatching(/^tabpoint-\d{8}T\d{6}Z\.backup$/)]);
   const file = join(dir, 'new/folder', files[0] ?? '');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(rowsOf(await openBackup(file))).toBeGreaterThan(1);
+  const there = { ...test.settings, databaseUrl: undefined, dataDir: join(dir, 'restored') };
+  expect((await restore(there, file, { write: () => undefined })).rows).toBeGreaterThan(1);
   const shown = await app.metrics.metrics();
   const newest = Number(/^tabpoint_backup_newest_timestamp_seconds (\S+)$/m.exec(shown)?.[1]);
   expect(Date.now() / 1_000 - newest).toBeLessThan(3_600);

@@ -17,7 +17,7 @@ export interface TabToPublish extends Partial<ProjectTabsTable> {
 /** Derives and keeps a tab's rows, and answers what its table row says of them. */
 export async function keepRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
   const sheet = lines.map((line) => (line === '' ? [] : line.split(';')));
-  const { packed, rows, columns, headerRow } = await deriveTab(packSheet(sheet, { typed: false }), settings);
+  const { packed, rows, columns, headerRow } = await deriveTab(await packSheet(sheet, { typed: false }), settings);
   const id = await writeBlob(db, packed);
   return { rows, columns: JSON.stringify(columns), header_row: headerRow, snapshot_blob: id };
 }

@@ -11,7 +11,7 @@ export interface Derived extends DerivedTab {
 }
 
 /** A packed raw tab of the rows as a sheet shows them, from row 1 on; an empty array is a row that the file leaves out. */
-export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<RawTabHead> = {}): Buffer {
+export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<RawTabHead> = {}): Promise<Buffer> {
   const packed = createPackedRaw();
   rows.forEach((cells, index) => {
     if (cells.length > 0) packed.add({ id: `r_${index + 1}`, row: index + 1, cells });
@@ -38,7 +38,7 @@ export const derive = async (
   rows: readonly (readonly RawCell[])[],
   settings?: TabSettings,
   head?: Partial<RawTabHead>,
-) => unpack(await deriveTab(packSheet(rows, head), settings));
+) => unpack(await deriveTab(await packSheet(rows, head), settings));
 
 /** Derives a CSV, given as lines with `;` between the cells. */
 export const deriveCsv = async (lines: readonly string[], settings?: TabSettings) =>

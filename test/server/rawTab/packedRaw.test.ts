@@ -23,7 +23,7 @@ test('gives back what was packed', async () => {
     { id: 'r_1', row: 1, cells: ['a\nb', null, 1.5, true, rich, '__proto__'] },
     { id: 'r_2', row: 9, cells: ['\u2028 "quoted" 東京'] },
   ];
-  const packed = pack(rows);
+  const packed = await pack(rows);
   expect(await readRawHead(packed)).toEqual(head);
   expect(await all(packed)).toEqual(rows);
 });
@@ -34,22 +34,22 @@ test('many blocks, with rows longer than a block', async () => {
     row: at + 1,
     cells: ['ü'.repeat(at * 20_000)],
   }));
-  expect(await all(pack(rows))).toEqual(rows);
+  expect(await all(await pack(rows))).toEqual(rows);
 });
 
-test('is gzip of lines of JSON, the head first', () => {
-  const lines = gunzipSync(pack([{ id: 'r_1', row: 1, cells: ['x'] }]))
+test('is gzip of lines of JSON, the head first', async () => {
+  const lines = gunzipSync(await pack([{ id: 'r_1', row: 1, cells: ['x'] }]))
     .toString()
     .split('\n');
   expect(lines).toEqual([JSON.stringify(head), '{"id":"r_1","row":1,"cells":["x"]}', '']);
 });
 
 test('a tab without rows', async () => {
-  expect(await all(pack([]))).toEqual([]);
+  expect(await all(await pack([]))).toEqual([]);
 });
 
 test('reading can stop early', async () => {
-  const packed = pack(Array.from({ length: 50_000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
+  const packed = await pack(Array.from({ length: 50_000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
   for await (const row of readRawRows(packed)) {
     expect(row.cells).toEqual([0]);
     break;
@@ -57,6 +57,6 @@ test('reading can stop early', async () => {
 });
 
 test('what is cut short is an error, not a shorter tab', async () => {
-  const packed = pack(Array.from({ length: 1000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
+  const packed = await pack(Array.from({ length: 1000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
   await expect(all(packed.subarray(0, packed.length - 20))).rejects.toThrow();
 });

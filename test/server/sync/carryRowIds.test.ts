@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { CellValue } from '../../../src/contract/rows';
-import { type DerivedTab, deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
+import type { TabSettings } from '../../../src/server/normalise/deriveTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
-import { carryRowIds } from '../../../src/server/sync/deriveTab';
+import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawTab';
 import { createRowIds } from '../../../src/server/rawTab/rowIds';
@@ -10,11 +10,18 @@ import { runs } from '../../fixtures/runs';
 
 const newId = createRowIds();
 
-/** The rows of a tab as it is just read: every id is a new one. */
-function derived(rows: readonly (readonly RawCell[])[], settings: TabSettings = {}): Promise<DerivedTab> {
+type Read = DerivedAnew & { readonly raw: Buffer };
+
+/** A tab as it is just read, every id a new one, in the place of another. */
+async function derived(
+  rows: readonly (readonly RawCell[])[],
+  settings: TabSettings = {},
+  before?: Read,
+): Promise<Read> {
   const writer = createPackedRaw();
   for (const [at, cells] of rows.entries()) writer.add({ id: newId(), row: at + 1, cells });
-  return deriveTab(writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true }), settings);
+  const raw = await writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true });
+  return { raw, ...(await deriveTab({ raw, settings, before }, () => undefined)) };
 }
 
 async function rowsOf({ packed }: { readonly packed: Buffer }) {
@@ -30,7 +37,7 @@ const TEAS = [HEAD, ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9], ['Oolong', 8
 async function carried(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
   const before = await derived(first);
   const ids = (await rowsOf(before)).map(({ id }) => id);
-  const after = await rowsOf(await carryRowIds(before.packed, await derived(next)));
+  const after = await rowsOf(await derived(next, {}, before));
   return after.map(({ id }) => ids.indexOf(id));
 }
 
@@ -52,20 +59,20 @@ it.each([
 
 it('are the very bytes they were when nothing has changed', async () => {
   const before = await derived(TEAS);
-  const { packed } = await carryRowIds(before.packed, await derived(TEAS));
+  const { packed } = await derived(TEAS, {}, before);
   expect(packed.equals(before.packed)).toBe(true);
 });
 
 it('are others when only their places have changed', async () => {
   const before = await derived(TEAS);
-  const after = await carryRowIds(before.packed, await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)]));
+  const after = await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)], {}, before);
   expect((await rowsOf(after)).map(({ row }) => row)).toEqual([2, 4, 5, 6]);
 });
 
 it('hold what they were derived from, whatever their ids', async () => {
   const next = [HEAD, ['Assam', 5], ['Matcha', 20], ['Sencha', 9]];
   const fresh = await derived(next);
-  const after = await carryRowIds((await derived(TEAS)).packed, fresh);
+  const after = await derived(next, {}, await derived(TEAS));
   const plain = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ row, values }) => ({ row, values }));
   expect(plain(await rowsOf(after))).toEqual(plain(await rowsOf(fresh)));
 });
@@ -88,8 +95,9 @@ it('leave ids of a key column alone, also those that look like ours', async () =
       [null, 'Sencha'],
     ],
     key,
+    before,
   );
-  const rows = await rowsOf(await carryRowIds(before.packed, fresh, key));
+  const rows = await rowsOf(fresh);
   expect(rows.map(({ id }) => id)).toEqual([other, (await rowsOf(before))[1]?.id]);
 });
 
@@ -100,10 +108,10 @@ it('never name two rows, whatever was changed', async () => {
     fc.asyncProperty(rows, rows, async (first, next) => {
       const before = await derived([HEAD, ...first]);
       const fresh = await derived([HEAD, ...next]);
-      const after = await rowsOf(await carryRowIds(before.packed, fresh));
+      const after = await rowsOf(await derived([HEAD, ...next], {}, before));
       expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
       expect(after.map(({ values }) => values)).toEqual((await rowsOf(fresh)).map(({ values }) => values));
-      const again = await carryRowIds(before.packed, await derived([HEAD, ...first]));
+      const again = await derived([HEAD, ...first], {}, before);
       expect(again.packed.equals(before.packed)).toBe(true);
     }),
     { numRuns: runs(30) },

@@ -149,8 +149,8 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
     ...(formats && { formats: movedFormats(formats, move) }),
   };
   return {
-    raw: kept.finish({ ...head, ...moved }),
-    removed: removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
+    raw: await kept.finish({ ...head, ...moved }),
+    removed: await removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
   };
 }
 

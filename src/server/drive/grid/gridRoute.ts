@@ -73,7 +73,8 @@ async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTa
   const name = wish.title ?? before?.title;
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
-  const raw = part?.packed ?? createPackedRaw().finish({ sheetId, title, hidden: false, merges: [], typed: true });
+  const head = { sheetId, title, hidden: false, merges: [], typed: true };
+  const raw = part?.packed ?? (await createPackedRaw().finish(head));
   return { sheetId, title, position, raw, log: before?.log ?? [], hidden: before?.hidden === 1 };
 }
 

@@ -3,12 +3,11 @@ import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/d
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
+import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/rowChanges';
-import { columnOfAddress } from '../../rawTab/cellAddress';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellOfReading } from '../grid/gridCells';
-import { type Carried, carriedIds, type HeadedTab, type SharedColumn } from './carriedIds';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -82,19 +81,6 @@ export interface MergedTab extends RowComparison {
   readonly apiRows: { readonly kept: number; readonly dropped: number };
 }
 
-const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
-
-/** The columns that two tabs share, by their keys; where one tab has none, by their places. */
-function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
-  if (old.length === 0 || fresh.length === 0)
-    return [...old, ...fresh].map((column) => [columnIndexOf(column), columnIndexOf(column)]);
-  const indexes = new Map(fresh.map((column) => [column.key, columnIndexOf(column)]));
-  return old.flatMap((column) => {
-    const index = indexes.get(column.key);
-    return index === undefined ? [] : [[columnIndexOf(column), index] as const];
-  });
-}
-
 /** A cell of an untyped file, whose texts are read for their values, as one of a typed file. */
 function typedCell(cell: RawCell, from: CellReading): RawCell {
   const read = readCell(cell, from);
@@ -111,7 +97,7 @@ function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
 interface Staying {
   readonly rows: readonly RawRow[];
   readonly head: RawTabHead;
-  readonly shared: readonly SharedColumn[];
+  readonly shared: ReturnType<typeof sharedColumns>;
 }
 
 /** The cells of a row that stays, in their columns of the file; none where the file has no column for any of them. */
@@ -129,10 +115,9 @@ function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawT
 async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying?: Staying) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
-  let [rowIndex, lastOfFile, last, kept] = [0, 0, headerRow, 0];
+  let [lastOfFile, last, kept] = [0, headerRow, 0];
   for await (const row of readRawRows(tab.fresh)) {
-    const id = row.row > headerRow ? ids.get(rowIndex++) : undefined;
-    writer.add(id === undefined ? row : { ...row, id });
+    writer.add({ ...row, id: ids.get(row.row) ?? row.id });
     lastOfFile = row.row;
     last = Math.max(last, row.row);
   }
@@ -143,7 +128,7 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, st
     writer.add({ id: row.id, row: last + kept, cells, added: true });
   }
   const { file = kept > 0 ? { lastRow: lastOfFile, rows: [] } : undefined } = head;
-  return { raw: writer.finish({ ...head, ...(file && { file }) }), kept };
+  return { raw: await writer.finish({ ...head, ...(file && { file }) }), kept };
 }
 
 const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, warnings });
@@ -163,7 +148,7 @@ async function addedExcept(old: Buffer, known: ReadonlySet<string>): Promise<Car
 }
 
 /** Which rows of the file were there before. Tabs that share no column share no row. */
-async function carriedIn(tab: TabToMerge, old: HeadedTab, headerRow: number, shared: readonly SharedColumn[]) {
+async function carriedIn(tab: TabToMerge, old: HeadedTab, headerRow: number, shared: Staying['shared']) {
   if (!tab.ownIds && shared.length > 0) return carriedIds(old, { raw: tab.fresh, headerRow }, shared);
   const known = new Set<string>();
   if (tab.ownIds) for await (const { id } of readRawRows(tab.fresh)) known.add(id);

@@ -61,8 +61,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
   const { db, events, workers } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
-  const [raw, before] = [await readBlob(db, tab.raw_blob), await readBlob(db, tab.snapshot_blob)];
-  const input = { raw, before, changes: intent.plan.changes, settings: settingsOf(tab) };
+  const input = { raw: await readBlob(db, tab.raw_blob), changes: intent.plan.changes, settings: settingsOf(tab) };
   const { raw: folded, mark, derived } = await workers.run('foldWritten', input);
   return withBlobs(db, async (write) => {
     const columns = {

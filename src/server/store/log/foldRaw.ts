@@ -2,7 +2,7 @@ import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/d
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
 import { FileRowsKeeper } from '../../rawTab/fileRows';
 import { headLine, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 
 declare module '../../workers/workers' {
@@ -29,7 +29,7 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
   yield* finals.slice(at);
 }
 
-/** Puts the rows of a log among those of a raw tab, whose lines are copied as they are wherever the log leaves them alone. */
+/** Puts the rows of a log among those of a raw tab. */
 class RawFolding {
   readonly #blocks = new GzipBlocks();
   readonly #rows: ReturnType<typeof loggedRows>;
@@ -41,66 +41,51 @@ class RawFolding {
   constructor(
     log: Iterable<string>,
     private readonly head: RawTabHead,
+    private readonly isRead: boolean,
   ) {
     this.#file = new FileRowsKeeper(head.file);
     this.#rows = loggedRows(log);
     this.#next = this.#rows.next().value;
   }
 
-  /** Takes whole lines of the raw tab, in order. */
+  /** Takes whole lines of the raw tab, in order: they are copied as they are wherever the log leaves them alone. */
   feed(lines: Buffer): void {
-    let copied = 0;
-    const last = rowNumberAt(lines, lines.lastIndexOf(NEWLINE, lines.length - 2) + 1);
-    this.#last = last;
-    for (let at = 0; at < lines.length && last >= this.#nextRow;) {
+    for (let at = 0; at < lines.length;) {
       const row = rowNumberAt(lines, at);
       const end = lines.indexOf(NEWLINE, at) + 1;
-      if (row >= this.#nextRow) {
-        this.#blocks.lines(lines, copied, at);
-        this.#writeBefore(row);
-        const isWritten = this.#nextRow === row;
-        if (isWritten) this.#writeNext(lines.toString('utf8', at, end));
-        copied = isWritten ? end : at;
-      }
+      this.#writeBefore(row);
+      if (this.#next?.[0] === row) this.#writeNext(lines.toString('utf8', at, end));
+      else this.#blocks.lines(lines, at, end);
+      this.#last = row;
       at = end;
     }
-    this.#blocks.lines(lines, copied, lines.length);
   }
 
   finish(): Promise<Buffer> {
     this.#file.sawLast(this.#last);
     this.#writeBefore(Infinity);
-    return this.#blocks.finish(headLine({ ...this.head, file: this.#file.end() }));
-  }
-
-  /** Number of the next row of the log; infinite when there is none. */
-  get #nextRow(): number {
-    return this.#next?.[0] ?? Infinity;
+    return this.#blocks.finish(headLine(this.isRead ? this.head : { ...this.head, file: this.#file.end() }));
   }
 
   #writeBefore(row: number) {
-    while (this.#nextRow < row) this.#writeNext();
+    while (this.#next !== undefined && this.#next[0] < row) this.#writeNext();
   }
 
-  /** Takes the next row of the log. @param line of the raw tab, where it has one */
+  /** Takes the next row of the log, and writes what is left of it. @param line of the raw tab, where it has one */
   #writeNext(line?: string) {
     const [row, final] = this.#next!;
     this.#next = this.#rows.next().value;
     const stored = line === undefined ? undefined : (JSON.parse(line) as RawRow);
-    const cells = this.#write(row, final, stored);
+    const before = final.kind === 'new' ? this.#newRow(row, final.id) : stored;
+    const cells =
+      final.kind === 'removed' || before === undefined ? [] : cellsAfter(before.cells, final.cells, this.head.typed);
     this.#file.note(row, stored?.cells ?? [], cells);
+    if (before !== undefined && cells.length > 0) this.#blocks.text(rowLine({ ...before, cells }));
+    this.#blocks.lineEnded();
   }
 
-  /** Writes a row, if anything is left of it. @returns its cells */
-  #write(row: number, final: FinalRow, stored: RawRow | undefined): readonly RawCell[] {
-    if (final.kind === 'removed') return [];
-    const before = final.kind === 'new' ? { id: final.id, row, cells: [], added: true as const } : stored;
-    if (before === undefined) return [];
-    const cells = cellsAfter(before.cells, final.cells, this.head.typed);
-    if (cells.length === 0) return cells;
-    this.#blocks.text(rowLine({ ...before, cells }));
-    this.#blocks.lineEnded();
-    return cells;
+  #newRow(row: number, id: string): RawRow {
+    return { id, row, cells: [], ...(!this.isRead && { added: true }) };
   }
 }
 
@@ -110,10 +95,11 @@ class RawFolding {
  *
  * @param packedRaw a packed raw tab (`../../rawTab/packedRaw.ts`)
  * @param log the texts of its log, in order; gone through more than once
+ * @param isRead whether its source has all of this by now: then it is as a read of that would bring it, and nothing is noted of a file
  * @returns the packed raw tab with the changes
  */
-export async function foldRaw(packedRaw: Buffer, log: Iterable<string>): Promise<Buffer> {
-  const folding = new RawFolding(log, await readRawHead(packedRaw));
+export async function foldRaw(packedRaw: Buffer, log: Iterable<string>, isRead = false): Promise<Buffer> {
+  const folding = new RawFolding(log, await readRawHead(packedRaw), isRead);
   for await (const lines of readRawLines(packedRaw)) folding.feed(lines);
   return folding.finish();
 }

@@ -77,7 +77,7 @@ test('a log becomes part of a sheet, wherever its rows stand', async () => {
       return JSON.stringify([changes]);
     });
     const rows: RawRow[] = [];
-    for await (const row of readRawRows(await foldRaw(packed.finish(head), written))) rows.push(row);
+    for await (const row of readRawRows(await foldRaw(await packed.finish(head), written))) rows.push(row);
     expect(rows).toEqual(model.sorted());
   });
   await holds(property, 25);

@@ -163,6 +163,19 @@ describe('fields', () => {
       detail: 'The file is damaged: a quotation mark in row 3 is never closed.',
     });
   });
+
+  test('a quote that is never closed ends a file of many characters early', async () => {
+    await expect(read(`a,b\n1,"2\n${'3,4\n'.repeat(1_100_000)}`)).rejects.toMatchObject({
+      code: 'too_large',
+      detail: 'Row 2 has more than 4 million characters. Perhaps a quotation mark in it is never closed.',
+    });
+  });
+
+  test('fields of many characters that lie across pieces of the file', async () => {
+    const long = `${'x'.repeat(32_000)}""`;
+    const rows = await read(`a\r\n${`"${long}",${long}\r\n`.repeat(40)}`);
+    expect(rows.slice(1)).toEqual(Array.from({ length: 40 }, () => [`${'x'.repeat(32_000)}"`, long]));
+  });
 });
 
 test.each([

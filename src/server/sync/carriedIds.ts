@@ -1,6 +1,8 @@
-import { readRawRows } from '../../rawTab/packedRaw';
-import type { RawCell, RawRow } from '../../rawTab/rawTab';
-import { anchoredDiff, type Gap, rowHash } from '../../workbook/rowDiff';
+import type { Column } from '../../contract/rows';
+import { columnOfAddress } from '../rawTab/cellAddress';
+import { readRawRows } from '../rawTab/packedRaw';
+import type { RawCell, RawRow } from '../rawTab/rawTab';
+import { anchoredDiff, type Gap, rowHash } from '../workbook/rowDiff';
 
 /** A raw tab and the number of its header row; 0 when it has none. */
 export interface HeadedTab {
@@ -9,19 +11,34 @@ export interface HeadedTab {
 }
 
 /** A column that two tabs have: its 0-based places in the old and in the fresh one. */
-export type SharedColumn = readonly [old: number, fresh: number];
+type SharedColumn = readonly [old: number, fresh: number];
 
-/** Which rows are recognised. Rows are named by their index below the header row, from 0. */
+const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
+
+/** The columns that two tabs share, by their keys; where one tab has none, by their places. */
+export function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
+  if (old.length === 0 || fresh.length === 0)
+    return [...old, ...fresh].map((column) => [columnIndexOf(column), columnIndexOf(column)]);
+  const indexes = new Map(fresh.map((column) => [column.key, columnIndexOf(column)]));
+  return old.flatMap((column) => {
+    const index = indexes.get(column.key);
+    return index === undefined ? [] : [[columnIndexOf(column), index] as const];
+  });
+}
+
+/** Which rows are recognised. */
 export interface Carried {
-  /** By index of a fresh row: the id it has had. */
+  /** By number of a fresh row: the id it has had. */
   readonly ids: ReadonlyMap<number, string>;
   /** Ids of rows that were added by the API and are not in the fresh tab. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** The rows of a tab below its header. */
+/** The rows of a tab below its header. Each is named by its index among them, from 0. */
 interface HashedRows {
   readonly ids: readonly string[];
+  /** Numbers in the sheet. */
+  readonly numbers: readonly number[];
   /** Of each row's content: equal rows have equal numbers. */
   readonly hashes: Float64Array;
   /** Indexes of the rows that were added by the API. */
@@ -53,14 +70,16 @@ const textsOf = ({ cells }: RawRow, columns: readonly number[]) => columns.map((
 /** @param columns 0-based places of the columns whose content counts */
 async function hashedRows(tab: HeadedTab, columns: readonly number[]): Promise<HashedRows> {
   const ids: string[] = [];
+  const numbers: number[] = [];
   const hashes: number[] = [];
   const added = new Set<number>();
   for await (const [rowIndex, row] of rowsBelowHeader(tab)) {
     ids.push(row.id);
+    numbers.push(row.row);
     hashes.push(rowHash(textsOf(row, columns).join(SEPARATOR)));
     if (row.added === true) added.add(rowIndex);
   }
-  return { ids, hashes: Float64Array.from(hashes), added };
+  return { ids, numbers, hashes: Float64Array.from(hashes), added };
 }
 
 async function textsAt(tab: HeadedTab, columns: readonly number[], wanted: ReadonlySet<number>) {
@@ -117,16 +136,16 @@ export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: reado
     const rest = oldRows.filter((rowIndex) => !before.added.has(rowIndex));
     for (const [at, freshRow] of [...free].entries()) twins[freshRow] = rest[at] ?? -1;
   }
-  return carriedOf(before, twins);
+  return carriedOf(before, after, twins);
 }
 
-function carriedOf({ ids: known, added }: HashedRows, twins: Int32Array): Carried {
+function carriedOf({ ids: known, added }: HashedRows, { numbers }: HashedRows, twins: Int32Array): Carried {
   const ids = new Map<number, string>();
   const missing = new Set([...added].map((rowIndex) => known[rowIndex] ?? ''));
   for (const [rowIndex, twin] of twins.entries()) {
     const id = known[twin];
     if (id === undefined) continue;
-    ids.set(rowIndex, id);
+    ids.set(numbers[rowIndex] ?? 0, id);
     missing.delete(id);
   }
   return { ids, missing };
