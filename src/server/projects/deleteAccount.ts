@@ -4,7 +4,7 @@ import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
-import { projectIdsOf } from '../plans/plansRepository';
+import { projectIdsOf } from '../auth/ownedProjects';
 import { listTabIds } from './projectsRepository';
 
 /** What accounts are deleted with. */
