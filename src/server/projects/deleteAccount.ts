@@ -5,7 +5,7 @@ import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../auth/ownedProjects';
-import { listTabIds } from './projectsRepository';
+import { listTabIds } from './projectLifecycle';
 
 /** What accounts are deleted with. */
 interface DeletionParts {
