@@ -1,5 +1,3 @@
-import { sheetBroughtBack } from './consent/consentEvents';
-import { uploadDone } from './drive/driveSlice';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
 import type { LazySaga } from './sagas/lazySaga';
 
@@ -15,6 +13,10 @@ export const lazySagas = {
     slices: ['account', 'accountForm', 'google', 'secondFactor'],
     load: async () => (await import(/* webpackChunkName: "account" */ './account/accountSaga')).accountSaga,
   },
+  authForm: {
+    slices: ['authForm'],
+    load: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,
+  },
   columns: {
     wake: onceProjectsAreShown,
     slices: ['columns'],
@@ -22,12 +24,14 @@ export const lazySagas = {
   },
   consent: {
     slices: ['consent'],
-    others: [sheetBroughtBack],
     load: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
+  },
+  createFlow: {
+    slices: ['createFlow'],
+    load: async () => (await import(/* webpackChunkName: "create" */ './createFlow/createFlowSaga')).createFlowSaga,
   },
   drive: {
     slices: ['drive'],
-    others: [uploadDone],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
   },
   edit: {

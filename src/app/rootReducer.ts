@@ -4,9 +4,9 @@ import type { accountSlice } from './account/accountSlice';
 import type { googleSlice } from './account/googleSlice';
 import type { secondFactorSlice } from './account/secondFactorSlice';
 import { columnsSlice } from './columns/columnsSlice';
-import { createFlowSlice } from './createFlow/createFlowSlice';
-import { driveSlice } from './drive/driveSlice';
-import { readingSlice } from './reading/readingSlice';
+import type { createFlowSlice } from './createFlow/createFlowSlice';
+import type { driveSlice } from './drive/driveSlice';
+import type { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
 import type { editSlice } from './project/edit/editSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
@@ -18,7 +18,7 @@ import { noticesSlice } from './notices/noticesSlice';
 import type { plansSlice } from './plans/plansSlice';
 import { projectsSlice } from './projects/projectsSlice';
 import { featuresSlice } from './sagas/featuresSlice';
-import { authFormSlice } from './session/authFormSlice';
+import type { authFormSlice } from './session/authFormSlice';
 import type { secondStepSlice } from './session/secondStepSlice';
 import { sessionSlice } from './session/sessionSlice';
 import { settingsSlice } from './settings/settingsSlice';
@@ -32,7 +32,11 @@ import type { tryItSlice } from './tryIt/tryItSlice';
 import type { usageSlice } from './usage/usageSlice';
 
 /** Slices that come with the page that needs them; it puts them in itself. */
-type LazySlices = WithSlice<typeof endpointSlice> &
+type LazySlices = WithSlice<typeof authFormSlice> &
+  WithSlice<typeof createFlowSlice> &
+  WithSlice<typeof driveSlice> &
+  WithSlice<typeof readingSlice> &
+  WithSlice<typeof endpointSlice> &
   WithSlice<typeof editSlice> &
   WithSlice<typeof firstCallSlice> &
   WithSlice<typeof keysSlice> &
@@ -54,12 +58,8 @@ export const rootReducer = combineSlices({
   app: featuresSlice.reducer,
   about: aboutSlice.reducer,
   session: sessionSlice.reducer,
-  authForm: authFormSlice.reducer,
-  createFlow: createFlowSlice.reducer,
   projects: projectsSlice.reducer,
   columns: columnsSlice.reducer,
-  drive: driveSlice.reducer,
-  reading: readingSlice.reducer,
   settings: settingsSlice.reducer,
   sync: syncSlice.reducer,
   snippets: snippetsSlice.reducer,

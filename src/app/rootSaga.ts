@@ -1,7 +1,6 @@
 import { spawn } from 'typed-redux-saga';
 import { aboutSaga } from './about/aboutSaga';
 import { commandCopySaga } from './commands/copySaga';
-import { createFlowSaga } from './createFlow/createFlowSaga';
 import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
 import { columnSized, looksFound, looksIn, notesDismissed, widthsRenamed } from './grid/tabLooks';
@@ -12,7 +11,6 @@ import { orderChosen } from './projects/projectsSlice';
 import { lazySaga } from './sagas/lazySaga';
 import { persisted, persistedState } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
-import { authSaga } from './session/authSaga';
 import { otherTabsSaga } from './session/otherTabs';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
@@ -38,8 +36,6 @@ export function* rootSaga() {
   yield* spawn(supervised, 'session', sessionSaga);
   yield* spawn(supervised, 'sessionLoss', sessionLossSaga);
   yield* spawn(supervised, 'otherTabs', otherTabsSaga);
-  yield* spawn(supervised, 'auth', authSaga);
-  yield* spawn(supervised, 'createFlow', createFlowSaga);
   yield* spawn(supervised, 'projects', projectsSaga);
   yield* spawn(supervised, 'commandCopy', commandCopySaga);
   yield* spawn(supervised, 'notices', noticesSaga);

@@ -5,7 +5,7 @@ import { inspectTab, mergeTab } from './drive/versions/mergeTab';
 import { foldLog } from './store/log/foldRaw';
 import { foldWritten } from './endpoints/googleWrites/foldWritten';
 import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
-import { compareRows } from './sync/rowChanges';
+import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';

@@ -43,7 +43,7 @@ async function signedUp(): Promise<Visitor> {
 async function withProject() {
   const visitor = await signedUp();
   visitor.store.dispatch(uploadStarted(worldReference()));
-  await visitor.until(({ createFlow }) => createFlow.phase === 'previewReady');
+  await visitor.until(({ createFlow }) => createFlow?.phase === 'previewReady');
   visitor.store.dispatch(createRequested());
   const id = await visitor.until(({ projects }) => projects.newId);
   return { visitor, id };
@@ -56,7 +56,7 @@ test('from signing up to rows that anyone can read', async () => {
   const { store, until, places } = visitor;
 
   store.dispatch(uploadStarted(worldReference()));
-  const ready = await until(({ createFlow }) => createFlow.phase === 'previewReady' && createFlow);
+  const ready = await until(({ createFlow }) => createFlow?.phase === 'previewReady' && createFlow);
   expect(ready.text).toMatch(/\/spreadsheets\/d\/tpd_[\w-]{24}$/);
   expect(ready.preview).toMatchObject({
     title: 'world-reference',
@@ -65,7 +65,7 @@ test('from signing up to rows that anyone can read', async () => {
 
   store.dispatch(createRequested());
   const id = await until(({ projects }) => projects.newId);
-  await until(({ createFlow }) => createFlow.phase === 'idle');
+  await until(({ createFlow }) => createFlow?.phase === 'idle');
   expect(places.at(-1)).toBe('/');
 
   store.dispatch(projectListOpened());
@@ -94,7 +94,7 @@ test("the server's sentence about a Google sheet reaches the person, and the tex
   const { store, until } = await signedUp();
   const text = 'https://docs.google.com/spreadsheets/d/1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA/edit#gid=0';
   store.dispatch(draftEventFor(text, ['https://docs.google.com']));
-  const failed = await until(({ createFlow }) => createFlow.phase === 'failed' && createFlow);
+  const failed = await until(({ createFlow }) => createFlow?.phase === 'failed' && createFlow);
   expect(failed).toMatchObject({ text, failure: { code: 'source_unavailable' } });
   expect(failed.failure.message).toBe('Google cannot be reached from this server. Try again in a moment.');
 });
@@ -102,17 +102,17 @@ test("the server's sentence about a Google sheet reaches the person, and the tex
 test('somebody else’s spreadsheet is not there', async () => {
   const owner = await signedUp();
   owner.store.dispatch(uploadStarted(worldReference()));
-  const { sheetId, text } = await owner.until(({ createFlow }) => createFlow.phase === 'previewReady' && createFlow);
+  const { sheetId, text } = await owner.until(({ createFlow }) => createFlow?.phase === 'previewReady' && createFlow);
   const other = await signedUp();
   other.store.dispatch(draftAccepted({ text, sheetId }));
-  const failed = await other.until(({ createFlow }) => createFlow.phase === 'failed' && createFlow);
+  const failed = await other.until(({ createFlow }) => createFlow?.phase === 'failed' && createFlow);
   expect(failed.failure.message).toBe('There is no spreadsheet at this URL.');
 });
 
 test('leaving the page while it is being created keeps the project and does not pull the person back', async () => {
   const { store, until, places } = await signedUp();
   store.dispatch(uploadStarted(worldReference()));
-  await until(({ createFlow }) => createFlow.phase === 'previewReady');
+  await until(({ createFlow }) => createFlow?.phase === 'previewReady');
   store.dispatch(createRequested());
   places.push('/learn');
   store.dispatch(createPageLeft());

@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { writeBlob } from '../../src/server/database/blobs';
 import { runHousekeeping } from '../../src/server/housekeeping';
 import { buildTestApp, type TestApp } from '../fixtures/apps';
 import { until } from '../fixtures/eventually';
@@ -18,12 +19,17 @@ async function beginWith(purge: () => Promise<void>) {
   const googleWriter = Object.assign(Object.create(services.googleWriter) as typeof services.googleWriter, { purge });
   runHousekeeping(app, { ...services, googleWriter, report: (error) => reported.push(error) });
   await server.db.insertInto('call_windows').values({ name: 'old', began_at: 0, calls: 1 }).execute();
+  await writeBlob(server.db, Buffer.from('that nothing refers to'));
+  await server.db.updateTable('blobs').set({ collect_at: 0 }).execute();
   await app.ready();
   return { app, reported };
 }
 
-const isForgotten = async () =>
-  (await server.db.selectFrom('call_windows').select('name').where('name', '=', 'old').execute()).length === 0;
+const isForgotten = async () => {
+  const windows = await server.db.selectFrom('call_windows').select('name').where('name', '=', 'old').execute();
+  const blobs = await server.db.selectFrom('blobs').select('id').execute();
+  return windows.length + blobs.length === 0;
+};
 
 test('what takes long holds up nothing else, and the end of the server waits for it', async () => {
   const { opened, open } = createGate();

@@ -1,8 +1,9 @@
 import { call, put, takeEvery } from 'typed-redux-saga';
 import type { GoogleOutcome } from '../../contract/google';
+import { sheetBroughtBack } from '../createFlow/createFlowSlice';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { returnPlaceOpened, sheetBroughtBack } from './consentEvents';
+import { returnPlaceOpened } from './consentEvents';
 
 /** What comes back in an address after Google has asked a person; see `contract/google`. */
 const PARAMETER = 'google';

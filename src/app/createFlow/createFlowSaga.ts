@@ -1,12 +1,11 @@
 import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { selectSheetHosts } from '../about/aboutSlice';
-import { sheetBroughtBack } from '../consent/consentEvents';
-import { uploadDone } from '../drive/driveSlice';
 import { failureText, shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
-import { projectArrived } from '../projects/projectsSlice';
+import { projectArrived, projectCreated } from '../projects/projectsSlice';
+import { rootReducer } from '../rootReducer';
 import { abortable, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { selectCreateFlow } from './createFlowSelectors';
@@ -14,15 +13,19 @@ import {
   checkFailed,
   checkPassed,
   createFailed,
+  createFlowSlice,
   createPageLeft,
   createRequested,
   type Creating,
   draftAccepted,
   draftCleared,
   draftRejected,
-  projectCreated,
+  sheetBroughtBack,
+  uploadDone,
 } from './createFlowSlice';
 import { draftEventFor } from './draft';
+
+createFlowSlice.injectInto(rootReducer);
 
 /** Fixed texts for a failure without words of the server (specification, section 8). */
 export const CHECK_FAILED = 'Failed to fetch sheet data';

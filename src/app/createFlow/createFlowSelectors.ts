@@ -20,14 +20,24 @@ const INVALID: LineUnderInput = { kind: 'error', text: INVALID_SHEET_URL };
 const CHECKING: LineUnderInput = { kind: 'progress', text: 'Loading spreadsheet information...' };
 const NONE: LineUnderInput = { kind: 'none', text: '' };
 
-export const selectCreateFlow = (state: RootState) => state.createFlow;
-export const selectCreatePhase = (state: RootState) => state.createFlow.phase;
+const idle: CreateFlow = { phase: 'idle' };
+
+export const selectCreateFlow = ({ createFlow = idle }: RootState) => createFlow;
+export const selectCreatePhase = (state: RootState) => selectCreateFlow(state).phase;
+
+/** The spreadsheet that the text names; undefined where it names none. */
+const selectSheetId = (state: RootState): string | undefined => {
+  const flow = selectCreateFlow(state);
+  return 'sheetId' in flow ? flow.sheetId : undefined;
+};
 
 /** What stands in the input. */
-export const selectDraftText = ({ createFlow }: RootState) => (createFlow.phase === 'idle' ? '' : createFlow.text);
+export function selectDraftText(state: RootState): string {
+  const flow = selectCreateFlow(state);
+  return flow.phase === 'idle' ? '' : flow.text;
+}
 
-export const selectInputDisabled = ({ createFlow: { phase } }: RootState) =>
-  phase === 'checking' || phase === 'creating';
+export const selectInputDisabled = (state: RootState) => ['checking', 'creating'].includes(selectCreatePhase(state));
 
 function lineOf(flow: CreateFlow): LineUnderInput {
   switch (flow.phase) {
@@ -49,12 +59,16 @@ function lineOf(flow: CreateFlow): LineUnderInput {
 export const selectLineUnderInput = createSelector(selectCreateFlow, lineOf);
 
 /** The failure of a check or of a create, with the code that help is chosen by. */
-export const selectFailure = ({ createFlow }: RootState): ShownFailure | undefined =>
-  createFlow.phase === 'failed' ? createFlow.failure : undefined;
+export function selectFailure(state: RootState): ShownFailure | undefined {
+  const flow = selectCreateFlow(state);
+  return flow.phase === 'failed' ? flow.failure : undefined;
+}
 
 /** What was found at the URL; after a failed create it is still there. */
-export const selectPreview = ({ createFlow }: RootState): SheetPreview | undefined =>
-  'preview' in createFlow ? createFlow.preview : undefined;
+export function selectPreview(state: RootState): SheetPreview | undefined {
+  const flow = selectCreateFlow(state);
+  return 'preview' in flow ? flow.preview : undefined;
+}
 
 /** A sheet that was found, and whether it becomes an endpoint. */
 export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'sheetId' | 'title' | 'rows' | 'columns'> {
@@ -67,8 +81,7 @@ export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'shee
 /** The sheets that were found, as they are chosen where that is known; those that the spreadsheet hides are off unless they are. */
 export const selectAvailableSheets = createSelector(
   (state: RootState) => selectPreview(state)?.tabs,
-  (state: RootState) =>
-    'sheetId' in state.createFlow ? selectChosenSheets(state, state.createFlow.sheetId) : undefined,
+  (state: RootState) => selectChosenSheets(state, selectSheetId(state)),
   (found = [], chosen): readonly AvailableSheet[] =>
     (chosen ?? found).map((tab) => {
       const { sheetId, title, rows, columns, hidden = false } = tab;
@@ -79,17 +92,17 @@ export const selectAvailableSheets = createSelector(
 
 /** The spreadsheet of the drive that was found, by its id. */
 export const selectDriveSheetFound = (state: RootState): string | undefined =>
-  selectPreview(state)?.source === 'drive' && 'sheetId' in state.createFlow ? state.createFlow.sheetId : undefined;
+  selectPreview(state)?.source === 'drive' ? selectSheetId(state) : undefined;
 
 /** Whether the create button is offered: something typed, no error, and a preview (specification, section 4). */
 export const selectCanCreate = (state: RootState) =>
   selectDraftText(state) !== '' && selectLineUnderInput(state).kind !== 'error' && selectPreview(state) !== undefined;
 
 /** Whether the create button is loading. */
-export const selectCreating = (state: RootState) => state.createFlow.phase === 'creating';
+export const selectCreating = (state: RootState) => selectCreatePhase(state) === 'creating';
 
 /** The example screenshot is shown whenever there is no preview. */
 export const selectExampleShown = (state: RootState) => selectPreview(state) === undefined;
 
 /** Whether "Try again" is offered; it takes the same text again. */
-export const selectCanRetry = (state: RootState) => state.createFlow.phase === 'failed';
+export const selectCanRetry = (state: RootState) => selectCreatePhase(state) === 'failed';

@@ -1,7 +1,9 @@
-import type { Project, SheetPreview } from '../../contract/projects';
+import { createAction } from '@reduxjs/toolkit';
+import type { SheetPreview } from '../../contract/projects';
 import type { ShownFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import { projectCreated } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** A text that is the URL of a spreadsheet, and the id found in it. */
@@ -23,6 +25,12 @@ export type CreateFlow =
 /** The flow while a project is being made. */
 export type Creating = Extract<CreateFlow, { phase: 'creating' }>;
 
+/** A workbook is in the drive: its URL becomes the text. */
+export const uploadDone = createAction<{ readonly url: string }>('createFlow/uploadDone');
+
+/** A URL that was left in the input comes back, from Google or after a new sign-in; it is to be checked. */
+export const sheetBroughtBack = createAction<{ readonly url: string }>('createFlow/sheetBroughtBack');
+
 /** What can happen to the create flow, with what comes along; in the order of the grid. */
 const events = {
   draftCleared: event(),
@@ -31,7 +39,7 @@ const events = {
   checkPassed: event<SheetPreview>(),
   checkFailed: event<ShownFailure>(),
   createRequested: event(),
-  projectCreated: event<Project>(),
+  projectCreated,
   createFailed: event<ShownFailure>(),
   createPageLeft: event(),
   sessionEnded,
@@ -90,7 +98,6 @@ export const {
   checkPassed,
   checkFailed,
   createRequested,
-  projectCreated,
   createFailed,
   createPageLeft,
 } = createFlowSlice.actions;

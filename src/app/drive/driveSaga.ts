@@ -1,10 +1,10 @@
 import { takeLatest } from 'typed-redux-saga';
-import { createPageLeft } from '../createFlow/createFlowSlice';
+import { createPageLeft, uploadDone } from '../createFlow/createFlowSlice';
 import { failureAdvice } from '../http/apiError';
 import { getPorts } from '../ports';
 import { request } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
-import { uploadCancelled, uploadDone, uploadProgressed, uploadRefused, uploadStarted } from './driveSlice';
+import { uploadCancelled, uploadProgressed, uploadRefused, uploadStarted } from './driveSlice';
 
 /** Said when the server has no words of its own. */
 export const UPLOAD_FAILED = 'The upload did not finish. Try again.';

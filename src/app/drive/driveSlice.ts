@@ -1,5 +1,5 @@
-import { createAction, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { createPageLeft, draftAccepted, draftCleared, draftRejected, uploadDone } from '../createFlow/createFlowSlice';
 import { sessionEnded } from '../session/sessionSlice';
 import type { RootState } from '../rootReducer';
 
@@ -10,9 +10,6 @@ export type Upload =
   | { readonly phase: 'failed'; readonly message: string };
 
 const idle = (): Upload => ({ phase: 'idle' });
-
-/** The workbook is in the drive: its URL becomes the create flow's text. */
-export const uploadDone = createAction<{ readonly url: string }>('drive/uploadDone');
 
 export const driveSlice = createSlice({
   name: 'drive',
@@ -46,11 +43,15 @@ export const driveSlice = createSlice({
 
 export const { uploadStarted, uploadRefused, uploadProgressed, uploadCancelled } = driveSlice.actions;
 
-/** The upload: idle, uploading with its meter, or failed with its sentence. */
-export const selectUpload = (state: RootState) => state.drive;
+const none = idle();
 
-export const selectUploading = (state: RootState) => state.drive.phase === 'uploading';
+/** The upload: idle, uploading with its meter, or failed with its sentence. */
+export const selectUpload = ({ drive = none }: RootState) => drive;
+
+export const selectUploading = (state: RootState) => selectUpload(state).phase === 'uploading';
 
 /** 'Uploading coffee.xlsx, 42%'; undefined when nothing is uploaded. */
-export const selectUploadLine = ({ drive }: RootState) =>
-  drive.phase === 'uploading' ? `Uploading ${drive.fileName}, ${drive.percent}%` : undefined;
+export function selectUploadLine(state: RootState): string | undefined {
+  const upload = selectUpload(state);
+  return upload.phase === 'uploading' ? `Uploading ${upload.fileName}, ${upload.percent}%` : undefined;
+}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { createFlowSlice } from '../createFlow/createFlowSlice';
 import { rootReducer } from '../rootReducer';
 import { SheetPage } from './page/SheetPage';
 import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
@@ -8,6 +9,7 @@ import { sheetOpened, sheetSlice } from './state/sheetSlice';
 import { FailedSheet, MissingSheet } from './page/SheetTrouble';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
+createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
 
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { selectAbout, selectMarketingUrl } from '../about/aboutSlice';
 import { basePath } from '../basePath';
 import { Column } from '../ui/layout/spacing';

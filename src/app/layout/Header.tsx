@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { Icon } from '../ui/display/Icon';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';

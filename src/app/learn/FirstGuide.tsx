@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { Icon } from '../ui/display/Icon';
 import { SectionTitle } from '../ui/display/text';

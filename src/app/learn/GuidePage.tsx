@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { PageHeading } from '../ui/layout/PageHeading';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { Page } from '../ui/layout/spacing';
 

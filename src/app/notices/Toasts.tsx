@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
+import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';

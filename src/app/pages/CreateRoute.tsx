@@ -1,7 +1,15 @@
 import { CreateProjectPage } from '../createFlow/CreateProjectPage';
+import { createFlowSlice } from '../createFlow/createFlowSlice';
+import { driveSlice } from '../drive/driveSlice';
 import { DropZone } from '../drive/DropZone';
 import { ReadingPanel } from '../reading/ReadingPanel';
+import { readingSlice } from '../reading/readingSlice';
 import { SheetControls } from '../reading/SheetControls';
+import { rootReducer } from '../rootReducer';
+
+createFlowSlice.injectInto(rootReducer);
+driveSlice.injectInto(rootReducer);
+readingSlice.injectInto(rootReducer);
 
 /** `/projects/new`, with the way of a workbook into the drive, and how it is read. */
 export const CreateRoute = () => (

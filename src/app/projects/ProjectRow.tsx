@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
+import { Link } from '../ui/display/Link';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
 import { Marked } from '../ui/display/Marked';

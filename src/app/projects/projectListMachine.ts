@@ -1,5 +1,4 @@
 import type { Project } from '../../contract/projects';
-import { projectCreated } from '../createFlow/createFlowSlice';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionTable } from '../machine/transitionTable';
@@ -27,7 +26,8 @@ const events = {
   projectListLeft: event(),
   projectListArrived: event<readonly Project[]>(),
   projectListFailed: event<ApiFailure>(),
-  projectCreated,
+  /** The create flow has made one. */
+  projectCreated: event<Project>(),
   projectArrived,
   projectMissing,
   projectDeleted,

@@ -1,5 +1,4 @@
 import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { projectCreated } from '../createFlow/createFlowSlice';
 import { getPorts } from '../ports';
 import { abortable, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
@@ -8,6 +7,7 @@ import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
   accessConfirmed,
   projectArrived,
+  projectCreated,
   projectDeleted,
   projectFailed,
   projectLeft,

@@ -1,5 +1,4 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { projectCreated } from '../createFlow/createFlowSlice';
 import { inField, perProject } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
 import { type ProjectList, projectListMachine } from './projectListMachine';
@@ -29,6 +28,7 @@ export const {
   projectListLeft,
   projectListArrived,
   projectListFailed,
+  projectCreated,
 } = projectListMachine.actions;
 
 export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameClosed } = renameMachine.actions;

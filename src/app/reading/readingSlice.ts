@@ -79,18 +79,25 @@ export const readingSlice = createMachine('reading', readingTransitions, (): Rea
 
 export const { readingOpened, readingArrived, readingFailed, sheetPicked, readingChosen } = readingSlice.actions;
 
+const closed: Reading = { phase: 'closed' };
+
 /** How the spreadsheet of the create flow is read, where it is one of the drive. */
-export const selectReading = (state: RootState) => state.reading;
+export const selectReading = ({ reading = closed }: RootState) => reading;
 
 /** What the server has told last; while a choice is on its way, what was before. */
-export const selectReadAnswer = ({ reading }: RootState): DrivePreviewAnswer | undefined =>
-  'answer' in reading ? reading.answer : undefined;
+export function selectReadAnswer(state: RootState): DrivePreviewAnswer | undefined {
+  const reading = selectReading(state);
+  return 'answer' in reading ? reading.answer : undefined;
+}
 
 /** A choice or another sheet is on its way. */
-export const selectReadingBusy = ({ reading }: RootState) => reading.phase === 'changing';
+export const selectReadingBusy = (state: RootState) => selectReading(state).phase === 'changing';
 
 /** The sheets of a spreadsheet as they are chosen, once that is known. */
-export const selectChosenSheets = (state: RootState, spreadsheetId: string): DrivePreview['tabs'] | undefined => {
+export const selectChosenSheets = (
+  state: RootState,
+  spreadsheetId: string | undefined,
+): DrivePreview['tabs'] | undefined => {
   const answer = selectReadAnswer(state);
-  return answer?.spreadsheet.id === spreadsheetId ? answer.preview.tabs : undefined;
+  return answer !== undefined && answer.spreadsheet.id === spreadsheetId ? answer.preview.tabs : undefined;
 };

@@ -43,8 +43,6 @@ export interface LazySaga {
   readonly wake?: Events;
   /** The slices, by name, whose events it alone listens to: any of them has its file fetched at once. */
   readonly slices: readonly string[];
-  /** Events of these slices that another saga listens to, and this one does not. */
-  readonly others?: Events;
   /** What it listens to, and others do, who must not hear it twice: the last of them that it missed is handed to it. */
   readonly shared?: Events;
   readonly load: () => Promise<Saga>;
@@ -93,9 +91,8 @@ function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, as
  * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is handed to it when it is:
  * sagas hear it once more, reducers do not. Where the file does not come, the person is told of it, and nothing is lost.
  */
-export function* lazySaga({ wake = [], slices, others = [], shared = [], load }: LazySaga) {
-  const isOfOthers = isOneOf(others);
-  const isOwn = (action: Action) => slices.includes(sliceOf(action)) && !isOfOthers(action);
+export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
+  const isOwn = (action: Action) => slices.includes(sliceOf(action));
   const isShared = isOneOf(shared);
   const heard = (action: Action) => isOwn(action) || isShared(action);
   const missed = yield* actionChannel(heard, buffers.expanding<Action>(8));

@@ -6,12 +6,14 @@ import { Wordmark } from '../ui/layout/Wordmark';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { rememberedPath } from '../paths';
 import { rootReducer } from '../rootReducer';
+import { authFormSlice } from './authFormSlice';
 import { AuthPicture } from './AuthPicture';
 import { FirstStep } from './FirstStep';
 import { secondStepSlice } from './secondStepSlice';
 import { selectSecondStep, selectUser } from './sessionSelectors';
 import { useAppSelector } from '../storeHooks';
 
+authFormSlice.injectInto(rootReducer);
 secondStepSlice.injectInto(rootReducer);
 
 /** Fetched when a code is wanted: most people have none. */

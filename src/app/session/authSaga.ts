@@ -1,13 +1,12 @@
 import { call, put, race, take, takeLeading } from 'typed-redux-saga';
-import { type ApiFailure, UNANSWERED } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
-import { paths, rememberedPath } from '../paths';
+import type { ApiFailure } from '../http/apiError';
+import { rememberedPath } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { authRefusalOf } from './credentials';
 import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
-import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
+import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable } from './sessionSlice';
 
 /** Said when signing in worked but the session could not be read. */
 export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
@@ -40,24 +39,7 @@ export function* signUp({ payload }: ReturnType<typeof signUpSubmitted>) {
   yield* request(abortable(session.signUp, payload), { done: completeSignIn, failed: refused });
 }
 
-/**
- * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
- * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
- */
-export function* signOut() {
-  const { session, navigate } = yield* getPorts();
-  try {
-    yield* abortable(session.signOut);
-    yield* put(sessionEnded({ byChoice: true }));
-    yield* call(navigate, paths.login, { replace: true });
-    yield* call(refreshSession);
-  } catch (error) {
-    yield* put(failureNotice(failureOf(error), UNANSWERED));
-  }
-}
-
 export function* authSaga() {
   yield* takeLeading(signInSubmitted, signIn);
   yield* takeLeading(signUpSubmitted, signUp);
-  yield* takeLeading(signOutRequested, signOut);
 }

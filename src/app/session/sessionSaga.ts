@@ -1,6 +1,10 @@
-import { put, select, takeLatest } from 'typed-redux-saga';
+import { call, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { UNANSWERED } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
+import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { abortable, failureNotice, request } from '../sagas/request';
+import { refreshSession } from './refreshSession';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,
@@ -10,6 +14,7 @@ import {
   sessionMissing,
   sessionRefreshSignalled,
   sessionUnavailable,
+  signOutRequested,
   type User,
 } from './sessionSlice';
 
@@ -32,8 +37,25 @@ export function* readSession() {
   });
 }
 
+/**
+ * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
+ * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
+ */
+export function* signOut() {
+  const { session, navigate } = yield* getPorts();
+  try {
+    yield* abortable(session.signOut);
+    yield* put(sessionEnded({ byChoice: true }));
+    yield* call(navigate, paths.login, { replace: true });
+    yield* call(refreshSession);
+  } catch (error) {
+    yield* put(failureNotice(failureOf(error), UNANSWERED));
+  }
+}
+
 export function* sessionSaga() {
   yield* takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
+  yield* takeLeading(signOutRequested, signOut);
 }
 
 /** The first reading, when the app starts. */

@@ -17,11 +17,11 @@ export const selectSignedOutByChoice = ({ session }: RootState) => session.phase
 export const selectSessionLost = ({ session }: RootState) => session.phase === 'signedOut' && session.lost === true;
 
 /** Whether the button of the login page is loading. */
-export const selectAuthSubmitting = (state: RootState) => state.authForm.phase === 'submitting';
+export const selectAuthSubmitting = ({ authForm }: RootState) => authForm?.phase === 'submitting';
 
 /** What the login page's banner says, and the field it concerns. */
 export const selectAuthRefusal = ({ authForm }: RootState): AuthRefusal | undefined =>
-  authForm.phase === 'refused' ? authForm : undefined;
+  authForm?.phase === 'refused' ? authForm : undefined;
 
 /** The second step of signing in; it is not wanted before the login page is there. */
 export const selectSecondStep = ({ secondStep }: RootState): RequiredStep | undefined =>

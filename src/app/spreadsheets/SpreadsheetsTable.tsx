@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../ui/display/Link';
 import type { DriveSpreadsheet } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { Ago } from '../ui/display/Ago';

@@ -1,5 +1,5 @@
 import { call, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
-import { uploadDone } from '../drive/driveSlice';
+import { uploadDone } from '../createFlow/createFlowSlice';
 import { failureText } from '../http/apiError';
 import { paths } from '../paths';
 import { getPorts } from '../ports';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../ui/display/Link';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { selectMethodRights } from '../keys/keysSelectors';
 import { below } from '../ui/layout/breakpoints';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '../database/database';
 import { type Database, VERSION_TABLE } from '../database/schema';
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import { StartFailure } from '../refusal';
 
 type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import type { Handle, Peer } from './peerCall';
 import {
   filterOn,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema';
+import { openPostgres } from './postgres';
 import { isSqlite, openSqlite } from './sqlite';
 
 /** The two databases the server runs on. */
@@ -22,9 +23,7 @@ export const kindOf = (db: Kysely<Database>): DatabaseKind => (isSqlite(db) ? 's
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */
 export async function openDatabase(settings: DatabasePlace): Promise<Kysely<Database>> {
-  if (settings.databaseUrl === undefined) return openSqlite(settings.dataDir);
-  const { openPostgres } = await import('./postgres');
-  return openPostgres(settings.databaseUrl);
+  return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);
 }
 
 const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;

@@ -26,6 +26,16 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
+/** Lets those who ask for the same thing at the same time share one piece of work; who comes later begins another one. */
+export function createSingleFlight<T, Key = string>() {
+  const running = new Map<Key, Promise<T>>();
+  return (key: Key, work: () => Promise<T>): Promise<T> => {
+    const shared = running.get(key) ?? work().finally(() => running.delete(key));
+    running.set(key, shared);
+    return shared;
+  };
+}
+
 const busyElsewhere = () =>
   new Refusal('busy', 'Another server is at work on this spreadsheet. Try again in a few seconds.', {
     headers: { 'Retry-After': '3' },

@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, types } from 'pg';
 import { StartFailure } from '../refusal';
 import type { Database } from './schema';
 
@@ -25,6 +24,8 @@ function shown(databaseUrl: string) {
  * @throws StartFailure when it does not answer
  */
 export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Promise<Kysely<Database>> {
+  // Read where it is used, as a server on SQLite starts without it.
+  const { Pool, types } = await import('pg');
   types.setTypeParser(INT8, Number);
   const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...waits });
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.

@@ -4,7 +4,7 @@ import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import { invalidUpdate, Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { cleanTitle } from '../titles';

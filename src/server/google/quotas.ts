@@ -46,7 +46,7 @@ const tooBusy = (milliseconds: number) =>
   });
 
 /** What a quota leaves room for: milliseconds between two calls, and how many of these may come before they are due. */
-const pacingOf = ({ perMinute, atOnce }: Quota) => {
+const pacingOf = ({ perMinute, atOnce }: Omit<Quota, 'name'>) => {
   const spacing = MINUTE / (perMinute - atOnce);
   return { spacing, slack: (atOnce - 1) * spacing };
 };
@@ -85,13 +85,13 @@ export class Quotas {
 
   /** Lets no call through for so many milliseconds, as Google has asked for. */
   async close({ name }: Quota, milliseconds: number): Promise<void> {
-    await this.#put(name);
-    const until = this.#now() + milliseconds;
+    const closed_until = this.#now() + milliseconds;
     await this.db
-      .updateTable('google_gates')
-      .set({ closed_until: until })
-      .where('name', '=', name)
-      .where('closed_until', '<', until)
+      .insertInto('google_gates')
+      .values({ name, due_at: 0, closed_until })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ closed_until }).where('google_gates.closed_until', '<', closed_until),
+      )
       .execute();
   }
 
@@ -111,35 +111,29 @@ export class Quotas {
   }
 
   /** @returns whether this call may be made */
-  async #take(quota: Quota, time: number): Promise<boolean> {
+  async #take({ name, ...quota }: Quota, time: number): Promise<boolean> {
     const { spacing, slack } = pacingOf(quota);
+    const due = sql<number>`case when google_gates.due_at > ${time} then google_gates.due_at else ${time} end + ${spacing}`;
     const taken = await this.db
-      .updateTable('google_gates')
-      .set({ due_at: sql<number>`case when due_at > ${time} then due_at else ${time} end + ${spacing}` })
-      .where('name', '=', quota.name)
-      .where('closed_until', '<=', time)
-      .where('due_at', '<=', time + slack)
+      .insertInto('google_gates')
+      .values({ name, due_at: time + spacing, closed_until: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ due_at: due })
+          .where('google_gates.closed_until', '<=', time)
+          .where('google_gates.due_at', '<=', time + slack),
+      )
+      .returning('name')
       .executeTakeFirst();
-    return taken.numUpdatedRows > 0n;
+    return taken !== undefined;
   }
 
   /** Milliseconds until it may be tried again. */
-  async #pause(quota: Quota, time: number): Promise<number> {
-    const { name } = quota;
-    const state = await this.db.selectFrom('google_gates').selectAll().where('name', '=', name).executeTakeFirst();
-    if (state === undefined) {
-      await this.#put(name);
-      return 0;
-    }
-    return Math.max(0, Number(state.closed_until) - time, Number(state.due_at) - pacingOf(quota).slack - time);
-  }
-
-  #put(name: string) {
-    return this.db
-      .insertInto('google_gates')
-      .values({ name, due_at: 0, closed_until: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  async #pause({ name, ...quota }: Quota, time: number): Promise<number> {
+    const gates = this.db.selectFrom('google_gates').selectAll().where('name', '=', name);
+    const { closed_until, due_at } = await gates.executeTakeFirstOrThrow();
+    return Math.max(0, closed_until - time, due_at - pacingOf(quota).slack - time);
   }
 }
 

@@ -99,7 +99,7 @@ export class DerivedColumn {
     this.#cells += 1;
     const value = this.#valueOf(cell, row);
     if (value === null) return 'null';
-    const json = JSON.stringify(value);
+    const json = typeof value === 'string' ? JSON.stringify(value) : String(value);
     this.#values += 1;
     this.#distinct.add(typeof value === 'string' ? value : json);
     if (this.#examples.size < EXAMPLES) this.#examples.add(value);

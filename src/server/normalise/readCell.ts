@@ -31,7 +31,8 @@ export function zonedOf(column: Column): boolean | undefined {
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
-const NUMBER = /^-?(?<whole>0|[1-9]\d*|(?=[.,]))(?:(?<sign>[.,])(?<decimals>\d+))?(?<exponent>[eE][+-]?\d+)?$/;
+/** Its whole part, the sign before its decimals, these, and its exponent. */
+const NUMBER = /^-?(0|[1-9]\d*|(?=[.,]))(?:([.,])(\d+))?([eE][+-]?\d+)?$/;
 const GROUPED =
   /^-?(?<whole>[1-9]\d{0,2}(?:(?<group>[.,])\d{3})(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d+))?$/;
 const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
@@ -39,9 +40,9 @@ const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 /** Digits that a double keeps whatever they are. */
 export const DIGITS = 15;
 
-/** Digits that count: zeros before the first of them, and at the end of decimals, are a way of writing. */
-const significantDigits = (whole: string, decimals: string) =>
-  (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length;
+/** Whether a double keeps all digits that count: zeros before the first of them, and at the end of decimals, are a way of writing. */
+const isExact = (whole: string, decimals: string) =>
+  whole.length + decimals.length <= DIGITS || (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length <= DIGITS;
 
 const isWithin = (digits: string | undefined, most: number) => Number(digits) >= 1 && Number(digits) <= most;
 
@@ -67,8 +68,7 @@ function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | un
   const { whole, group, decimals } = GROUPED.exec(trimmed)?.groups ?? {};
   const sign = group === '.' ? ',' : '.';
   if (whole === undefined || group === undefined || !(signs ?? '.').includes(sign)) return undefined;
-  if (significantDigits(whole.replaceAll(group, ''), decimals ?? '') > DIGITS)
-    return { kind: 'code', value: text, text };
+  if (!isExact(whole.replaceAll(group, ''), decimals ?? '')) return { kind: 'code', value: text, text };
   const value = Number(trimmed.replaceAll(group, '').replace(sign, '.'));
   if (decimals !== undefined) return { kind: sign === ',' ? 'decimalComma' : 'number', value, text };
   if (signs === sign) return { kind: 'integer', value, text };
@@ -78,11 +78,12 @@ function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | un
 /** A number, or what looks like one and would lose something by becoming one. */
 function readNumber(trimmed: string, text: string, chosen: Signs): ReadCell | undefined {
   const signs = chosen ?? '.';
-  const { whole, sign = '', decimals = '', exponent } = NUMBER.exec(trimmed)?.groups ?? {};
-  if (!signs.includes(sign) || !NUMBER_LIKE.test(trimmed)) return readGrouped(trimmed, text, chosen);
+  const [, whole, sign = '', decimals = '', exponent] = NUMBER.exec(trimmed) ?? [];
+  if (!signs.includes(sign) || (whole === undefined && !NUMBER_LIKE.test(trimmed)))
+    return readGrouped(trimmed, text, chosen);
   const code: ReadCell = { kind: 'code', value: text, text };
   if (whole === undefined) return signs.includes('.') || !trimmed.includes('.') ? code : undefined;
-  if (significantDigits(whole, decimals) > DIGITS) return code;
+  if (!isExact(whole, decimals)) return code;
   const value = Number(trimmed.replace(',', '.')) + 0;
   const vanishes = value === 0 && /[1-9]/.test(whole + decimals);
   if (vanishes || !Number.isFinite(value)) return code;

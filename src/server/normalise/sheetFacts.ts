@@ -1,3 +1,4 @@
+import { firstNot } from '../lists';
 import type { RawRow, RawTabHead } from '../rawTab/rawTab';
 import type { Merge } from './mergedCells';
 
@@ -48,13 +49,6 @@ export class SheetWatch {
 
 /** Whether a row is in one of the runs. */
 export function isInRuns(runs: readonly number[], row: number): boolean {
-  let low = 0;
-  let high = runs.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (row < (runs[2 * middle] ?? 0)) high = middle - 1;
-    else if (row > (runs[2 * middle + 1] ?? 0)) low = middle + 1;
-    else return true;
-  }
-  return false;
+  const at = firstNot(runs.length / 2, (n) => runs[2 * n + 1]! < row);
+  return row >= (runs[2 * at] ?? Infinity);
 }

@@ -1,4 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
+import { firstNot } from '../lists';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat, shownText } from '../rawTab/displayed';
@@ -39,24 +40,11 @@ export class ShownColumn {
 
   /** The text of the cell in a row, where there is one of this value. */
   find(row: number, value: string): string | undefined {
-    const at = this.placeOf(row);
-    if (at < 0) return undefined;
+    const at = firstNot(this.count, (n) => this.rows[n]! < row);
+    if (at === this.count || this.rows[at] !== row) return undefined;
     const from = at === 0 ? 0 : this.ends[2 * at - 1]!;
     const [middle, to] = [this.ends[2 * at]!, this.ends[2 * at + 1]!];
     return this.texts.toString('utf8', middle, to) === value ? this.texts.toString('utf8', from, middle) : undefined;
-  }
-
-  private placeOf(row: number): number {
-    let low = 0;
-    let high = this.count - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.rows[middle]!;
-      if (found === row) return middle;
-      if (found < row) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
   }
 
   /** @returns where the text ends */

@@ -8,7 +8,7 @@ import type { Keyring } from '../access/keyring';
 import { listTabsOf, owned } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import { Refusal } from '../refusal';
 import { planTabs } from '../sync/planTabs';
 import { refuseEmpty, type Sources } from '../sync/sources';

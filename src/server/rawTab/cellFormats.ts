@@ -1,3 +1,4 @@
+import { firstNot } from '../lists';
 import { GENERAL } from './displayed';
 
 /**
@@ -67,14 +68,8 @@ export class ColumnFormats {
 
   #given(row: number): string | undefined {
     const runs = this.#runs;
-    let low = 0;
-    let high = runs.length / 2;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (runs[2 * middle]! <= row) low = middle + 1;
-      else high = middle;
-    }
-    return low === 0 ? undefined : this.formats?.codes[runs[2 * low - 1]!];
+    const at = firstNot(runs.length / 2, (n) => runs[2 * n]! <= row);
+    return at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
   }
 
   /** Bytes held in memory, roughly. */

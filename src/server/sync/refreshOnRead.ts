@@ -88,12 +88,12 @@ interface Claim {
 /** What is known of a refresh that is to be done. */
 type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
 
-/** Whether a refresh that rests until a time, after so many failures, may begin. */
-const isDue = ({ next_at, failures }: Pick<GoogleRefreshesTable, 'next_at' | 'failures'>, { now, isLive }: Claim) =>
-  Number(next_at) <= now || (isLive && failures > 0);
-
-/** One statement, so that of several servers one gets it. */
-const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
+/**
+ * Takes the refresh of a project for oneself, if it is due and nobody else has: one statement, so that of several servers one gets it.
+ *
+ * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
+ */
+const claimRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
   db
     .insertInto('google_refreshes')
     .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
@@ -108,21 +108,6 @@ const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): 
     )
     .returning(['failures', 'version', 'read_at'])
     .executeTakeFirst();
-
-/**
- * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due
- * nothing is written.
- *
- * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
- */
-async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | undefined> {
-  const before = await db
-    .selectFrom('google_refreshes')
-    .select(['next_at', 'failures'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  return before === undefined || isDue(before, claim) ? takeRefresh(db, projectId, claim) : undefined;
-}
 
 /** How a refresh has ended. */
 type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema';
 import type { UsageCountsTable, UsageTimesTable } from '../database/tables/access';
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import { timeBucketOf } from './answerTimes';
 
 type Db = Kysely<Database>;

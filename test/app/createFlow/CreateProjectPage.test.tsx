@@ -145,7 +145,7 @@ describe('pasting', () => {
     Object.defineProperty(navigator.clipboard, 'readText', { value: undefined, configurable: true });
     await screen.findByRole('heading', { level: 1, name: 'Create a new project' });
     expect(screen.queryByRole('button', { name: /^Paste/ })).toBeNull();
-    expect(opened.store.getState().createFlow.phase).toBe('idle');
+    expect(opened.store.getState().createFlow?.phase).toBe('idle');
     clipboard.mockRestore();
   });
 });
@@ -359,6 +359,6 @@ describe('the session ends', () => {
     enter();
     act(() => void store.dispatch(sessionEnded({ byChoice: false })));
     expect(await screen.findByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
-    expect(store.getState().createFlow.phase).toBe('idle');
+    expect(store.getState().createFlow?.phase).toBe('idle');
   });
 });

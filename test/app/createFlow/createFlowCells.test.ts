@@ -15,9 +15,9 @@ import {
   draftAccepted,
   draftCleared,
   draftRejected,
-  projectCreated,
 } from '../../../src/app/createFlow/createFlowSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
+import { projectCreated } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import {

@@ -1,7 +1,6 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
-import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
 import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
 import {
   checkPassed,
@@ -10,8 +9,9 @@ import {
   draftAccepted,
   draftCleared,
   draftRejected,
+  sheetBroughtBack,
+  uploadDone,
 } from '../../../src/app/createFlow/createFlowSlice';
-import { uploadDone } from '../../../src/app/drive/driveSlice';
 import { paths } from '../../../src/app/paths';
 import type { Ports } from '../../../src/app/ports';
 import { rootReducer } from '../../../src/app/rootReducer';

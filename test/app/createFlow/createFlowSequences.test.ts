@@ -12,19 +12,22 @@ import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
-function flow() {
+/** The flow as its page finds it: the saga has come with the page. */
+async function flow() {
   const check = byHand<[string], SheetPreview>();
   const create = byHand<[string], Project>();
   const visited: string[] = [];
   const store = createAppStore(
     fakePorts({ createFlow: { check: check.call, create: create.call }, navigate: (to) => visited.push(to) }),
   );
-  const phase = () => store.getState().createFlow.phase;
+  store.dispatch(createPageLeft());
+  await settled();
+  const phase = () => store.getState().createFlow?.phase;
   return { store, phase, visited, checks: check.asked, creates: create.asked, dispatch: store.dispatch };
 }
 
 async function previewed() {
-  const world = flow();
+  const world = await flow();
   world.dispatch(draftAccepted(coffeeDraft));
   world.checks[0]?.answer(coffeePreview);
   await settled();
@@ -42,8 +45,8 @@ async function creating() {
 const teaPreview: SheetPreview = { title: 'Tea', tabs: [] };
 
 describe('a check', () => {
-  it('asks for the id in the URL', () => {
-    const { dispatch, checks } = flow();
+  it('asks for the id in the URL', async () => {
+    const { dispatch, checks } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     expect(checks.map(({ args }) => args)).toEqual([['coffee-1']]);
   });
@@ -54,7 +57,7 @@ describe('a check', () => {
     ['the page is left', createPageLeft(), 'idle'],
     ['the session ends', sessionEnded({ byChoice: false }), 'idle'],
   ])('is aborted when %s, and its late answer never lands', async (_when, event, phase) => {
-    const world = flow();
+    const world = await flow();
     world.dispatch(draftAccepted(coffeeDraft));
     world.dispatch(event);
     expect(world.checks[0]?.aborted()).toBe(true);
@@ -64,7 +67,7 @@ describe('a check', () => {
   });
 
   it('is aborted by another URL, and only the newer answer lands', async () => {
-    const { dispatch, checks, store } = flow();
+    const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     dispatch(draftAccepted(teaDraft));
     expect(checks.map((asked) => asked.aborted())).toEqual([true, false]);
@@ -77,13 +80,13 @@ describe('a check', () => {
   });
 
   it('is made anew for another text with the same id', async () => {
-    const { dispatch, checks, store } = flow();
+    const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     dispatch(draftAccepted({ ...coffeeDraft, text: `${coffeeDraft.text}&x` }));
     expect(checks.map(({ args }) => args)).toEqual([['coffee-1'], ['coffee-1']]);
     checks[0]?.fail(networkGone());
     await settled();
-    expect(store.getState().createFlow.phase).toBe('checking');
+    expect(store.getState().createFlow?.phase).toBe('checking');
   });
 
   it('is made anew for the same text, and clears the preview', async () => {
@@ -94,7 +97,7 @@ describe('a check', () => {
   });
 
   it('can be tried again with the same text after it failed', async () => {
-    const { dispatch, checks, phase } = flow();
+    const { dispatch, checks, phase } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     checks[0]?.fail(networkGone());
     await settled();
@@ -182,12 +185,12 @@ describe('a create whose page was left', () => {
 
     creates[0]?.fail(networkGone());
     await settled();
-    expect(store.getState().createFlow.phase).toBe('creating');
+    expect(store.getState().createFlow?.phase).toBe('creating');
     expect(store.getState().notices).toMatchObject([{ text: 'Coffee roasters 2025: Failed to create project' }]);
 
     creates[1]?.answer(projectOf({ id: 'tea', sheetId: 'tea_2' }));
     await settled();
-    expect(store.getState().createFlow.phase).toBe('idle');
+    expect(store.getState().createFlow?.phase).toBe('idle');
     expect(visited).toEqual(['/']);
   });
 });

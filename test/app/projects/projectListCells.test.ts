@@ -1,7 +1,6 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Project } from '../../../src/contract/projects';
-import { projectCreated } from '../../../src/app/createFlow/createFlowSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
 import {
   type ProjectList,
@@ -13,6 +12,7 @@ import type { ProjectState } from '../../../src/app/projects/projectMachine';
 import { projectsSaga } from '../../../src/app/projects/projectsSaga';
 import {
   projectArrived,
+  projectCreated,
   projectDeleted,
   projectListArrived,
   projectListFailed,

@@ -1,9 +1,9 @@
 import type { Project, ProjectTab } from '../../../src/contract/projects';
-import { projectCreated } from '../../../src/app/createFlow/createFlowSlice';
 import type { ProjectOrder } from '../../../src/app/projects/projectOrder';
 import {
   orderChosen,
   projectArrived,
+  projectCreated,
   projectListArrived,
   projectListLeft,
   searchTyped,
@@ -105,7 +105,7 @@ it('does not take a project for the whole list', () => {
 
 it('hands out the same list as long as nothing changes', () => {
   const state = after(list);
-  expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, drive: { ...state.drive } }));
+  expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, session: { ...state.session } }));
 });
 
 describe('the chosen order', () => {

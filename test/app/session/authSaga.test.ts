@@ -5,7 +5,7 @@ import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
 import { accountSaga } from '../../../src/app/account/accountSaga';
 import { nameSubmitted } from '../../../src/app/account/accountSlice';
-import { authSaga, SESSION_NOT_READ, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
+import { authSaga, SESSION_NOT_READ, signIn, signUp } from '../../../src/app/session/authSaga';
 import {
   authModeSwitched,
   authRefused,
@@ -13,7 +13,7 @@ import {
   signUpSubmitted,
 } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
-import { sessionSaga } from '../../../src/app/session/sessionSaga';
+import { sessionSaga, signOut } from '../../../src/app/session/sessionSaga';
 import {
   sessionEnded,
   sessionRefreshSignalled,
@@ -36,8 +36,6 @@ describe('wiring', () => {
       .is(takeLeading(signInSubmitted, signIn))
       .next()
       .is(takeLeading(signUpSubmitted, signUp))
-      .next()
-      .is(takeLeading(signOutRequested, signOut))
       .next()
       .isDone();
   });
@@ -84,7 +82,7 @@ describe('the refresh', () => {
   });
 });
 
-/** The real store with sign-in, sign-up, sign-out and reading answered by hand. */
+/** The real store, with the login page's saga there, and sign-in, sign-up, sign-out and reading answered by hand. */
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
   const signIn = byHand<[SignIn], boolean>();
@@ -97,6 +95,7 @@ async function loginPage(location = '/login', read: () => Promise<User | null> =
       navigate: (...place) => visited.push(place),
     }),
   );
+  store.dispatch(authModeSwitched());
   await settled();
   const finds = (next: () => Promise<User | null>) => (found = next);
   return { store, visited, signIns: signIn.asked, finds };
@@ -115,7 +114,7 @@ describe('signing in', () => {
     let arrive: (user: User) => void = () => undefined;
     finds(() => new Promise((resolve) => (arrive = resolve)));
     store.dispatch(signInSubmitted(credentials));
-    expect(store.getState().authForm.phase).toBe('submitting');
+    expect(store.getState().authForm?.phase).toBe('submitting');
     signIns[0]?.answer(false);
     await refreshed();
     store.dispatch(authModeSwitched());

@@ -155,6 +155,7 @@ describe('a 401 of the app API', () => {
   it("aborts the person's work", async () => {
     const { store, lose, checks } = await signedIn();
     store.dispatch(draftAccepted(coffeeDraft));
+    await settled();
     lose();
     expect(checks[0]?.aborted()).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { loadServedTab, type StoredTab } from '../../../src/server/store/memory/storedTab';
-import { compareRows } from '../../../src/server/sync/rowChanges';
+import { compareRows } from '../../../src/server/sync/compareRows';
 import { deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawTab';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { apiPaths } from '../../../contract/paths';
 import { selectAbout } from '../../about/aboutSlice';

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
 import { Icon } from '../../ui/display/Icon';

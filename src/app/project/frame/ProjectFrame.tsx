@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../../ui/display/Link';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';

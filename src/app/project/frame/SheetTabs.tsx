@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../../ui/display/Link';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { useScrollCue } from '../../ui/layout/scrollCue';

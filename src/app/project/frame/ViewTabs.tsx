@@ -1,6 +1,7 @@
 import { Fragment, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../../ui/display/Link';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';

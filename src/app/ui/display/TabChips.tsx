@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from './Link';
 import { Marked, matchIn } from './Marked';
 
 const chip = css`

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Link } from './Link';
 
 /** Title of a work page: 26/32, 24 on phones. */
 export const titleText = css`

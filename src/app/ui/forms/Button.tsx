@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import styled, { keyframes } from 'styled-components';
+import { Link, type LinkProps } from '../display/Link';
 import { buttonLook, type ButtonLook, type ButtonLookProps, type ButtonSize } from './buttonStyles';
 import { Icon, type IconName } from '../display/Icon';
 

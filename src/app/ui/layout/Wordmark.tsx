@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../display/Link';
 
 const Home = styled(Link)`
   display: inline-flex;

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link } from 'react-router';
 import styled from 'styled-components';
+import { Link } from '../display/Link';
 import { Icon, type IconName } from '../display/Icon';
 import { MenuSheet } from './MenuSheet';
 

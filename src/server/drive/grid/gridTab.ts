@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
@@ -139,7 +140,7 @@ export const noTab = () =>
 /** Cache of opened tabs, by the blob that each was read from. */
 export class GridTabs {
   readonly #tabs: SharedCache<GridTab>;
-  readonly #reading = new Map<string, Promise<GridTab>>();
+  readonly #reading = createSingleFlight<GridTab>();
 
   /** @param memory the budget that it shares with other caches of the server */
   constructor(
@@ -183,11 +184,7 @@ export class GridTabs {
   }
 
   async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {
-    const known = this.#tabs.get(raw_blob);
-    if (known !== undefined) return known;
-    const reading = this.#reading.get(raw_blob) ?? this.#read(raw_blob, raw_sequence);
-    this.#reading.set(raw_blob, reading);
-    return reading.finally(() => this.#reading.delete(raw_blob));
+    return this.#tabs.get(raw_blob) ?? this.#reading(raw_blob, () => this.#read(raw_blob, raw_sequence));
   }
 
   async #read(blob: string, sequence: number): Promise<GridTab> {

@@ -1,3 +1,5 @@
+import { firstNot } from '../../lists';
+
 /** Rows from one number to another, both included. */
 export type Run = readonly [first: number, last: number];
 
@@ -5,37 +7,20 @@ export type Run = readonly [first: number, last: number];
 export class RowRuns {
   readonly #runs: Run[] = [];
 
-  /** Adds rows. @returns those of them that were not there */
-  add(first: number, last: number): Run[] {
-    const from = this.#placeOf(first - 1);
-    let to = from;
-    const added: Run[] = [];
-    let next = first;
-    for (; to < this.#runs.length && this.#runs[to]![0] <= last + 1; to += 1) {
-      const [start, end] = this.#runs[to]!;
-      if (next < start) added.push([next, Math.min(start - 1, last)]);
-      next = Math.max(next, end + 1);
-    }
-    if (next <= last) added.push([next, last]);
-    if (added.length === 0) return added;
-    const start = from < to ? Math.min(first, this.#runs[from]![0]) : first;
-    const end = from < to ? Math.max(last, this.#runs[to - 1]![1]) : last;
-    this.#runs.splice(from, to - from, [start, end]);
-    return added;
+  /** Adds rows. @returns whether some of them were not there */
+  add(first: number, last: number): boolean {
+    const from = firstNot(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
+    const near = this.#runs.slice(
+      from,
+      from + firstNot(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
+    );
+    const [start, end] = [Math.min(first, near[0]?.[0] ?? first), Math.max(last, near.at(-1)?.[1] ?? last)];
+    if (near.length === 1 && near[0]![0] === start && near[0]![1] === end) return false;
+    this.#runs.splice(from, near.length, [start, end]);
+    return true;
   }
 
   list(): readonly Run[] {
     return this.#runs;
-  }
-
-  /** Index of the first run that ends at a row or behind it. */
-  #placeOf(row: number): number {
-    let [low, high] = [0, this.#runs.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#runs[middle]![1] < row) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -24,47 +24,43 @@ export interface SheetToJudge {
 /** Stale cells of tabs, by their numbers; tabs without any are left out. */
 export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 
+/** Runs of rows that are looked at, at most; where that does not suffice, every formula counts as stale. */
+const LOOKS_MOST = 10_000_000;
+
+/** What has changed of a sheet, stale cells too. */
+class ChangedCells {
+  readonly #columns = new Map<number, RowRuns>();
+
+  constructor(private readonly ranges: readonly ChangedRange[]) {
+    for (const { columns, rows } of ranges) if (columns[0] === columns[1]) this.add(columns[0], rows);
+  }
+
+  /** @returns whether some of the cells were not there */
+  add(column: number, [first, last]: Run): boolean {
+    const runs = this.#columns.get(column) ?? new RowRuns();
+    this.#columns.set(column, runs);
+    return runs.add(first, last);
+  }
+
+  /** The rows in which cells of these columns have changed; some may come more than once. */
+  runsIn([first, last]: ChangedRange['columns']): Run[] {
+    const wide = this.ranges.filter(
+      ({ columns }) => columns[0] < columns[1] && columns[1] >= first && columns[0] <= last,
+    );
+    const own = [...this.#columns].filter(([column]) => column >= first && column <= last);
+    return [...own.flatMap(([, runs]) => runs.list()), ...wide.map(({ rows }) => rows)];
+  }
+}
+
 /** A group of formulas whose rows are judged. */
 interface Judged {
+  readonly sheetId: number;
   readonly group: FormulaGroup;
-  readonly sheet: number;
+  /** The cells of its own sheet. */
+  readonly cells: ChangedCells;
   readonly stale: RowRuns;
-}
-
-/** A group that reads cells of a sheet. */
-interface Reader {
-  readonly judged: Judged;
-  readonly read: RangeRead;
-}
-
-/** A range over more columns is looked at whichever column changes. */
-const COLUMNS_LISTED = 16;
-
-/** Looks at readers at most; where that does not suffice, every formula counts as stale. */
-const LOOKS_MOST = 2_000_000;
-
-/** The groups that read a sheet. */
-class Readers {
-  readonly #byColumn = new Map<number, Reader[]>();
-  readonly #wide: Reader[] = [];
-
-  add(reader: Reader): void {
-    const [first, last] = reader.read.columns;
-    if (last - first >= COLUMNS_LISTED) return void this.#wide.push(reader);
-    for (let column = first; column <= last; column += 1) {
-      const readers = this.#byColumn.get(column);
-      if (readers === undefined) this.#byColumn.set(column, [reader]);
-      else readers.push(reader);
-    }
-  }
-
-  /** Those that may read cells of these columns; one may come more than once. */
-  *of([first, last]: ChangedRange['columns']): Generator<Reader, void, undefined> {
-    if (last - first < COLUMNS_LISTED) {
-      for (let column = first; column <= last; column += 1) yield* this.#byColumn.get(column) ?? [];
-    } else for (const [column, readers] of this.#byColumn) if (column >= first && column <= last) yield* readers;
-    yield* this.#wide;
-  }
+  /** What it reads, and the cells of the sheet where that is. */
+  readonly reads: readonly { readonly read: RangeRead; readonly from: ChangedCells }[];
 }
 
 /** The rows from which a place is not behind a row, as a run without ends. */
@@ -90,109 +86,77 @@ export function rowsReading(
 }
 
 /** Whether each row of a group reads the row above it, or below it, in its own column: what befalls one befalls all that follow. */
-function chainOf({ judged: { group }, read }: Reader): { readonly down: boolean; readonly up: boolean } {
-  const [one, other] = read.rows;
-  if (!('offset' in one && 'offset' in other) || group.column < read.columns[0] || group.column > read.columns[1]) {
+function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
+  if (!('offset' in one && 'offset' in other) || column < columns[0] || column > columns[1]) {
     return { down: false, up: false };
   }
   const [low, high] = [Math.min(one.offset, other.offset), Math.max(one.offset, other.offset)];
   return { down: low <= -1 && high >= -1, up: low <= 1 && high >= 1 };
 }
 
-/** Finds stale formulas: what reads a changed cell, or another stale one. */
-class Judgement {
-  readonly #judged: Judged[];
-  readonly #readers = new Map<number, Readers>();
-  readonly #waiting: { readonly sheet: number; readonly range: ChangedRange }[] = [];
-  #looks = 0;
+/** @returns whether some of the rows were not stale before */
+function condemn({ group, cells, stale }: Judged, first: number, last: number): boolean {
+  if (first > last || !stale.add(first, last)) return false;
+  cells.add(group.column, [first, last]);
+  return true;
+}
 
-  constructor(private readonly sheets: readonly SheetToJudge[]) {
-    this.#judged = sheets.flatMap(({ sheetId, groups }) =>
-      groups.map((group) => ({ group, sheet: sheetId, stale: new RowRuns() })),
-    );
-  }
+const condemnAll = (judged: Judged) => condemn(judged, judged.group.first, judged.group.last);
 
-  *run(): Steps<StaleCells> {
-    const numbers = new Map(this.sheets.map(({ sheetId, title }) => [title.toLowerCase(), sheetId]));
-    for (const judged of this.#judged) {
-      this.#addReader(judged, numbers);
+/** What is stale from the beginning: what reads cells that cannot be told, as those of a sheet that is not there, and what was moved. */
+function* judgedGroups(sheets: readonly SheetToJudge[]): Steps<Judged[]> {
+  const all = sheets.map((sheet) => ({ ...sheet, cells: new ChangedCells(sheet.changed) }));
+  const byTitle = new Map(all.map(({ title, cells }) => [title.toLowerCase(), cells]));
+  const judged: Judged[] = [];
+  for (const { sheetId, groups, changed, cells } of all) {
+    const moved = changed.filter(({ isMoved = false }) => isMoved);
+    for (const group of groups) {
+      const reads = group.ranges.flatMap((read) => {
+        const from = read.sheet === undefined ? cells : byTitle.get(read.sheet);
+        return from === undefined ? [] : [{ read, from }];
+      });
+      const one = { sheetId, group, cells, stale: new RowRuns(), reads };
+      if (group.isOpen || reads.length < group.ranges.length) condemnAll(one);
+      for (const { columns, rows } of moved) {
+        if (group.column < columns[0] || group.column > columns[1]) continue;
+        condemn(one, Math.max(group.first, rows[0]), Math.min(group.last, rows[1]));
+      }
+      judged.push(one);
       yield;
     }
-    for (const { sheetId, changed } of this.sheets) {
-      // The last to wait is looked at first: rows come in rising order then, and runs grow at their ends.
-      for (const range of changed.toReversed()) {
-        this.#waiting.push({ sheet: sheetId, range });
-        if (range.isMoved !== true) continue;
-        this.#addMoved(sheetId, range);
-        yield;
-      }
+  }
+  return judged;
+}
+
+/** Finds rows of a group that read changed cells. @returns whether there are more than before, and how many runs were looked at */
+function spread(judged: Judged): { readonly isMore: boolean; readonly looks: number } {
+  const { group, cells, reads } = judged;
+  let [isMore, looks] = [false, 0];
+  for (const { read, from } of reads) {
+    const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
+    const runs = from.runsIn(read.columns);
+    looks += runs.length + 1;
+    for (const run of runs) {
+      const [first, last] = rowsReading(read, group, run);
+      if (first > last) continue;
+      if (condemn(judged, chain.up ? group.first : first, chain.down ? group.last : last)) isMore = true;
     }
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
-      for (const reader of this.#readers.get(next.sheet)?.of(next.range.columns) ?? []) {
-        this.#look(reader, next.sheet, next.range);
-        if (this.#looks % 256 === 0) yield;
-      }
-      if (this.#looks > LOOKS_MOST) this.#condemnAll();
+  }
+  return { isMore, looks };
+}
+
+/** Goes over all groups again and again, there and back, until no more of them are stale. */
+function* spreadAll(groups: readonly Judged[]): Steps<void> {
+  let looked = 0;
+  for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
+    isMore = false;
+    for (const judged of order) {
+      const found = spread(judged);
+      isMore ||= found.isMore;
+      looked += found.looks;
+      if (looked > LOOKS_MOST) return groups.forEach(condemnAll);
       yield;
     }
-    return this.#result();
-  }
-
-  /** Where a sheet is not there, which cells are read cannot be told. */
-  #addReader(judged: Judged, numbers: ReadonlyMap<string, number>) {
-    let { isOpen } = judged.group;
-    for (const read of judged.group.ranges) {
-      const sheet = read.sheet === undefined ? judged.sheet : numbers.get(read.sheet);
-      if (sheet === undefined) isOpen = true;
-      else {
-        const readers = this.#readers.get(sheet) ?? new Readers();
-        this.#readers.set(sheet, readers);
-        readers.add({ judged, read });
-      }
-    }
-    if (isOpen) this.#condemn(judged, judged.group.first, judged.group.last);
-  }
-
-  #addMoved(sheet: number, { columns, rows }: ChangedRange) {
-    for (const judged of this.#judged) {
-      const { column, first, last } = judged.group;
-      if (judged.sheet !== sheet || column < columns[0] || column > columns[1]) continue;
-      this.#condemn(judged, Math.max(first, rows[0]), Math.min(last, rows[1]));
-    }
-  }
-
-  #look(reader: Reader, sheet: number, { rows }: ChangedRange) {
-    const { judged, read } = reader;
-    this.#looks += 1;
-    let [first, last] = rowsReading(read, judged.group, rows);
-    if (first > last) return;
-    if (judged.sheet === sheet) {
-      const { down, up } = chainOf(reader);
-      if (down) last = judged.group.last;
-      if (up) first = judged.group.first;
-    }
-    this.#condemn(judged, first, last);
-  }
-
-  #condemn({ group: { column }, sheet, stale }: Judged, first: number, last: number) {
-    if (first > last) return;
-    for (const rows of stale.add(first, last))
-      this.#waiting.push({ sheet, range: { columns: [column, column], rows } });
-  }
-
-  #condemnAll() {
-    for (const judged of this.#judged) judged.stale.add(judged.group.first, judged.group.last);
-    this.#waiting.length = 0;
-  }
-
-  #result(): StaleCells {
-    const found = new Map<number, StaleRun[]>();
-    for (const { group, sheet, stale } of this.#judged) {
-      const runs = found.get(sheet) ?? [];
-      for (const [first, last] of stale.list()) runs.push([group.column, first, last]);
-      if (runs.length > 0) found.set(sheet, runs);
-    }
-    return found;
   }
 }
 
@@ -204,5 +168,14 @@ class Judgement {
  */
 export function* staleCells(sheets: readonly SheetToJudge[]): Steps<StaleCells> {
   if (sheets.every(({ changed }) => changed.length === 0)) return new Map();
-  return yield* new Judgement(sheets).run();
+  const groups = yield* judgedGroups(sheets);
+  yield* spreadAll(groups);
+  const found = new Map<number, StaleRun[]>();
+  for (const { sheetId, group, stale } of groups) {
+    const runs = stale.list().map(([first, last]): StaleRun => [group.column, first, last]);
+    const before = found.get(sheetId);
+    if (before !== undefined) before.push(...runs);
+    else if (runs.length > 0) found.set(sheetId, runs);
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createKeyedMutex } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
@@ -123,8 +124,8 @@ export class StaleTabs {
   readonly #stored: SharedCache<StoredFormulas>;
   /** By spreadsheet, with the state it was worked out of. */
   readonly #known: SharedCache<StaleSpreadsheet>;
-  /** By spreadsheet: one is worked out once at a time, however fast it changes. */
-  readonly #working = new Map<string, Promise<StaleSpreadsheet>>();
+  /** One is worked out once at a time, however fast it changes: who waited finds what was worked out meanwhile. */
+  readonly #mutex = createKeyedMutex();
 
   constructor(
     private readonly db: Kysely<Database>,
@@ -137,19 +138,9 @@ export class StaleTabs {
 
   /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
   async of(spreadsheetId: string): Promise<StaleSpreadsheet> {
-    const tabs = await listTabs(this.db, spreadsheetId);
-    const mark = stateOf(tabs);
+    const mark = stateOf(await listTabs(this.db, spreadsheetId));
     const known = this.#known.get(spreadsheetId);
-    if (known?.mark === mark) return known;
-    // What is being worked out may be of an earlier state; what begins behind it is not.
-    await this.#working.get(spreadsheetId)?.catch(() => undefined);
-    return this.#working.get(spreadsheetId) ?? this.#begin(spreadsheetId);
-  }
-
-  #begin(spreadsheetId: string): Promise<StaleSpreadsheet> {
-    const working = this.#workOut(spreadsheetId).finally(() => this.#working.delete(spreadsheetId));
-    this.#working.set(spreadsheetId, working);
-    return working;
+    return known?.mark === mark ? known : this.#mutex(spreadsheetId, () => this.#workOut(spreadsheetId));
   }
 
   /** Where tabs are replaced or removed meanwhile, it is worked out anew. */

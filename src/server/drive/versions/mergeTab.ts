@@ -4,7 +4,7 @@ import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
-import { compareRows, type RowComparison } from '../../sync/rowChanges';
+import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellOfReading } from '../grid/gridCells';

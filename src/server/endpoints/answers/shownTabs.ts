@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { readShownCells, type ShownCells } from '../../normalise/shownCells';
 import type { ReadTab } from '../../store/log/endpointsRepository';
@@ -37,8 +38,8 @@ interface ShownTabsOptions {
 export class ShownTabs {
   /** By id of the tab, and {@link formerOf} it. */
   readonly #kept: SharedCache<Kept>;
-  readonly #loading = new Map<ServedTab, Promise<ShownCells>>();
-  readonly #loadingFormer = new Map<ServedTab, Promise<ShownCells | undefined>>();
+  readonly #loading = createSingleFlight<ShownCells, ServedTab>();
+  readonly #loadingFormer = createSingleFlight<ShownCells | undefined, ServedTab>();
 
   constructor(private readonly options: ShownTabsOptions) {
     this.#kept = new SharedCache(BUDGET, options);
@@ -56,9 +57,7 @@ export class ShownTabs {
    * @throws Refusal `invalid_parameter` where the sheet is not kept, `too_large` where it would take too much memory
    */
   load(tab: ReadTab, served: ServedTab): Promise<ShownCells> {
-    const loading = this.#loading.get(served) ?? this.#load(tab, served).finally(() => this.#loading.delete(served));
-    this.#loading.set(served, loading);
-    return loading;
+    return this.#loading(served, () => this.#load(tab, served));
   }
 
   /**
@@ -68,10 +67,7 @@ export class ShownTabs {
    * @throws as {@link load}
    */
   loadFormer(tab: ReadTab, served: ServedTab): Promise<ShownCells | undefined> {
-    const known = this.#loadingFormer.get(served);
-    const loading = known ?? this.#loadFormer(tab, served).finally(() => this.#loadingFormer.delete(served));
-    this.#loadingFormer.set(served, loading);
-    return loading;
+    return this.#loadingFormer(served, () => this.#loadFormer(tab, served));
   }
 
   /** Lets go of what is kept of a tab. */

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
 import { aboutRefreshToken, createSeal, type Seal } from '../../auth/seal';
 import type { ServerEvents } from '../../database/events';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import type { Settings } from '../../settings';
@@ -59,7 +60,7 @@ interface ConnectionsParts {
 
 /** The Google accounts that people have connected. */
 export class Connections {
-  readonly #refreshing = new Map<string, Promise<GoogleAccess>>();
+  readonly #refreshing = createSingleFlight<GoogleAccess>();
 
   constructor(
     private readonly db: Kysely<Database>,
@@ -129,10 +130,7 @@ export class Connections {
     const isGood = found.access_until > Date.now() + MARGIN;
     const token = isGood ? this.seal.open(found.access_token, aboutAccess(personId)) : undefined;
     if (token !== undefined && token !== refused) return { kind: 'open', email, token };
-    const key = found.refresh_token;
-    const refreshing = this.#refreshing.get(key) ?? this.#refresh(found).finally(() => this.#refreshing.delete(key));
-    this.#refreshing.set(key, refreshing);
-    return refreshing;
+    return this.#refreshing(found.refresh_token, () => this.#refresh(found));
   }
 
   /** Gives the account up. @returns whether Google knows it; undefined where there was none */

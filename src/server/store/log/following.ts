@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
@@ -18,8 +19,7 @@ const MOST_LOOKS = 3;
 
 /** Brings tabs in memory up to what other servers have written, by the end of their logs. */
 export class Follower {
-  /** By tab: the look that is under way. */
-  readonly #following = new Map<string, Promise<void>>();
+  readonly #looks = createSingleFlight<void>();
 
   constructor(private readonly options: FollowerOptions) {}
 
@@ -32,7 +32,7 @@ export class Follower {
     await this.options.tabs.loaded(tabId);
     // A look that is under way may have begun before the revision was there.
     for (let looks = 0; looks < MOST_LOOKS && this.#isBehind(tabId, revision); looks += 1) {
-      await (this.#following.get(tabId) ?? this.#once(tabId));
+      await this.#looks(tabId, () => this.#catchUp(tabId));
     }
   }
 
@@ -44,12 +44,6 @@ export class Follower {
   #isBehind(tabId: string, revision: number): boolean {
     const tab = this.options.tabs.current(tabId);
     return tab !== undefined && tab.revision < revision;
-  }
-
-  #once(tabId: string): Promise<void> {
-    const done = this.#catchUp(tabId).finally(() => this.#following.delete(tabId));
-    this.#following.set(tabId, done);
-    return done;
   }
 
   async #catchUp(tabId: string) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Column } from '../../../contract/rows';
 import { readBlob, streamBlob } from '../../database/blobs';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import { settingsOf } from '../../normalise/deriveTab';
@@ -96,7 +97,7 @@ const ABSENT_MOST = 10_000;
 
 /** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
 export class FormerRows {
-  readonly #loading = new Map<string, Promise<RowsAt | undefined>>();
+  readonly #loading = createSingleFlight<RowsAt | undefined>();
   /** What was found not to be kept. */
   readonly #absent = new LRUCache<string, true>({ max: ABSENT_MOST, ttl: ABSENT });
 
@@ -112,10 +113,7 @@ export class FormerRows {
     const ready = this.options.tabs.at(tabId, revision);
     const key = keyOf(tabId, revision);
     if (ready !== undefined || this.#absent.has(key)) return ready;
-    const loading =
-      this.#loading.get(key) ?? twice(() => this.#load(tabId, revision)).finally(() => this.#loading.delete(key));
-    this.#loading.set(key, loading);
-    return loading;
+    return this.#loading(key, () => twice(() => this.#load(tabId, revision)));
   }
 
   /** The packed raw tab that the rows of a tab at a revision were derived from; undefined where it is not kept. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CellValue, Column } from '../../../contract/rows';
 import type { Database } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
-import { firstNot } from '../memory/columns';
+import { firstNot } from '../../lists';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
 import type { TabSnapshot } from '../memory/servedTabs';
 import { fitValue } from '../../normalise/derivedColumn';

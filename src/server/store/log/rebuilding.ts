@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { withBlobs } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
+import { createSingleFlight } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
 import { Refusal } from '../../refusal';
@@ -27,7 +28,7 @@ const beyondRepair = ({ title }: Pick<ReadTab, 'title'>) =>
 
 /** Makes snapshots again that have been damaged, each once however many ask for it. */
 export class Rebuilder {
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = createSingleFlight<void>();
 
   constructor(private readonly options: RebuilderOptions) {}
 
@@ -40,9 +41,7 @@ export class Rebuilder {
    */
   async rebuiltAfter(error: unknown, tab: ReadTab): Promise<ReadTab> {
     if (!isDamage(error)) throw error;
-    const running = this.#running.get(tab.id) ?? this.#rebuild(tab, error).finally(() => this.#running.delete(tab.id));
-    this.#running.set(tab.id, running);
-    await running.catch((failure: unknown) => {
+    await this.#running(tab.id, () => this.#rebuild(tab, error)).catch((failure: unknown) => {
       throw isDamage(failure) ? beyondRepair(tab) : failure;
     });
     const rebuilt = await findTab(this.options.db, tab.id);

@@ -21,17 +21,6 @@ export interface KeptTextBytes {
   bytes: number;
 }
 
-/** The first number from 0 on, below a length, for which a test does not hold; it holds for all before and none after. */
-export function firstNot(length: number, test: (n: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (test(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** A column of numbers, by row index; `NaN` is blank. */
 export class NumberColumn {
   readonly kind = 'numbers';

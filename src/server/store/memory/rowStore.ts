@@ -1,7 +1,8 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/rowBlocks';
 import { Arena, grown } from './arena';
-import { CodedColumn, codedFrom, firstNot, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
+import { firstNot } from '../../lists';
+import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
 
 /** The revision at which a row ended that has not ended. */

@@ -1,4 +1,5 @@
-import { firstNot, type ServedColumn } from './columns';
+import { firstNot } from '../../lists';
+import type { ServedColumn } from './columns';
 import type { Bound } from './engine';
 import type { Indexes, SortedRows } from './indexes';
 import type { RowStore } from './rowStore';

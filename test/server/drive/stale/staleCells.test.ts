@@ -151,9 +151,8 @@ it('rows are a set, whichever way they are added', () =>
       const set = new Set<number>();
       const rows = new RowRuns();
       for (const [first, more] of adds) {
-        const fresh = rows.add(first, first + more).flatMap(([from, to]) => range(from, to));
         const expected = range(first, first + more).filter((row) => !set.has(row));
-        expect(fresh).toEqual(expected);
+        expect(rows.add(first, first + more)).toBe(expected.length > 0);
         for (const row of expected) set.add(row);
       }
       expect(rows.list().flatMap(([from, to]) => range(from, to))).toEqual([...set].sort((a, b) => a - b));
