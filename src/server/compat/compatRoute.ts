@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { withLongNumbers } from '../endpoints/query/values';
 import { BODY_LIMIT } from '../endpoints/write/bodies';
-import { grouped } from '../grouped';
+import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
 import { watchMethods } from '../http/otherMethods';
