@@ -81,6 +81,10 @@ const statementsFor = (kind: DatabaseKind): readonly string[] => [
   `insert into ${VERSION_TABLE} (version) values (${SCHEMA_VERSION})`,
 ];
 
+/** Names of all tables of this version, each behind those that it refers to. */
+export const tablesInOrder = (kind: DatabaseKind): string[] =>
+  statementsFor(kind).flatMap((statement) => /^\s*create table "?(\w+)/.exec(statement)?.[1] ?? []);
+
 /** Names of all tables of a database; on PostgreSQL, of the schema that is used. */
 export async function tableNamesIn(db: Db): Promise<string[]> {
   const query =
