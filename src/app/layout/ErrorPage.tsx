@@ -22,10 +22,6 @@ const Block = styled.div`
   }
 `;
 
-const Actions = styled(Row)`
-  margin-top: 20px;
-`;
-
 const Details = styled.div`
   overflow: hidden;
   margin-top: 28px;
@@ -74,12 +70,12 @@ export const ErrorPage = ({ title = TITLE, lead = LEAD, details, onRetry }: Erro
       </TroubleSign>
       <PageHeading hero>{title}</PageHeading>
       <Lead>{lead}</Lead>
-      <Actions>
+      <Row $top={20}>
         <Button look="primary" icon="refresh" onClick={onRetry ?? (() => window.location.reload())}>
           {onRetry ? 'Try again' : 'Reload page'}
         </Button>
         <ButtonLink to={paths.projects}>Back to projects</ButtonLink>
-      </Actions>
+      </Row>
       <Details>
         <div>
           Details
@@ -124,12 +120,12 @@ export function NotFoundPage() {
         <Lead>
           The page <InlineCode>{pathname}</InlineCode> does not exist, or it belongs to another account.
         </Lead>
-        <Actions>
+        <Row $top={20}>
           <ButtonLink look="primary" to={paths.projects}>
             Back to projects
           </ButtonLink>
           <ButtonLink to={paths.learn}>Read the guides</ButtonLink>
-        </Actions>
+        </Row>
       </Missing>
     </Centre>
   );

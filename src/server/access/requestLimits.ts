@@ -9,6 +9,8 @@ interface Bucket {
   readonly name: string;
   /** Calls that it holds when it is full. */
   readonly perMinute: number;
+  /** `RateLimit-Policy` */
+  readonly policy: string;
   /** Calls left, with a fraction. */
   left: number;
   /** When that was, in milliseconds since 1970. */
@@ -21,8 +23,8 @@ const MINUTE = 60_000;
 
 /** A bucket that nothing was taken from. */
 export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({
-  ...{ name, perMinute, left: perMinute, at: now },
-  untold: 0,
+  ...{ name, perMinute, policy: `"burst";q=${perMinute};w=60` },
+  ...{ left: perMinute, at: now, untold: 0 },
 });
 
 /** Fills up what has run in since. */
@@ -130,7 +132,7 @@ export class RequestLimits {
     }
     const left = `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket)}`;
     return {
-      fields: ['ratelimit-policy', `"burst";q=${perMinute};w=60`, 'ratelimit', left],
+      fields: ['ratelimit-policy', bucket.policy, 'ratelimit', left],
       refusal: isTaken ? undefined : tooMany(perMinute, secondsToOne(bucket)),
     };
   }
