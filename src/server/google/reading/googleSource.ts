@@ -214,7 +214,11 @@ export function createGoogleWays({ readAs, link, connections, server }: Ways): S
     const byLink = () => link.read(owner, sheetId, signal);
     try {
       if (server?.knows(sheetId) !== true) return await orElse(byLink(), asServer);
-      return await orElse(server.read(sheetId, signal), (refusal) => orElse(byLink(), () => Promise.reject(refusal)));
+      return await orElse(server.read(sheetId, signal), async (refusal) =>
+        orElse(byLink(), async () => {
+          throw refusal;
+        }),
+      );
     } catch (error) {
       throw found === 'withdrawn' && isPrivate(error) ? consentWithdrawn() : error;
     }
