@@ -3,7 +3,8 @@ import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSlice';
 import { basePath } from '../basePath';
 import { Button } from '../ui/forms/Button';
-import { Row, Stack, WideOnly } from '../ui/layout/spacing';
+import { Row, WideOnly } from '../ui/layout/spacing';
+import { Stack } from '../ui/layout/stack';
 import { Hint, Key } from '../ui/display/text';
 import {
   selectCanCreate,

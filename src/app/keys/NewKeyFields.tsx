@@ -7,7 +7,7 @@ import { Field } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
 import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
-import { Stack } from '../ui/layout/spacing';
+import { Stack } from '../ui/layout/stack';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
 import { addsToOneSheet, type KeyDraft } from './keyDraft';
 import { ScopePills } from './ScopePills';

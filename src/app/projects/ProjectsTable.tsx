@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { ACTIONS, TableHead } from '../ui/layout/TableHead';
+import { Unseen } from '../ui/display/text';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
@@ -195,7 +195,22 @@ const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
     </tr>
   ));
 
-const head = <TableHead columns={['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status', ACTIONS]} />;
+const names = ['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status'];
+
+const head = (
+  <thead>
+    <tr>
+      {names.map((name) => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+      <th scope="col">
+        <Unseen>Actions</Unseen>
+      </th>
+    </tr>
+  </thead>
+);
 
 function NothingFound() {
   const dispatch = useAppDispatch();

@@ -9,7 +9,7 @@ import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Stack } from '../ui/layout/spacing';
+import { Stack } from '../ui/layout/stack';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
 import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';

@@ -14,7 +14,7 @@ import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Block, Spread } from '../ui/layout/spacing';
+import { Block, Spread } from '../ui/layout/stack';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
 import {

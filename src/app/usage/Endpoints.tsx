@@ -4,7 +4,7 @@ import { Button } from '../ui/forms/Button';
 import { counted, shown } from '../ui/display/numbers';
 import { ellipsis, Mono, Small, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Block } from '../ui/layout/spacing';
+import { Block } from '../ui/layout/stack';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { PadCard } from './ChartCard';
 import { colours } from './ChartFrame';

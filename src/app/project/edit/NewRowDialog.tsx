@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { rootReducer, type RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block } from '../../ui/layout/spacing';
+import { Block } from '../../ui/layout/stack';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
 import type { TabName } from '../rows/rowsState';
 import { draftMachine } from './draftMachine';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/forms/Button';
 import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
 import { Select } from '../../ui/forms/fieldStyles';
 import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
-import { Stack } from '../../ui/layout/spacing';
+import { Stack } from '../../ui/layout/stack';
 import { filterAdded } from '../rows/endpointSlice';
 import { conditionsOf } from './filterWords';
 import type { TabName } from '../rows/rowsState';

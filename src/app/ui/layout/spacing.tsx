@@ -41,29 +41,28 @@ export const PageHead = styled.div`
   }
 `;
 
-interface Around {
+/** Room around something. */
+export interface Around {
   /** Pixels above, where there is room. */
   readonly $top?: number;
   /** Pixels below. */
   readonly $bottom?: number;
 }
 
-const around = css<Around>`
+/** Makes room around something. */
+export const around = css<Around>`
   ${({ $top }) => $top !== undefined && `margin-top: ${$top}px;`}
   ${({ $bottom }) => $bottom !== undefined && `margin-bottom: ${$bottom}px;`}
 `;
 
-/** Something with room around it. */
-export const Block = styled.div<Around>`
-  ${around}
-`;
-
-interface Gapped extends Around {
+/** Room between things, and around them. */
+export interface Gapped extends Around {
   /** Between things: pixels, or as CSS has it where rows and columns differ. */
   readonly $gap?: number | string;
 }
 
-const gap = css<Gapped>`
+/** Makes room between things, and around them. */
+export const gap = css<Gapped>`
   gap: ${({ $gap = 8 }) => (typeof $gap === 'number' ? `${$gap}px` : $gap)};
   ${around}
 `;
@@ -73,18 +72,6 @@ export const Row = styled.div<Gapped>`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  ${gap}
-`;
-
-/** As `Row`, from one edge to the other. */
-export const Spread = styled(Row)`
-  justify-content: space-between;
-`;
-
-/** Things one below the other. */
-export const Stack = styled.div<Gapped>`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
   ${gap}
 `;
 
