@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** So many test files are in a group at most: loading a group takes two seconds, and several workers share the groups. */
-const SIZE = 12;
+/** A project has so many groups at most, two for each worker, and so many files in each at least: loading a group takes two seconds. */
+const GROUPS = 4;
+const FILES = 12;
 
 /** @returns paths of all test files in a folder, from the root, sorted: files about one subject are neighbours */
 export const testFilesIn = (folder) =>
@@ -21,12 +22,12 @@ const environmentOf = (file) =>
 /** Whether a file has modules replaced (`jest.mock`), which only holds where nothing has loaded them before. */
 const replacesModules = (file) => /^jest\.mock\(/m.test(readFileSync(join(root, file), 'utf8'));
 
-/** Files in groups of {@link SIZE}; one that replaces modules is alone. */
+/** Files dealt out, so that those of a folder that take long are not all in one group; one that replaces modules is alone. */
 function groupsOf(files) {
   const together = files.filter((file) => !replacesModules(file));
-  const groups = files.filter(replacesModules).map((file) => [file]);
-  for (let at = 0; at < together.length; at += SIZE) groups.push(together.slice(at, at + SIZE));
-  return groups;
+  const count = Math.min(GROUPS, Math.ceil(together.length / FILES));
+  const groups = Array.from({ length: count }, (_, group) => together.filter((_file, at) => at % count === group));
+  return [...files.filter(replacesModules).map((file) => [file]), ...groups];
 }
 
 const textOf = (environment, files, folder) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from './refusal';
 
 /** Work in small steps: it may be paused after each. */
@@ -11,6 +12,20 @@ const WORK_MOST = 8_000;
 
 /** The same for the search of a write once that has its turn: all other writes wait for it. */
 const IN_TURN_MOST = 50;
+
+/** Turns of the event loop between two pieces of work: it accepts one new connection in each, and reads its request in a later one. */
+const TURNS_OF_OTHERS = 8;
+
+/**
+ * Lets all others have their turn, those that have just connected too, before work that takes milliseconds goes on. Where there is
+ * much else to do, that goes on after one turn, or as much time as it may take itself.
+ */
+export async function yieldToOthers(): Promise<void> {
+  const from = performance.now();
+  for (let turn = 0; turn < TURNS_OF_OTHERS && (turn === 0 || performance.now() - from < SLICE); turn += 1) {
+    await nextTurn();
+  }
+}
 
 /** When the first such work of this turn of the event loop began. */
 let began: number | undefined;
@@ -29,17 +44,19 @@ function elapsed(): number {
   return now - began;
 }
 
-/** Work that is paused, the longest first. One goes on in each turn of the event loop, so that all have the same time. */
+/** Work that is paused, the longest first. One goes on at a time, so that all have the same time. */
 const paused: (() => void)[] = [];
 
-function resumeNext() {
-  paused.shift()?.();
-  if (paused.length > 0) setImmediate(resumeNext);
+async function resumeAll() {
+  while (paused.length > 0) {
+    await yieldToOthers();
+    paused.shift()?.();
+  }
 }
 
 async function pause(): Promise<void> {
   await new Promise<void>((resolve) => {
-    if (paused.push(resolve) === 1) setImmediate(resumeNext);
+    if (paused.push(resolve) === 1) void resumeAll();
   });
   elapsed();
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
@@ -71,38 +72,53 @@ describe('starting', () => {
     expect(output).toMatch(/^Tabpoint cannot start\. HOST 192\.0\.2\.1 is no address of this machine\. [^\n]*\n$/);
   });
 
-  const inFolder = (name: string) => join(built.dataDir, name);
+  describe('a database that', () => {
+    const inFolder = (name: string) => join(built.dataDir, name);
+    let kept: string;
+    /** The data folder as a server with an account has left it. */
+    const leftBy = (signal: 'SIGKILL' | 'SIGTERM') => join(kept, signal);
 
-  test.each<[string, string, () => Promise<unknown>]>([
-    ['holds nothing', 'is empty', () => truncate(inFolder(SQLITE_FILE))],
-    ['is no database', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
-    ['is cut off', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
-    ['is gone, and has left its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
-  ])('a database that %s is said so, and everything stays as it is', async (_what, reason, damage) => {
-    const server = await built.start();
-    await signUp(server);
-    await server.end(reason === 'is missing' ? 'SIGKILL' : 'SIGTERM');
-    await damage();
-    const before = await bytesByName(built.dataDir);
-    const { code, output } = await (await built.start()).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. The database [^\n]*\n$/);
-    expect(output).toContain(reason);
-    expect(output).toMatch(/backup.*empty one/);
-    expect(await bytesByName(built.dataDir)).toEqual(before);
-  });
+    beforeAll(async () => {
+      kept = await mkdtemp(join(tmpdir(), 'tabpoint-kept-'));
+      const server = await built.start();
+      await signUp(server);
+      await server.end('SIGKILL');
+      await cp(built.dataDir, leftBy('SIGKILL'), { recursive: true });
+      await (await built.start()).end('SIGTERM');
+      await cp(built.dataDir, leftBy('SIGTERM'), { recursive: true });
+      await built.clear();
+    });
+    afterAll(() => rm(kept, { recursive: true }));
 
-  test('a database of another version is said so, and stays as it is', async () => {
-    await (await built.start()).end('SIGTERM');
-    const file = join(built.dataDir, SQLITE_FILE);
-    const sqlite = new BetterSqlite3(file);
-    sqlite.exec('update schema_version set version = version + 1');
-    sqlite.close();
-    const before = await readFile(file);
-    const { code, output } = await (await built.start()).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. The database was made by a newer version of Tabpoint [^\n]*\n$/);
-    expect((await readFile(file)).equals(before)).toBe(true);
+    test.each<[string, string, () => Promise<unknown>]>([
+      ['holds nothing', 'is empty', () => truncate(inFolder(SQLITE_FILE))],
+      ['is no database', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
+      ['is cut off', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
+      ['is gone, and has left its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
+    ])('%s is said so, and everything stays as it is', async (_what, reason, damage) => {
+      await cp(leftBy(reason === 'is missing' ? 'SIGKILL' : 'SIGTERM'), built.dataDir, { recursive: true });
+      await damage();
+      const before = await bytesByName(built.dataDir);
+      const { code, output } = await (await built.start()).ended;
+      expect(code).toBe(1);
+      expect(output).toMatch(/^Tabpoint cannot start\. The database [^\n]*\n$/);
+      expect(output).toContain(reason);
+      expect(output).toMatch(/backup.*empty one/);
+      expect(await bytesByName(built.dataDir)).toEqual(before);
+    });
+
+    test('is of another version is said so, and stays as it is', async () => {
+      await cp(leftBy('SIGTERM'), built.dataDir, { recursive: true });
+      const file = inFolder(SQLITE_FILE);
+      const sqlite = new BetterSqlite3(file);
+      sqlite.exec('update schema_version set version = version + 1');
+      sqlite.close();
+      const before = await readFile(file);
+      const { code, output } = await (await built.start()).ended;
+      expect(code).toBe(1);
+      expect(output).toMatch(/^Tabpoint cannot start\. The database was made by a newer version of Tabpoint [^\n]*\n$/);
+      expect((await readFile(file)).equals(before)).toBe(true);
+    });
   });
 
   test('a data folder that cannot be one is said so', async () => {
@@ -135,16 +151,13 @@ describe('starting', () => {
 });
 
 describe('one data folder, one process', () => {
-  test('a second process is refused and the first goes on', async () => {
+  test('a second process is refused and the first goes on; killed, it does not stand in the way', async () => {
     const first = await built.start();
     const { code, output } = await (await built.start()).ended;
     expect(code).toBe(1);
     expect(output).toContain(`Another Tabpoint is running on ${built.dataDir}.`);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  });
-
-  test('a killed process does not stand in the way', async () => {
-    await (await built.start()).end('SIGKILL');
+    await first.end('SIGKILL');
     expect((await built.start()).url).not.toBe('');
   });
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createYielding } from '../../src/server/yieldToEventLoop';
 
@@ -46,4 +49,27 @@ test('each long work has as much time as any other', async () => {
   };
   await Promise.all([work('one'), work('other'), work('third')]);
   expect(Math.min(...Object.values(steps))).toBeGreaterThan(50);
+});
+
+test('those who connect meanwhile are answered after a few pieces of work', async () => {
+  const server = createServer((_, answer) => answer.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const yielding = createYielding();
+  let pieces = 0;
+  let answered = 0;
+  const ask = async () => {
+    await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer();
+    answered += 1;
+  };
+  const asking = Array.from({ length: 40 }, ask);
+  while (answered < asking.length) {
+    now += 4;
+    pieces += 1;
+    await yielding();
+  }
+  expect(pieces).toBeLessThan(25);
+  await Promise.all(asking);
+  server.closeAllConnections();
+  server.close();
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '../database/database';
-import { type Database, VERSION_TABLE } from '../database/schema';
+import { type Database, tablesInOrder, VERSION_TABLE } from '../database/schema';
 import { grouped } from '../lists';
 import { StartFailure } from '../refusal';
 
@@ -68,49 +68,20 @@ const COLUMNS = {
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`,
 } as const;
 
-/** Which table refers to which. */
-const REFERENCES = {
-  sqlite: `select m.name as "table", f."table" as "to"
-    from sqlite_schema m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
-  postgres: `select c.relname as "table", t.relname as "to" from pg_constraint f
-    join pg_class c on c.oid = f.conrelid join pg_class t on t.oid = f.confrelid
-    where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
-} as const;
-
 /** A table as its database has it. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Tables that others refer to first, else by their names. */
-function inOrder<Table extends { readonly name: string }>(
-  tables: readonly Table[],
-  references: readonly { readonly table: string; readonly to: string }[],
-): Table[] {
-  const ordered: Table[] = [];
-  let left = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  while (left.length > 0) {
-    const isLeft = new Set(left.map(({ name }) => name));
-    const free = left.filter(({ name }) =>
-      references.every(({ table, to }) => table !== name || to === name || !isLeft.has(to)),
-    );
-    if (free.length === 0) throw new Error(`Tables that refer to each other: ${[...isLeft].join(', ')}`);
-    ordered.push(...free);
-    left = left.filter((table) => !free.includes(table));
-  }
-  return ordered;
-}
-
 /** The tables of a database that are copied; a table that is added to it is so without being named anywhere. */
 async function shapesOf(db: Db): Promise<TableShape[]> {
+  const order = tablesInOrder(kindOf(db));
   const columns = await sql.raw<{ table: string; name: string; type: string }>(COLUMNS[kindOf(db)]).execute(db);
-  const references = await sql.raw<{ table: string; to: string }>(REFERENCES[kindOf(db)]).execute(db);
   const copied = columns.rows.filter(({ table }) => !LEFT_OUT.includes(table));
-  return inOrder(
-    [...grouped(copied, ({ table }) => table)].map(([name, own]) => ({ name, columns: own })),
-    references.rows,
-  );
+  return [...grouped(copied, ({ table }) => table)]
+    .map(([name, own]) => ({ name, columns: own }))
+    .toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
 /** Rows read at once: of a table that holds bytes, each row may be half a MiB. */

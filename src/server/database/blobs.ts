@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { timeOf } from './database';
 import type { Database } from './schema';
 import { isSqlite } from './sqlite';
+import { yieldToOthers } from '../yieldToEventLoop';
 import { refusalOfDatabase } from './trouble';
 
 type Db = Kysely<Database>;
@@ -64,7 +64,7 @@ async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
 }
 
 /**
- * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
+ * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own; others have their turn
  * between them. Nobody sees the blob until its id is published. Give `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
@@ -86,7 +86,7 @@ export async function writeBlob(db: Db, source: Buffer | AsyncIterable<Buffer>):
       await db.insertInto('blob_chunks').values(chunk).execute();
       written += bytes.length;
       n += 1;
-      await nextTurn();
+      await yieldToOthers();
     }
     await db.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute();
     return id;
@@ -151,7 +151,7 @@ export async function readBlob(db: Db, id: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of streamBlob(db, id)) {
     chunks.push(chunk);
-    await nextTurn();
+    await yieldToOthers();
   }
   return Buffer.concat(chunks);
 }
@@ -176,7 +176,7 @@ async function removeMost(db: Db, id: string): Promise<void> {
   for (let n = Number(last?.n ?? 0); n >= REMOVED_AT_ONCE; n -= REMOVED_AT_ONCE) {
     const from = n - REMOVED_AT_ONCE;
     await db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute();
-    await nextTurn();
+    await yieldToOthers();
   }
 }
 
@@ -229,7 +229,7 @@ export async function collectBlobs(db: Db, report: (error: unknown) => void, sig
       if (refusalOfDatabase(error) !== undefined) throw error;
       report(error);
     }
-    await nextTurn();
+    await yieldToOthers();
   }
   return removed;
 }

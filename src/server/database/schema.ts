@@ -59,7 +59,7 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';
@@ -80,6 +80,10 @@ const statementsFor = (kind: DatabaseKind): readonly string[] => [
   `create table ${VERSION_TABLE} (version integer not null)`,
   `insert into ${VERSION_TABLE} (version) values (${SCHEMA_VERSION})`,
 ];
+
+/** Names of all tables of this version, each behind those that it refers to. */
+export const tablesInOrder = (kind: DatabaseKind): string[] =>
+  statementsFor(kind).flatMap((statement) => /^\s*create table "?(\w+)/.exec(statement)?.[1] ?? []);
 
 /** Names of all tables of a database; on PostgreSQL, of the schema that is used. */
 export async function tableNamesIn(db: Db): Promise<string[]> {

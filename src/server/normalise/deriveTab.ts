@@ -111,6 +111,12 @@ export class Deriving {
    * @param again reads the rows once more
    */
   async finish(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
+    const derived = await this.#derived(head, again);
+    // What reading the file had to leave out is warned of before all else.
+    return { ...derived, warnings: [...(head.warnings ?? []), ...derived.warnings] };
+  }
+
+  async #derived(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
     this.#surveyor.end();
     if (this.#sample !== undefined) this.#makeGuess(this.#sample);
     const warnings = new Warnings();
@@ -198,15 +204,4 @@ export async function deriveTab(
   const deriving = new Deriving(head, settings, onRows);
   for await (const row of readRawRows(packedRaw)) deriving.add(row);
   return deriving.finish(head, () => readRawRows(packedRaw));
-}
-
-/** The endpoint's rows of a raw tab; what reading the file had to leave out is warned of before all else. */
-export async function deriveRead(
-  raw: Buffer,
-  settings?: TabSettings,
-  onRows?: (rows: number) => void,
-): Promise<DerivedTab> {
-  const derived = await deriveTab(raw, settings, onRows);
-  const { warnings = [] } = await readRawHead(raw);
-  return { ...derived, warnings: [...warnings, ...derived.warnings] };
 }

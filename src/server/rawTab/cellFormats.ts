@@ -1,5 +1,6 @@
 import { firstNot } from '../lists';
 import { GENERAL } from './displayed';
+import { isRowChange, movedNumber, type Reshape } from './reshape';
 
 /**
  * Number formats of a tab's cells that are more than the usual one: for a column, by its 0-based number, from which row on which
@@ -79,16 +80,12 @@ export class ColumnFormats {
 }
 
 /** Formats of a tab after rows or columns were inserted or removed: those inside have the one before them. */
-export function movedFormats(
-  formats: CellFormats,
-  { isRows, at, count }: { readonly isRows: boolean; readonly at: number; readonly count: number },
-): CellFormats {
-  const moved = (number: number) => (number < at ? number : Math.max(at, number + count));
-  if (isRows) {
+export function movedFormats(formats: CellFormats, reshape: Reshape): CellFormats {
+  const moved = (number: number) => movedNumber(number, reshape) ?? reshape.at;
+  if (isRowChange(reshape)) {
     const rowsOf = (runs: readonly number[]) => runs.map((part, place) => (place % 2 === 0 ? moved(part) : part));
     return { ...formats, columns: formats.columns.map(([column, runs]) => [column, rowsOf(runs)]) };
   }
-  const isGone = (column: number) => count < 0 && column >= at && column < at - count;
-  const kept = formats.columns.filter(([column]) => !isGone(column + 1));
+  const kept = formats.columns.filter(([column]) => movedNumber(column + 1, reshape) !== undefined);
   return { ...formats, columns: kept.map(([column, runs]) => [moved(column + 1) - 1, runs]) };
 }

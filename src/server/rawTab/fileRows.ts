@@ -1,4 +1,5 @@
 import type { RawCell, RichCell } from './rawTab';
+import { isRowChange, type Reshape } from './reshape';
 
 /**
  * What a tab's file held where the tab holds something else by now, so that it can be told which values of formulas are older than
@@ -91,8 +92,9 @@ export class FileRowsKeeper {
 }
 
 /** What is known after rows (or columns) were inserted or removed from one on: all of those behind count as changed from now on. */
-export function afterMove(file: FileRows, isRows: boolean, at: number): FileRows {
-  if (!isRows) return { ...file, movedColumn: Math.min(at, file.movedColumn ?? at) };
+export function afterMove(file: FileRows, reshape: Reshape): FileRows {
+  const { at } = reshape;
+  if (!isRowChange(reshape)) return { ...file, movedColumn: Math.min(at, file.movedColumn ?? at) };
   const movedRow = Math.min(at, file.movedRow ?? at);
   return { ...file, movedRow, rows: file.rows.filter(([row]) => row < movedRow) };
 }

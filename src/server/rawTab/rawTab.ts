@@ -25,6 +25,12 @@ export interface RichCell {
 /** null is blank. A string is text, however much it looks like a number. */
 export type RawCell = null | string | number | boolean | RichCell;
 
+/** Takes the blanks away behind the last cell of a row that is not blank. @returns the same list */
+export function withoutBlankEnd<Cell>(cells: Cell[]): Cell[] {
+  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+  return cells;
+}
+
 /** Rows without any cell are left out; `cells` ends with the last cell that is not blank. */
 export interface RawRow {
   /** Its id for ever, `r_` and 12 characters of Crockford's base 32 in lower case. */

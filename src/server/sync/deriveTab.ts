@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/rows';
-import { type DerivedTab, deriveRead, type TabSettings } from '../normalise/deriveTab';
+import { type DerivedTab, deriveTab as deriveRows, type TabSettings } from '../normalise/deriveTab';
 import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
 import { foldRaw } from '../store/log/foldRaw';
@@ -42,7 +42,7 @@ export interface DerivedAnew extends DerivedTab {
 type Tell = (progress: JobProgress) => void;
 
 async function derivedOf({ raw, log = [], settings }: TabInput, tell: Tell): Promise<DerivedTab> {
-  const derived = await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
+  const derived = await deriveRows(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
     tell({ rows }),
   );
   tell({ rows: derived.rows });
@@ -66,5 +66,5 @@ export async function deriveTab(input: TabInput, tell: Tell): Promise<DerivedAne
   const { raw, settings, before } = input;
   const derived = input.derived ?? (await derivedOf(input, tell));
   const withIds = before && (await withFormerIds(raw, derived, before));
-  return withIds === undefined ? derived : { ...(await deriveRead(withIds, settings)), raw: withIds };
+  return withIds === undefined ? derived : { ...(await deriveRows(withIds, settings)), raw: withIds };
 }

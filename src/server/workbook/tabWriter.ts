@@ -86,7 +86,7 @@ export class TabWriter {
     const derived = whole.merges.some(isRange)
       ? await deriveTab(raw)
       : await this.deriving.finish(whole, () => readRawRows(raw));
-    return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
+    return { head: whole, raw, derived };
   }
 
   /** As `rowLine` writes it; `packedRaw.ts` relies on the order. @param json of its cells */

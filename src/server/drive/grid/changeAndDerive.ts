@@ -7,6 +7,7 @@ import type { Database } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
+import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';
 import { compareAndNote } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
@@ -19,7 +20,7 @@ import {
   readTabAt,
   retryIfChanged,
 } from '../driveRepository';
-import type { ChangedRaw, RawChange, Reshape } from './changeRaw';
+import type { ChangedRaw, RawChange } from './changeRaw';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { sheetChanged } from './rowEdits';
 
@@ -45,26 +46,17 @@ function settingsAfter({ endpoint, stored }: OpenTab, { reshape }: TabChange): T
   const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
   const { headerRow } = settings;
   if (headerRow === null || headerRow === undefined || reshape === undefined) return settings;
-  const { kind, at, count } = reshape;
-  if (kind === 'insertRows' && at <= headerRow) return { ...settings, headerRow: headerRow + count };
-  if (kind !== 'deleteRows' || at > headerRow) return settings;
-  return { ...settings, headerRow: at + count > headerRow ? null : headerRow - count };
-}
-
-/** The number of a column after the change; undefined when it was removed. Both are 1-based. */
-function movedColumn(column: number, reshape: Reshape | undefined): number | undefined {
-  if (reshape === undefined || column < reshape.at) return column;
-  if (reshape.kind === 'insertColumns') return column + reshape.count;
-  if (reshape.kind !== 'deleteColumns') return column;
-  return column < reshape.at + reshape.count ? undefined : column - reshape.count;
+  return isRowChange(reshape) ? { ...settings, headerRow: movedNumber(headerRow, reshape) ?? null } : settings;
 }
 
 /** The new keys of columns whose keys have changed, by the old ones. */
 function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
   const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
   const renamed = new Map<string, string>();
+  const areMoved = reshape !== undefined && !isRowChange(reshape);
   for (const { cell, key } of before) {
-    const now = keys.get(movedColumn(columnOfAddress(cell), reshape));
+    const column = columnOfAddress(cell);
+    const now = keys.get(areMoved ? movedNumber(column, reshape) : column);
     if (now !== undefined && now !== key) renamed.set(key, now);
   }
   return renamed;

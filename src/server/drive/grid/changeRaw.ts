@@ -1,10 +1,11 @@
-import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { movedFormats } from '../../rawTab/cellFormats';
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawTab';
+import { movedMerge, type Reshape } from '../../rawTab/reshape';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -13,53 +14,11 @@ declare module '../../workers/workers' {
   }
 }
 
-/** Whole rows or columns that are inserted or removed. `at` is the first of them, 1-based. */
-export interface Reshape {
-  readonly kind: 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns';
-  readonly at: number;
-  readonly count: number;
-}
-
-const isRowChange = ({ kind }: Reshape) => kind === 'insertRows' || kind === 'deleteRows';
-const isInsertion = ({ kind }: Reshape) => kind === 'insertRows' || kind === 'insertColumns';
-
-type Merge = RawTabHead['merges'][number];
-type Range = readonly [first: number, last: number];
-
-/** A range of rows or columns after others were inserted. */
-const widened = ([first, last]: Range, { at, count }: Reshape): Range => [
-  first >= at ? first + count : first,
-  last >= at ? last + count : last,
-];
-
-/** A range of rows or columns after some were removed; undefined when nothing of it is left. */
-function narrowed([first, last]: Range, { at, count }: Reshape): Range | undefined {
-  const removedBefore = (number: number) => Math.min(count, Math.max(0, number - at));
-  const start = first - removedBefore(first);
-  const end = last + 1 - removedBefore(last + 1);
-  return end > start ? [start, end - 1] : undefined;
-}
-
-/** A merged range after the change; none where at most one cell of it is left. */
-function movedMerge([top, left, bottom, right]: Merge, reshape: Reshape): Merge[] {
-  const byRows = isRowChange(reshape);
-  const range = (isInsertion(reshape) ? widened : narrowed)(byRows ? [top, bottom] : [left, right], reshape);
-  if (range === undefined) return [];
-  const [first, last] = range;
-  const merge: Merge = byRows ? [first, left, last, right] : [top, first, bottom, last];
-  return merge[0] === merge[2] && merge[1] === merge[3] ? [] : [merge];
-}
-
-function withoutEnd(cells: RawCell[]): RawCell[] {
-  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
-  return cells;
-}
-
 const blanks = (count: number): RawCell[] => Array.from({ length: count }, () => null);
 
 /** The cells with others inserted before a 0-based column. */
 const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
-  withoutEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
+  withoutBlankEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
 
 /** A row after the change, and what of it was removed. */
 interface ReshapedRow {
@@ -84,8 +43,8 @@ const reshapeRow: Readonly<Record<Reshape['kind'], ReshapeRow>> = {
   },
   deleteColumns: (row, { at, count }) => {
     const cells = [...row.cells];
-    const removed = withoutEnd(cells.splice(at - 1, count));
-    return { kept: { ...row, cells: withoutEnd(cells) }, removed: { ...row, cells: removed } };
+    const removed = withoutBlankEnd(cells.splice(at - 1, count));
+    return { kept: { ...row, cells: withoutBlankEnd(cells) }, removed: { ...row, cells: removed } };
   },
 };
 
@@ -138,15 +97,10 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   }
   for (const row of missing) put(kept, row);
   const { formats, merges } = head;
-  const move = {
-    isRows: isRowChange(reshape),
-    at: reshape.at,
-    count: isInsertion(reshape) ? reshape.count : -reshape.count,
-  };
   const moved = {
     merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
-    file: afterMove(head.file ?? { lastRow: last, rows: [] }, move.isRows, move.at),
-    ...(formats && { formats: movedFormats(formats, move) }),
+    file: afterMove(head.file ?? { lastRow: last, rows: [] }, reshape),
+    ...(formats && { formats: movedFormats(formats, reshape) }),
   };
   return {
     raw: await kept.finish({ ...head, ...moved }),
@@ -183,6 +137,6 @@ export async function changeRaw({ raw, log, changes, reshape, piece, settings }:
   return {
     raw: result,
     ...(reshaped && { removed: reshaped.removed }),
-    derived: await deriveRead(result, settings),
+    derived: await deriveTab(result, settings),
   };
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
 import type { FileRows } from '../../rawTab/fileRows';
-import type { CellReading, RawCell, RawRow } from '../../rawTab/rawTab';
+import { type CellReading, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawTab';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
@@ -123,7 +123,7 @@ export class GridTab {
       while (cells.length < column) cells.push(null);
       cells[column] = gridCellOf(cell, TYPED);
     }
-    while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+    withoutBlankEnd(cells);
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
 }

@@ -1,12 +1,12 @@
 import type { Column } from '../../../contract/rows';
-import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import type { CellReading, RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import { type CellReading, type RawCell, type RawRow, type RawTabHead, withoutBlankEnd } from '../../rawTab/rawTab';
 import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {
@@ -47,7 +47,7 @@ const folded = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(ra
 /** Says what a stored tab holds. Runs in a worker thread. */
 export async function inspectTab(tab: TabToInspect): Promise<InspectedTab> {
   const oldRaw = await folded(tab);
-  const { columns, rows, headerRow } = await deriveRead(oldRaw, { ...tab.settings, known: tab.known });
+  const { columns, rows, headerRow } = await deriveTab(oldRaw, { ...tab.settings, known: tab.known });
   let apiRows = 0;
   for await (const { row, added } of readRawRows(oldRaw)) {
     if (added === true && headerRow !== null && row > headerRow) apiRows += 1;
@@ -107,8 +107,7 @@ function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawT
     while (moved.length < fresh) moved.push(null);
     moved[fresh] = cellAcross(cells[old] ?? null, from, to);
   }
-  while (moved.length > 0 && (moved.at(-1) ?? null) === null) moved.pop();
-  return moved;
+  return withoutBlankEnd(moved);
 }
 
 /** @returns the packed raw tab, and how many of the rows that are to stay have a cell in it */
@@ -135,7 +134,7 @@ const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, w
 
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
   const { raw } = await write(tab, new Map(), 0);
-  const derived = await deriveRead(raw, tab.settings);
+  const derived = await deriveTab(raw, tab.settings);
   const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
   return { raw, derived: factsOf(derived), columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
 }
@@ -163,8 +162,8 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const { old, fresh, settings } = tab;
   if (old === undefined) return mergeNew(tab);
   const oldRaw = await folded(old);
-  const before = await deriveRead(oldRaw, { ...settings, known: old.known });
-  const alone = await deriveRead(fresh, settings);
+  const before = await deriveTab(oldRaw, { ...settings, known: old.known });
+  const alone = await deriveTab(fresh, settings);
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;
   const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
@@ -174,7 +173,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
     for await (const row of readRawRows(oldRaw)) if (missing.has(row.id)) rows.push(row);
   }
   const { raw, kept } = await write(tab, ids, headerRow, { rows, shared, head: await readRawHead(oldRaw) });
-  const derived = await deriveRead(raw, settings);
+  const derived = await deriveTab(raw, settings);
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
     raw,

@@ -1,4 +1,4 @@
-import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
 import { rawHash } from '../../rawTab/packedRaw';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
@@ -28,5 +28,5 @@ export interface FoldedTab {
 /** Makes what was written to a tab part of it. Runs in a worker thread. */
 export async function foldWritten({ raw: before, changes, settings }: WrittenTab): Promise<FoldedTab> {
   const raw = await foldRaw(before, [JSON.stringify([changes])], true);
-  return { raw, mark: await rawHash(raw), derived: await deriveRead(raw, settings) };
+  return { raw, mark: await rawHash(raw), derived: await deriveTab(raw, settings) };
 }

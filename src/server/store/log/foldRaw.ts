@@ -1,4 +1,4 @@
-import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
 import { FileRowsKeeper } from '../../rawTab/fileRows';
 import { headLine, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
@@ -118,5 +118,5 @@ function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
 /** See `Jobs`. */
 export async function foldLog({ raw: before, log, settings }: LogToFold) {
   const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) });
-  return { raw, derived: await deriveRead(raw, settings) };
+  return { raw, derived: await deriveTab(raw, settings) };
 }

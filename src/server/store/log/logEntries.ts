@@ -1,4 +1,4 @@
-import type { RawCell } from '../../rawTab/rawTab';
+import { type RawCell, withoutBlankEnd } from '../../rawTab/rawTab';
 
 /** Cells that are written: the 0-based column of the sheet, and what stands in it from then on; null is blank. */
 export type WrittenCells = readonly (readonly [column: number, cell: RawCell])[];
@@ -114,6 +114,5 @@ export function cellsAfter(
     while (cells.length < column) cells.push(null);
     cells[column] = typed ? cell : untyped(cell);
   }
-  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
-  return cells;
+  return withoutBlankEnd(cells);
 }

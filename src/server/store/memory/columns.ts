@@ -7,6 +7,29 @@ import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from
 /** First byte of `null`. */
 const N = 0x6e;
 
+const [MINUS, POINT, ZERO] = [0x2d, 0x2e, 0x30];
+
+const isDigit = (byte: number) => byte >= ZERO && byte <= ZERO + 9;
+
+/** Characters of a number that are at most so many digits that a double keeps them. */
+const SHORT = 15;
+
+/** A JSON number. Digits with or without a point are the quotient of two whole numbers, which is rounded as it has to be. */
+function numberIn(block: Buffer, start: number, end: number): number {
+  let digits = 0;
+  let scale = 0;
+  for (let at = block[start] === MINUS ? start + 1 : start; at < end; at += 1) {
+    const byte = block[at]!;
+    if (isDigit(byte) && end - start <= SHORT) {
+      digits = digits * 10 + byte - ZERO;
+      scale *= 10;
+    } else if (byte === POINT && scale === 0) scale = 1;
+    else return Number(block.toString('latin1', start, end));
+  }
+  const number = digits / (scale || 1);
+  return block[start] === MINUS ? -number : number;
+}
+
 /** Returned by {@link NumberColumn.read} for a value that is not a number: the column has to become a {@link CodedColumn}. */
 export const NOT_A_NUMBER = -1;
 
@@ -41,9 +64,9 @@ export class NumberColumn {
       this.numbers[row] = NaN;
       return start + 4;
     }
-    if (first !== 0x2d && (first < 0x30 || first > 0x39)) return NOT_A_NUMBER;
+    if (first !== MINUS && !isDigit(first)) return NOT_A_NUMBER;
     const end = endOfWord(block, start);
-    this.numbers[row] = Number(block.toString('latin1', start, end));
+    this.numbers[row] = numberIn(block, start, end);
     return end;
   }
 

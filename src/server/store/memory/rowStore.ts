@@ -80,9 +80,9 @@ export class RowStore {
   *adopt({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
     if (lengths.length === 0) return;
     let position = this.arena.adopt(bytes);
-    for (const [n, length] of lengths.entries()) {
-      this.#add(position, length, rowNumbers[n]!, 0);
-      position += length;
+    for (let n = 0; n < lengths.length; n += 1) {
+      this.#add(position, lengths[n]!, rowNumbers[n]!, 0);
+      position += lengths[n]!;
       if (n % STEP === STEP - 1) yield;
     }
   }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
 import type { TextChoices, TextReading } from '../../../contract/drive';
 import type { TextEncoding } from '../../../contract/textEncodings';
@@ -50,14 +50,20 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== undefined && { decimals }) });
   if (doubt !== undefined) writer.warn(unsureEncoding(encoding, doubt));
   let row = 0;
-  const parser = parserOf(separator, (fields) => {
+  const parser = parserOf(separator);
+  parser.on('data', (fields: readonly string[]) => {
     row += 1;
-    writer.startRow(row);
-    fields.forEach((field, at) => writer.put(at + 1, field));
-    writer.endRow();
+    try {
+      writer.startRow(row);
+      for (let at = 0; at < fields.length; at += 1) writer.put(at + 1, fields[at]!);
+      writer.endRow();
+    } catch (error) {
+      parser.destroy(error as Error);
+    }
   });
   try {
-    await pipeline(joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), pieces), parser);
+    const text = joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), pieces);
+    await Promise.all([pipeline(text, parser), finished(parser)]);
   } catch (error) {
     throw refusalOf(error, row + 1);
   }
@@ -66,18 +72,13 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
 }
 
 /** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */
-const parserOf = (separator: string, put: (fields: readonly string[]) => void) =>
+const parserOf = (separator: string) =>
   new Parser({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: readingLimits.piece,
-    on_record: (fields: readonly string[]) => {
-      put(fields);
-      // Nothing is to be read from the parser.
-      return null;
-    },
   });
 
 /** The first pieces of a text, at least as many as a sample needs. */

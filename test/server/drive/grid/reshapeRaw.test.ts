@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { readBlocks } from '../../../../src/server/drive/grid/rawBlocks';
-import { type Reshape, reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
+import { reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
 import { createPackedRaw, readRawHead, readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawCell, RawRow, RawTabHead } from '../../../../src/server/rawTab/rawTab';
+import type { Reshape } from '../../../../src/server/rawTab/reshape';
 
 const head = (merges: RawTabHead['merges'] = []): RawTabHead => ({
   ...{ sheetId: 0, title: 'beans', hidden: false, typed: true, merges },

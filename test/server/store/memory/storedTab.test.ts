@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { RowChange, TabView } from '../../../../src/server/store/memory/engine';
 import { PlainTab } from './plainTab';
 import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../../../src/server/store/memory/storedTab';
+import { runs } from '../../../fixtures/runs';
 import { holds } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
 import { createPackedRows } from '../../../../src/server/normalise/packedRows';
@@ -194,4 +195,25 @@ test('a former revision does not see rows that were added and indexed since', as
     const { rowIndexes, total } = view?.select({ order, offset: 0, limit: 1 }) ?? {};
     expect([total, view?.rows, view?.value(rowIndexes?.[0] ?? -1, 0)]).toEqual([revision, revision, revision - 1]);
   }
+});
+
+/** Numbers as they stand in sheets, and any others. */
+const numbers = fc.oneof(
+  fc.tuple(fc.maxSafeInteger(), fc.nat(15)).map(([digits, decimals]) => Number(`${digits}e-${decimals}`)),
+  fc.tuple(fc.integer(), fc.nat(4)).map(([digits, decimals]) => digits / 10 ** decimals),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+test('numbers that are loaded are those that were packed, to the last digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(numbers, { minLength: 1, maxLength: 50 }), async (values) => {
+      const columns = [columnOf('n', 'number')];
+      const packed = createPackedRows(columns);
+      for (const [at, value] of values.entries()) packed.add([`r_${at}`, at + 2, value]);
+      const tab = await loadServedTab(await packed.finish({ columns, rows: values.length }), { most: MOST });
+      const view = tab.view();
+      expect([...view.all({})].map((row) => view.value(row, 0))).toEqual(values.map((value) => value + 0));
+    }),
+    { numRuns: runs(40) },
+  );
 });

@@ -164,6 +164,13 @@ describe('fields', () => {
     });
   });
 
+  test.each(['', '\n', `\n${'1,2\n'.repeat(200_000)}`])(
+    'a row that is too wide is refused, whatever follows',
+    async (rest) => {
+      await expect(read(`a,b\n${','.repeat(20_000)}x${rest}`)).rejects.toMatchObject({ code: 'too_large' });
+    },
+  );
+
   test('a quote that is never closed ends a file of many characters early', async () => {
     await expect(read(`a,b\n1,"2\n${'3,4\n'.repeat(1_100_000)}`)).rejects.toMatchObject({
       code: 'too_large',

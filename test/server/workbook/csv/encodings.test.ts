@@ -223,6 +223,6 @@ test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte order mark', asy
 });
 
 test('letters far down in a long text tell its encoding', async () => {
-  const bytes = Buffer.concat([Buffer.from('a;b\nx;y\n'.repeat(200_000)), Buffer.from(texts[3]![2], 'hex')]);
+  const bytes = Buffer.concat([Buffer.from(`${'x'.repeat(98)};y\n`.repeat(16_000)), Buffer.from(texts[3]![2], 'hex')]);
   expect((await importBytes('a.csv', bytes)).reading?.encoding).toBe(texts[3]![0]);
 });
