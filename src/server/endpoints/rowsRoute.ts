@@ -233,7 +233,8 @@ function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyRep
     if (etag !== undefined) return sendUnchanged(request, reply, etag, question.revision, sending('not'));
     return whenReady(answerTo(reading, question, asking, codingAccepted(accepted)), (answer) => {
       // One of an earlier revision is not kept.
-      const mayKeep = question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, question));
+      const mayKeep =
+        question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, question));
       return sendAnswer(request, reply, answer, sending(mayKeep ? 'keep' : 'not'));
     });
   });
