@@ -41,6 +41,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'choices', choicesSaga);
   yield* spawn(supervised, 'about', aboutSaga);
-  for (const [feature, late] of Object.entries(lazySagas)) yield* spawn(supervised, feature, () => lazySaga(late));
+  for (const [feature, late] of Object.entries(lazySagas))
+    yield* spawn(supervised, feature, () => lazySaga({ slices: [feature], ...late }));
   yield* spawn(supervised, 'start', startSession);
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { RootState } from './rootReducer';
@@ -14,18 +14,20 @@ export const useAppSelector = <Args extends readonly unknown[], Selected>(
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 
 /**
- * Says that something is on the screen, and when it no longer is.
+ * Says that something is on the screen, each time with another event, and when it no longer is.
  *
- * @param payload of the first event: what is there; memoised where it is an object
+ * @param opened what is there; undefined where nothing is to be said
  */
-export function useOnScreen(opened: () => UnknownAction, left: () => UnknownAction): void;
-export function useOnScreen<P>(opened: (payload: P) => UnknownAction, left: () => UnknownAction, payload: P): void;
-export function useOnScreen<P>(opened: (payload?: P) => UnknownAction, left: () => UnknownAction, payload?: P) {
+export function useOnScreen(opened: UnknownAction | undefined, left?: () => UnknownAction) {
   const dispatch = useAppDispatch();
+  const open = useEffectEvent(() => {
+    if (opened) dispatch(opened);
+  });
+  const said = JSON.stringify(opened);
   useEffect(() => {
-    dispatch(opened(payload));
+    open();
     return () => {
-      dispatch(left());
+      if (left) dispatch(left());
     };
-  }, [dispatch, opened, left, payload]);
+  }, [dispatch, left, said]);
 }

@@ -1,6 +1,5 @@
 import { put } from 'typed-redux-saga';
-import { getPorts } from '../ports';
-import { abortable } from '../sagas/request';
+import { callApi } from '../sagas/request';
 import { aboutArrived, aboutFailed } from './aboutSlice';
 import type { AxiosInstance } from 'axios';
 import type { About } from '../../contract/about';
@@ -9,9 +8,8 @@ import { ask, isText } from '../http/answer';
 
 /** Reads once what the server tells about itself. Without it the app goes on with what it may assume. */
 export function* aboutSaga() {
-  const { about } = yield* getPorts();
   try {
-    yield* put(aboutArrived(yield* abortable(about.read)));
+    yield* put(aboutArrived(yield* callApi('about', 'read')));
   } catch {
     yield* put(aboutFailed());
   }

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction, createSelector } from '@reduxjs/toolkit';
+import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { About } from '../../contract/about';
 import { limits } from '../../contract/limits';
 import { GOOGLE_SHEETS_HOST } from '../../contract/sheetUrl';
@@ -46,6 +46,3 @@ export const selectUploadLimit = (state: RootState) => selectAbout(state)?.uploa
 
 /** Where the marketing site is; empty until known. */
 export const selectMarketingUrl = (state: RootState) => selectAbout(state)?.marketingUrl ?? '';
-
-/** Whether new accounts can be made. */
-export const selectSignUpsOpen = (state: RootState) => selectAbout(state)?.signUps !== 'closed';

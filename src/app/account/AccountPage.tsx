@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { PageHeading } from '../ui/layout/PageHeading';
@@ -7,7 +6,7 @@ import { Switch } from '../ui/forms/Switch';
 import { Small } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { Section } from './accountForm';
 import { accountOpened, accountSlice } from './accountSlice';
 import { DeletionSection } from './DeletionSection';
@@ -59,11 +58,8 @@ const Sections = styled.div`
 
 /** `/account`: each thing of it is saved on its own. */
 export function AccountPage() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(accountOpened());
-    dispatch(returnPlaceOpened());
-  }, [dispatch]);
+  useOnScreen(accountOpened());
+  useOnScreen(returnPlaceOpened());
   return (
     <Page>
       <PageHeading>Account</PageHeading>

@@ -2,6 +2,7 @@ import Bowser from 'bowser';
 import styled, { css } from 'styled-components';
 import { Badge } from '../ui/display/Badge';
 import { Ago } from '../ui/display/Ago';
+import { Drawing } from '../ui/display/Icon';
 import { NotLoadedBanner } from '../ui/layout/NotLoaded';
 import { Button } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
@@ -71,22 +72,6 @@ const shapes: Record<Device['kind'], string> = {
     'M6.25 1.75h3.5c.83 0 1.5.67 1.5 1.5v9.5c0 .83-.67 1.5-1.5 1.5h-3.5c-.83 0-1.5-.67-1.5-1.5v-9.5c0-.83.67-1.5 1.5-1.5ZM7.25 12h1.5',
 };
 
-const DeviceIcon = ({ kind }: Pick<Device, 'kind'>) => (
-  <svg
-    width={18}
-    height={18}
-    viewBox="0 0 16 16"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={1.5}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={shapes[kind]} />
-  </svg>
-);
-
 interface SessionLineProps {
   readonly session: OpenSession;
   readonly ending: boolean;
@@ -99,7 +84,7 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
   const { address, current, updatedAt } = session;
   return (
     <Line>
-      <DeviceIcon kind={kind} />
+      <Drawing path={shapes[kind]} size={18} />
       <div>
         <Name>{name}</Name>
         <Place>

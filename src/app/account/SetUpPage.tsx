@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
@@ -10,7 +9,7 @@ import { signOutRequested } from '../session/sessionSlice';
 import { setUpOpened } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, secondFactorSlice, selectSecondFactor } from './secondFactorSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 secondFactorSlice.injectInto(rootReducer);
 
@@ -36,10 +35,8 @@ const Leave = styled.div`
 export function SetUpPage() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectSecondFactor);
-  useEffect(() => {
-    dispatch(setUpOpened());
-    dispatch(changeAsked({ change: 'on' }));
-  }, [dispatch]);
+  useOnScreen(setUpOpened());
+  useOnScreen(changeAsked({ change: 'on' }));
   return (
     <Centre as="main" id="main">
       <Block>

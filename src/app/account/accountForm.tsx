@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import styled from 'styled-components';
 import { Button, type ButtonProps } from '../ui/forms/Button';
+import { Block } from '../ui/layout/spacing';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';
@@ -39,10 +40,6 @@ export const passwordProblems = ({ password }: { readonly password: string }) =>
   password: password === '' ? ENTER_PASSWORD : undefined,
 });
 
-const Asked = styled.div`
-  margin-top: 20px;
-`;
-
 interface AskedPasswordProps extends Pick<ButtonProps, 'look'> {
   readonly text: string;
   /** The word of its button. */
@@ -65,9 +62,9 @@ export function AskedPassword({ text, go, look = 'primary', wrong, working, onGi
   return (
     <form {...props}>
       <DialogText>{text}</DialogText>
-      <Asked>
+      <Block $top={20}>
         <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
-      </Asked>
+      </Block>
       <DialogActions>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" look={look} loading={working}>

@@ -4,7 +4,7 @@ import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { abortable, callApi, failureNotice, request } from '../sagas/request';
 import { refreshingAfter, refreshSession } from '../session/refreshSession';
 import { sessionEnded } from '../session/sessionSlice';
 import {
@@ -35,22 +35,17 @@ import { EVERY_SESSION } from './sessionsMachine';
 const NOT_TOLD = 'Disconnected, but Google could not be told. Remove Tabpoint in your Google account as well.';
 
 /** Asks which Google account is connected. */
-export function* showGoogle() {
-  const { google } = yield* getPorts();
-  yield* request(abortable(google.read), { done: googleArrived, failed: googleFailed });
-}
+export const showGoogle = () => request(callApi('google', 'read'), { done: googleArrived, failed: googleFailed });
 
 /** Gives the Google account up. */
-export function* disconnectGoogle() {
-  const { google } = yield* getPorts();
-  yield* request(abortable(google.disconnect), {
+export const disconnectGoogle = () =>
+  request(callApi('google', 'disconnect'), {
     done: (told) => [
       googleArrived(null),
       noticeShown(told ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
     ],
     failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
   });
-}
 
 export function* googleSaga() {
   yield* takeLatest([accountOpened, googleAsked], showGoogle);
@@ -58,16 +53,13 @@ export function* googleSaga() {
 }
 
 /** Asks for the sessions. */
-export function* showSessions() {
-  const { account } = yield* getPorts();
-  yield* request(abortable(account.sessions), { done: sessionsArrived, failed: sessionsFailed });
-}
+export const showSessions = () =>
+  request(callApi('account', 'sessions'), { done: sessionsArrived, failed: sessionsFailed });
 
 /** Asks for all that the page shows. The numbers are said when they are known; without them the page says what goes all the same. */
 export function* showAccount() {
-  const { account } = yield* getPorts();
   yield* fork(showSessions);
-  yield* request(abortable(account.read), { done: holdingsArrived, failed: () => holdingsLost() });
+  yield* request(callApi('account', 'read'), { done: holdingsArrived, failed: () => holdingsLost() });
 }
 
 const refused = (form: AccountForm) => (failure: ApiFailure) => formRefused({ form, ...refusalOf(form, failure) });
@@ -159,9 +151,8 @@ export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>
  * 401 of another call about, which must not take its place.
  */
 export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
-  const { account } = yield* getPorts();
   try {
-    yield* abortable(account.remove, password);
+    yield* callApi('account', 'remove', password);
     yield* put(formAccepted('deletion'));
     yield* call(leave);
   } catch (error) {

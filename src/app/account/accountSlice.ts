@@ -1,6 +1,7 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { Account } from '../../contract/account';
 import { createMachine, event, inField } from '../machine/createMachine';
+import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
 import type { RootState } from '../rootReducer';
 import type { Refusal } from '../ui/forms/useForm';
@@ -72,23 +73,21 @@ function withForm(state: AccountState, form: AccountForm, next: FormState): Acco
 const submitted = (form: AccountForm) => (state: AccountState) =>
   withForm(state, form, formMachine.step(state.forms[form], 'submitted', undefined));
 
+const on = reducersOf<AccountState>();
+
 /** The account page. It comes with the page, and is forgotten with the person. */
 export const accountSlice = createSlice({
   name: 'account',
   initialState: freshAccount,
   reducers: {
-    formRefused: (
-      state: AccountState,
-      { payload: { form, ...refusal } }: PayloadAction<Refusal & { readonly form: AccountForm }>,
-    ) => withForm(state, form, formMachine.step(state.forms[form], 'refused', refusal)),
-    formAccepted: (state: AccountState, { payload: form }: PayloadAction<AccountForm>) =>
+    formRefused: on<Refusal & { readonly form: AccountForm }>((state, { form, ...refusal }) =>
+      withForm(state, form, formMachine.step(state.forms[form], 'refused', refusal)),
+    ),
+    formAccepted: on<AccountForm>((state, form) =>
       withForm(state, form, formMachine.step(state.forms[form], 'accepted', undefined)),
-    holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({
-      ...state,
-      holdings,
-      holdingsLost: false,
-    }),
-    holdingsLost: (state: AccountState) => ({ ...state, holdingsLost: true }),
+    ),
+    holdingsArrived: on<Account>((_state, holdings) => ({ holdings, holdingsLost: false })),
+    holdingsLost: on(() => ({ holdingsLost: true })),
   },
   extraReducers: (builder) => {
     builder

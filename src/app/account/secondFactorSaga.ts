@@ -2,7 +2,7 @@ import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-
 import type { ApiFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { abortable, callApi, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
 import type { AccountApi } from './accountApi';
 import { secondFactorChanged } from './accountSlice';
@@ -51,10 +51,9 @@ export function* prove({ payload: { password } }: ReturnType<typeof proofGiven>)
 
 /** Turns it on with the first code of the app. */
 export function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
-  const { account } = yield* getPorts();
   const state = yield* select(selectSecondFactor);
   if (state.phase !== 'confirming') return;
-  yield* request(abortable(account.confirmSecondFactor, code), {
+  yield* request(callApi('account', 'confirmSecondFactor', code), {
     done: () => codesMade({ codes: state.setUp.codes }),
     failed: (failure) => appCodeRefused({ message: codeRefusalIn(failure) }),
   });

@@ -1,7 +1,6 @@
 import { select, takeEvery } from 'typed-redux-saga';
-import { getPorts } from '../ports';
 import { projectLeft } from '../projects/projectsSlice';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { selectColumnsOf } from './columnsSelectors';
 import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
 
@@ -10,14 +9,11 @@ export function* showColumns({ payload }: ReturnType<typeof columnsWanted>) {
   const { projectId, sheetId, revision } = payload;
   const known = yield* select(selectColumnsOf, payload);
   if (known.phase === 'ready' && known.revision === revision) return;
-  const { columns } = yield* getPorts();
-  yield* request(abortable(columns.read, projectId, sheetId), {
+  yield* request(callApi('columns', 'read', projectId, sheetId), {
     done: (answer) => columnsArrived({ projectId, sheetId, revision, answer }),
     failed: (failure) => columnsFailed({ projectId, sheetId, failure }),
     leaves: [projectLeft],
   });
 }
 
-export function* columnsSaga() {
-  yield* takeEvery(columnsWanted, showColumns);
-}
+export const columnsSaga = () => takeEvery(columnsWanted, showColumns);

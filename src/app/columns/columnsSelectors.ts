@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { columnsKey, type ColumnsName, columnsWanted, type KnownColumns } from './columnsSlice';
 
 const LOADING: KnownColumns = { phase: 'loading' };
@@ -13,10 +12,7 @@ export const selectColumnsOf = (state: RootState, name: ColumnsName): KnownColum
 /** The columns of a tab for a view that shows them, and a way to ask again when that failed. */
 export function useColumns({ id, revision }: Project, sheetId: number): [KnownColumns, retry: () => void] {
   const dispatch = useAppDispatch();
-  const name = { projectId: id, sheetId };
-  useEffect(() => {
-    dispatch(columnsWanted({ projectId: id, sheetId, revision }));
-  }, [dispatch, id, sheetId, revision]);
-  const known = useAppSelector(selectColumnsOf, name);
-  return [known, () => dispatch(columnsWanted({ ...name, revision }))];
+  const wanted = columnsWanted({ projectId: id, sheetId, revision });
+  useOnScreen(wanted);
+  return [useAppSelector(selectColumnsOf, wanted.payload), () => dispatch(wanted)];
 }

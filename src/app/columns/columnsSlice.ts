@@ -1,6 +1,7 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
+import { reducersOf } from '../machine/reducersOf';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 
@@ -29,26 +30,29 @@ const none: ColumnsState = {};
 
 export const columnsKey = ({ projectId, sheetId }: ColumnsName) => `${projectId}/${sheetId}`;
 
+const on = reducersOf<ColumnsState>();
+
 /** The columns of tabs of the project whose page is open. */
 export const columnsSlice = createSlice({
   name: 'columns',
   initialState: none,
   reducers: {
     /** A view shows them; or "Try again". */
-    columnsWanted: (state, { payload }: PayloadAction<ColumnsName & { revision: number }>): ColumnsState =>
+    columnsWanted: on<ColumnsName & { revision: number }>((state, payload) =>
       state[columnsKey(payload)]?.phase === 'ready' ? state : { ...state, [columnsKey(payload)]: { phase: 'loading' } },
-    columnsArrived: (
-      state,
-      { payload: { answer, revision, ...name } }: PayloadAction<ColumnsName & { revision: number; answer: TabColumns }>,
-    ): ColumnsState => ({ ...state, [columnsKey(name)]: { phase: 'ready', revision, ...answer } }),
+    ),
+    columnsArrived: on<ColumnsName & { revision: number; answer: TabColumns }>(
+      (state, { answer, revision, ...name }) => ({
+        ...state,
+        [columnsKey(name)]: { phase: 'ready', revision, ...answer },
+      }),
+    ),
     /** Columns that are known stay; they are asked for with the next revision. */
-    columnsFailed: (
-      state,
-      { payload: { failure, ...name } }: PayloadAction<ColumnsName & { failure: ApiFailure }>,
-    ): ColumnsState =>
+    columnsFailed: on<ColumnsName & { failure: ApiFailure }>((state, { failure, ...name }) =>
       state[columnsKey(name)]?.phase === 'ready'
         ? state
         : { ...state, [columnsKey(name)]: { phase: 'failed', failure } },
+    ),
   },
   extraReducers: (builder) => {
     builder.addCase(projectLeft, () => none).addCase(sessionEnded, () => none);

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { lazyDialog } from '../ui/overlays/lazyPart';
 import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
@@ -9,15 +10,10 @@ const KeyList = lazyDialog(async () => (await import(/* webpackChunkName: "comma
 
 /** `⌘K` or `Ctrl K`: also while typing, but not over a question that has to be answered first. */
 function useCommandMenuKey(open: () => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      if (document.querySelector('dialog[open]') === null) open();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (document.querySelector('dialog[open]') === null) open();
   });
 }
 

@@ -6,7 +6,7 @@ import { Marked } from '../ui/display/Marked';
 import { Key, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { Box, GroupName, List, Nothing, Option, SearchLine } from './commandLook';
 import { type Command, commandsFor, groups } from './commands';
 import { urlCopyAsked } from './copySaga';
@@ -120,16 +120,13 @@ function useModal() {
 
 /** One line to reach any endpoint, action or guide. `↵` opens, `⌘↵` copies the endpoint's URL. */
 export default function CommandMenu(props: CommandMenuProps) {
-  const dispatch = useAppDispatch();
   const box = useModal();
   const listId = useId();
   const [search, setSearch] = useState('');
   const commands = commandsFor(useAppSelector(selectListedProjects), search);
   const { active, setActive, move } = useActive(commands.length);
   const choose = useChoose(props);
-  useEffect(() => {
-    dispatch(projectListWanted());
-  }, [dispatch]);
+  useOnScreen(projectListWanted());
   const onKeyDown = (event: KeyboardEvent) => {
     const by = steps[event.key];
     const command = commands[active];

@@ -1,4 +1,5 @@
 import styled, { keyframes } from 'styled-components';
+import { ellipsis, fineText } from '../ui/display/text';
 import { bareInput } from '../ui/forms/fieldStyles';
 
 const rise = keyframes`
@@ -53,9 +54,7 @@ export const List = styled.div`
 
 export const GroupName = styled.div`
   padding: 8px 10px 4px;
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
+  ${fineText}
 `;
 
 export const Option = styled.div`
@@ -71,9 +70,7 @@ export const Option = styled.div`
     color: var(--ink-3);
   }
   & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
   & > span + span {
     color: var(--ink-3);

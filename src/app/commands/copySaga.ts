@@ -14,6 +14,4 @@ function* copyUrl({ payload }: ReturnType<typeof urlCopyAsked>) {
   yield* put(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
 }
 
-export function* commandCopySaga() {
-  yield* takeEvery(urlCopyAsked, copyUrl);
-}
+export const commandCopySaga = () => takeEvery(urlCopyAsked, copyUrl);

@@ -58,6 +58,4 @@ export function* tellReturn() {
   if (back.sheet !== undefined) yield* put(sheetBroughtBack({ url: back.sheet }));
 }
 
-export function* consentSaga() {
-  yield* takeEvery(returnPlaceOpened, tellReturn);
-}
+export const consentSaga = () => takeEvery(returnPlaceOpened, tellReturn);

@@ -4,7 +4,7 @@ import { selectAbout, selectSheetHosts } from '../about/aboutSlice';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';
-import { Card } from '../ui/layout/spacing';
+import { Card, Row } from '../ui/layout/spacing';
 import { BreakingMono, Small, SmallTitle, TextLink } from '../ui/display/text';
 import { guidePath, paths } from '../paths';
 import type { RootState } from '../rootReducer';
@@ -69,14 +69,6 @@ const Way = styled.p`
   font-weight: var(--weight-medium);
 `;
 
-const Below = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
-  margin-top: 12px;
-`;
-
 const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
 /** The way that needs consent: Google asks for it, and sends the person back to the same URL. */
@@ -89,11 +81,11 @@ function KeepPrivate() {
       <div>
         <Way>Keep it private</Way>
         <Small>Tabpoint reads it with your Google account, and changes nothing in it.</Small>
-        <Below>
+        <Row $gap="8px 12px" $top={12}>
           <ButtonAnchor href={origin + apiPaths.googleConnect(paths.createProjectWith(url))}>
             Connect your Google account
           </ButtonAnchor>
-        </Below>
+        </Row>
       </div>
     </div>
   );
@@ -107,10 +99,10 @@ function ShareWith({ address }: { readonly address: string }) {
       <div>
         <Way>Share it with this server</Way>
         <Small>In the sheet choose Share, add this address, and Viewer. Tabpoint changes nothing in it.</Small>
-        <Below>
+        <Row $gap="8px 12px" $top={12}>
           <BreakingMono>{address}</BreakingMono>
           <CopyButton text={address} size="small" done="Address copied" />
-        </Below>
+        </Row>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/breakpoints';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Column } from '../ui/layout/spacing';
@@ -9,7 +10,7 @@ import { type CreateSlots, CreateStage } from './CreateStage';
 import { selectCreatePhase } from './createFlowSelectors';
 import { createPageLeft, createRequested, draftCleared } from './createFlowSlice';
 import { DraftInput } from './DraftInput';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 const Narrow = styled.div`
   max-width: 760px;
@@ -29,19 +30,15 @@ const actsOnEnter = 'button, a, select, [role="menuitem"]';
 /** Enter creates when there is a preview; Esc clears. What the focus is on goes first. */
 function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInputElement | null>) {
   const dispatch = useAppDispatch();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as Element;
-      const here = target === document.body || page.current?.contains(target);
-      if (!here || event.defaultPrevented || event.isComposing) return;
-      if (event.key === 'Enter' && target.closest(actsOnEnter) === null) dispatch(createRequested());
-      if (event.key !== 'Escape') return;
-      dispatch(draftCleared());
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [dispatch, page, input]);
+  useWindowEvent('keydown', (event) => {
+    const target = event.target as Element;
+    const here = target === document.body || page.current?.contains(target);
+    if (!here || event.defaultPrevented || event.isComposing) return;
+    if (event.key === 'Enter' && target.closest(actsOnEnter) === null) dispatch(createRequested());
+    if (event.key !== 'Escape') return;
+    dispatch(draftCleared());
+    input.current?.focus();
+  });
 }
 
 /** The input has the focus on arrival and after a failure; when the preview arrives, the heading of its card has. */
@@ -54,32 +51,13 @@ function usePhaseFocus(input: RefObject<HTMLInputElement | null>, card: RefObjec
   }, [phase, input, card]);
 }
 
-/** Who comes back from Google has left a URL here. */
-function useArriving() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(returnPlaceOpened());
-  }, [dispatch]);
-}
-
-/** Leaving the page ends the flow: coming back finds it idle. */
-function useLeaving() {
-  const dispatch = useAppDispatch();
-  useEffect(
-    () => () => {
-      dispatch(createPageLeft());
-    },
-    [dispatch],
-  );
-}
-
 /** `/projects/new` (specification, section 2). */
 export function CreateProjectPage(slots: CreateSlots) {
   const page = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const cardHeading = useRef<HTMLHeadingElement>(null);
-  useArriving();
-  useLeaving();
+  // Who comes back from Google has left a URL here. Leaving the page ends the flow: coming back finds it idle.
+  useOnScreen(returnPlaceOpened(), createPageLeft);
   useCreateKeys(page, input);
   usePhaseFocus(input, cardHeading);
   return (

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSlice';
 import { basePath } from '../basePath';
 import { Button } from '../ui/forms/Button';
-import { Row, WideOnly } from '../ui/layout/spacing';
+import { Row, Stack, WideOnly } from '../ui/layout/spacing';
 import { Hint, Key } from '../ui/display/text';
 import {
   selectCanCreate,
@@ -45,13 +45,6 @@ const ExampleSheet = () => (
     </picture>
   </Frame>
 );
-
-const Stage = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 28px;
-  margin-top: 28px;
-`;
 
 const Actions = styled(Row)`
   margin-top: -8px;
@@ -133,7 +126,7 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
   const ours = useAppSelector(selectDriveSheetFound);
   const example = useAppSelector(selectExampleShown);
   return (
-    <Stage>
+    <Stack $gap={28} $top={28}>
       <InvalidHelp />
       {preview && (
         <PreviewCard
@@ -155,6 +148,6 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
       )}
       {example && upload}
       {example && <ExampleSheet />}
-    </Stage>
+    </Stack>
   );
 }

@@ -5,19 +5,12 @@ import { Button, IconButton, Spinner } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
-import { WideOnly } from '../ui/layout/spacing';
+import { Stack, WideOnly } from '../ui/layout/spacing';
 import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectInputDisabled, selectLineUnderInput } from './createFlowSelectors';
 import { draftCleared } from './createFlowSlice';
 import { draftEventFor } from './draft';
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  margin-top: 28px;
-`;
 
 const Box = styled.div<{ $found: boolean; $disabled: boolean }>`
   ${fieldLook}
@@ -193,7 +186,7 @@ export function DraftInput({ input }: DraftInputProps) {
   const invalid = phase === 'invalid' || phase === 'failed';
   const found = phase === 'previewReady' || phase === 'creating';
   return (
-    <Form noValidate onSubmit={(event) => event.preventDefault()}>
+    <Stack as="form" $top={28} noValidate onSubmit={(event) => event.preventDefault()}>
       <Unseen as="label" htmlFor={id}>
         Google Sheet URL
       </Unseen>
@@ -218,6 +211,6 @@ export function DraftInput({ input }: DraftInputProps) {
         <DraftAction input={input} change={change} />
       </Box>
       <LineUnderInput id={`${id}-line`} />
-    </Form>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
 import { Card } from '../ui/layout/spacing';
-import { SectionTitle, Small, TextLink } from '../ui/display/text';
+import { fineText, SectionTitle, Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
 import { useAppSelector } from '../storeHooks';
@@ -132,10 +132,8 @@ const End = styled.div`
   display: flex;
   align-items: center;
   gap: 16px;
-  color: var(--ink-3);
-  font-size: var(--text-xs);
+  ${fineText}
   font-variant-numeric: tabular-nums;
-  line-height: 16px;
   white-space: nowrap;
 `;
 

@@ -5,8 +5,8 @@ import { noticeShown } from '../notices/noticesSlice';
 import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived, projectCreated } from '../projects/projectsSlice';
+import { callApi, request } from '../sagas/request';
 import { rootReducer } from '../rootReducer';
-import { abortable, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { selectCreateFlow } from './createFlowSelectors';
 import {
@@ -34,8 +34,7 @@ export const CREATE_FAILED = 'Failed to create project';
 /** Asks what is at the URL. Another accepted draft leaves `checking` too, by `takeLatest`. */
 export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAccepted>) {
   if ((yield* select(selectCreateFlow)).phase !== 'checking') return;
-  const { createFlow } = yield* getPorts();
-  yield* request(abortable(createFlow.check, sheetId), {
+  yield* request(callApi('createFlow', 'check', sheetId), {
     done: checkPassed,
     failed: (failure) => checkFailed(shownFailure(failure, CHECK_FAILED)),
     leaves: [draftCleared, draftRejected, createPageLeft],
@@ -48,8 +47,8 @@ function* isStillHere(asked: Creating) {
 }
 
 function* create(asked: Creating) {
-  const { createFlow, navigate } = yield* getPorts();
-  yield* request(abortable(createFlow.create, asked.sheetId), {
+  const { navigate } = yield* getPorts();
+  yield* request(callApi('createFlow', 'create', asked.sheetId), {
     *done(project) {
       const here = yield* isStillHere(asked);
       yield* put(here ? projectCreated(project) : projectArrived(project));

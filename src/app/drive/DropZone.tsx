@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ChangeEvent } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
@@ -11,11 +11,10 @@ import { counted, shown } from '../ui/display/numbers';
 import { Hint, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
-import { selectOwnProjects } from '../plans/plansSelectors';
-import { selectPlanLimits } from '../sync/syncSelectors';
+import { selectOwnProjects, selectPlanLimits } from '../plans/plansSelectors';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadRefused, uploadStarted } from './driveSlice';
 import { useFileDrag } from './useFileDrag';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 const zone = css`
   display: flex;
@@ -117,14 +116,11 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Bytes that the person may upload, and what else their plan has to say to a workbook, before one is chosen. */
 function useRoom() {
-  const dispatch = useAppDispatch();
   const isTiered = useAppSelector(selectAbout)?.plans === 'tiered';
   const most = useAppSelector(selectUploadLimit);
   const plan = useAppSelector(selectPlanLimits);
   const projects = useAppSelector(selectOwnProjects) ?? 0;
-  useEffect(() => {
-    if (isTiered) dispatch(plansWanted());
-  }, [dispatch, isTiered]);
+  useOnScreen(isTiered ? plansWanted() : undefined);
   const limit = Math.min(most, plan?.uploadBytes ?? most);
   const size = `Up to ${shown(Math.floor(limit / MEBIBYTE))} MB`;
   return {

@@ -20,6 +20,4 @@ export function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStar
   });
 }
 
-export function* driveSaga() {
-  yield* takeLatest(uploadStarted, uploadWorkbook);
-}
+export const driveSaga = () => takeLatest(uploadStarted, uploadWorkbook);

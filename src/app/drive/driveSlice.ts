@@ -48,8 +48,6 @@ const none = idle();
 /** The upload: idle, uploading with its meter, or failed with its sentence. */
 export const selectUpload = ({ drive = none }: RootState) => drive;
 
-export const selectUploading = (state: RootState) => selectUpload(state).phase === 'uploading';
-
 /** 'Uploading coffee.xlsx, 42%'; undefined when nothing is uploaded. */
 export function selectUploadLine(state: RootState): string | undefined {
   const upload = selectUpload(state);

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
@@ -11,29 +12,20 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includ
  */
 export function useFileDrag(take: (file: File) => void, enabled: boolean): boolean {
   const [dragged, setDragged] = useState(false);
-  const drop = useEffectEvent((event: DragEvent) => {
+  useWindowEvent('drop', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     setDragged(false);
     const file = event.dataTransfer?.files[0];
     if (enabled && file) take(file);
   });
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setDragged(true);
-    };
-    const leave = (event: DragEvent) => event.relatedTarget === null && setDragged(false);
-    const listener = (event: DragEvent) => drop(event);
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', listener);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', listener);
-    };
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setDragged(true);
+  });
+  useWindowEvent('dragleave', (event) => {
+    if (event.relatedTarget === null) setDragged(false);
+  });
   return dragged && enabled;
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { createFlowSlice } from '../createFlow/createFlowSlice';
 import { rootReducer } from '../rootReducer';
@@ -7,7 +6,7 @@ import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
 import { SheetSkeleton } from './page/SheetSkeleton';
 import { sheetOpened, sheetSlice } from './state/sheetSlice';
 import { FailedSheet, MissingSheet } from './page/SheetTrouble';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 
 createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
@@ -15,12 +14,9 @@ sheetSlice.injectInto(rootReducer);
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
 export function DriveSheetPage() {
   const { sheetId: spreadsheetId = '' } = useParams();
-  const dispatch = useAppDispatch();
   const page = useAppSelector(selectSheetPage);
   const spreadsheet = useAppSelector(selectSpreadsheet);
-  useEffect(() => {
-    dispatch(sheetOpened({ spreadsheetId }));
-  }, [dispatch, spreadsheetId]);
+  useOnScreen(sheetOpened({ spreadsheetId }));
   const isThis = 'spreadsheetId' in page && page.spreadsheetId === spreadsheetId;
   if (isThis && page.phase === 'missing') return <MissingSheet />;
   if (isThis && page.phase === 'failed') return <FailedSheet />;

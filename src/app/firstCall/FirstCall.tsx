@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
@@ -80,13 +81,8 @@ const Said = ({ title, text, children }: SaidProps) => (
 const PRIVATE =
   'This project is private: a call without a key answers 401. Make a key that reads, or let whoever has the address read every sheet that is on.';
 
-interface FirstCallProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
 /** The two ways to a first call, each one press. */
-function TwoWays({ project, way }: Pick<FirstCallProps, 'project'> & { readonly way: FirstCallState }) {
+function TwoWays({ project, way }: Pick<TabOfProject, 'project'> & { readonly way: FirstCallState }) {
   const dispatch = useAppDispatch();
   const { id: projectId } = project;
   const isBusy = way.phase === 'makingKey' || way.phase === 'opening';
@@ -123,7 +119,7 @@ const KEYED =
 const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
 
 /** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
-export function FirstCall({ project, tab }: FirstCallProps) {
+export function FirstCall({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const way = useAppSelector(selectFirstCall, project.id);
   const close = () => dispatch(firstCallDone());

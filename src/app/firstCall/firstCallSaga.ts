@@ -2,10 +2,9 @@ import type { NewKey } from '../../contract/keys';
 import { failureText } from '../http/apiError';
 import { put, race, select, take, takeLeading } from 'typed-redux-saga';
 import { keyMade } from '../keys/keysSlice';
-import { getPorts } from '../ports';
 import { selectProjectState } from '../projects/projectsSelectors';
 import { accessChosen, accessConfirmed, accessRefused, projectDeleted } from '../projects/projectsSlice';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { sessionEnded } from '../session/sessionSlice';
 import { keyArrived, keyWanted, openingDone, openingWanted, refused } from './firstCallSlice';
 
@@ -17,13 +16,11 @@ export const NO_KEY = 'The key could not be made. Try again.';
 export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try again.';
 
 /** Makes the key. Leaving the page does not stop it: nobody would know whether there is one. */
-export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
-  const { keys } = yield* getPorts();
-  yield* request(abortable(keys.make, projectId, FIRST_KEY), {
+export const makeFirstKey = ({ payload: { projectId } }: ReturnType<typeof keyWanted>) =>
+  request(callApi('keys', 'make', projectId, FIRST_KEY), {
     done: (made) => [keyMade({ projectId, ...made }), keyArrived({ secret: made.secret })],
     failed: (failure) => refused({ message: failureText(failure, NO_KEY) }),
   });
-}
 
 /** Opens reading the way that Access does, and waits for what becomes of it. */
 export function* openReading({ payload: { projectId } }: ReturnType<typeof openingWanted>) {

@@ -1,12 +1,9 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { createSlice } from '@reduxjs/toolkit';
+import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-
-interface OfProject {
-  readonly projectId: string;
-}
 
 /** How somebody comes to call a project that is private and has no key yet: with a key of their own, or by opening it to all. */
 export type FirstCallState =
@@ -84,16 +81,15 @@ interface FirstCall {
 /** No way was chosen yet. */
 export const noFirstCall: FirstCall = { way: firstCallMachine.getInitialState(), putAside: [] };
 
+const on = reducersOf<FirstCall>();
+
 /** The panel "Make your first call": the way to it (a machine), and where it is not wanted. */
 export const firstCallSlice = createSlice({
   name: 'firstCall',
   initialState: noFirstCall,
   reducers: {
     /** "Not now". */
-    firstCallPutAside: (state: FirstCall, { payload: { projectId } }: PayloadAction<OfProject>): FirstCall => ({
-      ...state,
-      putAside: [...state.putAside, projectId],
-    }),
+    firstCallPutAside: on<OfProject>((state, { projectId }) => ({ putAside: [...state.putAside, projectId] })),
   },
   extraReducers: (builder) => {
     builder

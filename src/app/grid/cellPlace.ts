@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import styled from 'styled-components';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
 /** Where a box stands: under its cell, beside it, or over it from its first letter on. */
 export type Side = 'below' | 'beside' | 'over';
@@ -46,14 +47,8 @@ export function useCellPlace(box: RefObject<HTMLElement | null>, side: Side, cel
     if (cell && box.current) putAt(cell, box.current, side);
   };
   useLayoutEffect(place);
-  useEffect(() => {
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
-    return () => {
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
-    };
-  });
+  useWindowEvent('scroll', place);
+  useWindowEvent('resize', place);
 }
 
 /** What stands above a grid, at a cell. */

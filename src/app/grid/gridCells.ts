@@ -30,7 +30,8 @@ export const headProps = (grid: string, column: number) => ({
   'aria-colindex': column + 1,
 });
 
-interface RowPlace {
+/** Where a row stands, and what of it is marked. */
+export interface RowPlace {
   readonly grid: string;
   readonly index: number;
   /** Number of the active column, when this is the active row. */

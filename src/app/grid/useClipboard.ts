@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
 /** What the clipboard is filled with and what is done with what is in it. */
 interface ClipboardActs {
@@ -13,28 +14,21 @@ interface ClipboardActs {
  * input in it. Browsers tell of them where their caret stands, which may be anywhere by then: after a cell was edited, say.
  */
 export function useClipboard(grid: RefObject<HTMLElement | null>, { text, clear, paste }: ClipboardActs) {
-  useEffect(() => {
-    const isOurs = () => grid.current !== null && document.activeElement === grid.current;
-    const copy = (event: ClipboardEvent): boolean => {
-      if (!isOurs() || text === undefined) return false;
-      event.preventDefault();
-      const copied = text();
-      if (copied !== undefined) event.clipboardData?.setData('text/plain', copied);
-      return copied !== undefined;
-    };
-    const listeners = {
-      copy: (event: ClipboardEvent) => void copy(event),
-      cut: (event: ClipboardEvent) => void (copy(event) && clear?.()),
-      paste: (event: ClipboardEvent) => {
-        if (!isOurs()) return;
-        event.preventDefault();
-        paste(event.clipboardData?.getData('text/plain') ?? '');
-      },
-    };
-    const kinds = ['copy', 'cut', 'paste'] as const;
-    for (const kind of kinds) document.addEventListener(kind, listeners[kind]);
-    return () => {
-      for (const kind of kinds) document.removeEventListener(kind, listeners[kind]);
-    };
+  const isOurs = () => grid.current !== null && document.activeElement === grid.current;
+  const copy = (event: ClipboardEvent): boolean => {
+    if (!isOurs() || text === undefined) return false;
+    event.preventDefault();
+    const copied = text();
+    if (copied !== undefined) event.clipboardData?.setData('text/plain', copied);
+    return copied !== undefined;
+  };
+  useWindowEvent('copy', copy);
+  useWindowEvent('cut', (event) => {
+    if (copy(event)) clear?.();
+  });
+  useWindowEvent('paste', (event) => {
+    if (!isOurs()) return;
+    event.preventDefault();
+    paste(event.clipboardData?.getData('text/plain') ?? '');
   });
 }

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
 import { useColumns } from '../columns/columnsSelectors';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';
@@ -10,15 +11,9 @@ import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Small } from '../ui/display/text';
+import { ellipsis, Small } from '../ui/display/text';
+import { Stack } from '../ui/layout/spacing';
 import type { NewKeyFieldsProps } from './NewKeyFields';
-
-const Stack = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 6px;
-  min-width: 0;
-`;
 
 const Label = styled.span`
   color: var(--ink);
@@ -39,10 +34,8 @@ const Opener = styled.button`
   text-align: left;
 
   & > span {
-    overflow: hidden;
+    ${ellipsis}
     min-width: 0;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   & > svg {
     color: var(--ink-3);
@@ -84,7 +77,7 @@ export function DisclosedField({ label, summary, error, children }: DisclosedFie
     setOpen(false);
   };
   return (
-    <Stack onKeyDown={onKeyDown}>
+    <Stack $gap={6} onKeyDown={onKeyDown}>
       <Label id={`${id}-label`}>{label}</Label>
       <Opener
         type="button"
@@ -104,9 +97,7 @@ export function DisclosedField({ label, summary, error, children }: DisclosedFie
   );
 }
 
-interface SheetColumnsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface SheetColumnsProps extends TabOfProject {
   readonly hidden: readonly string[];
   readonly onChange: (hidden: readonly string[]) => void;
 }

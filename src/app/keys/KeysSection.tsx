@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
+import { Block, Card, Spread } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -49,18 +49,6 @@ const Lines = styled(Card)`
   }
 `;
 
-const Below = styled.div`
-  margin-top: 12px;
-`;
-
-const Failure = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 8px 16px;
-`;
-
 const emptyTexts = {
   public: 'No keys yet. Writing answers 401 until you make one.',
   private: 'No keys yet. Every call answers 401 until you make one.',
@@ -87,11 +75,11 @@ function Keys({ project, ...table }: KeysProps) {
   if (phase === 'loading') return <Skeleton $width={280} $height={20} />;
   if (failure !== undefined) {
     return (
-      <Failure role="alert">
+      <Spread $gap="8px 16px" role="alert">
         <NotLoadedLine onRetry={() => dispatch(keysRetried({ projectId: project.id }))}>
           {failureText(failure, LIST_FAILED)}
         </NotLoadedLine>
-      </Failure>
+      </Spread>
     );
   }
   if (keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
@@ -114,11 +102,11 @@ export function KeysSection({ project }: { readonly project: Project }) {
           <Lines aria-busy={loading}>
             <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
           </Lines>
-          <Below>
+          <Block $top={12}>
             <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>
               New key
             </Button>
-          </Below>
+          </Block>
         </div>
         <NewKeyDialog project={project} />
         {revoking !== undefined && (

@@ -2,6 +2,7 @@ import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
+import { ACTIONS, TableHead } from '../ui/layout/TableHead';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { listTable } from '../ui/layout/tableStyles';
@@ -106,24 +107,12 @@ interface KeysTableProps extends Omit<KeyRowProps, 'apiKey' | 'chosen'> {
   readonly chosenId: string | undefined;
 }
 
+const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
+
 /** The keys of a project, one a row; the details of the chosen one stand below. */
 export const KeysTable = ({ keys, chosenId, ...row }: KeysTableProps) => (
   <Table aria-label="API keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Key</th>
-        <th scope="col" data-wide>
-          Can
-        </th>
-        <th scope="col" data-wide>
-          Last used
-        </th>
-        <th scope="col">
-          <Unseen>Actions</Unseen>
-        </th>
-      </tr>
-    </thead>
+    <TableHead columns={heads} />
     <tbody>
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} chosen={key.id === chosenId} {...row} />

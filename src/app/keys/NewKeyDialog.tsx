@@ -4,6 +4,7 @@ import type { Project } from '../../contract/projects';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
+import { Stack } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { useForm } from '../ui/forms/useForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -59,12 +60,6 @@ function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
   );
 }
 
-const Form = styled.form`
-  display: grid;
-  gap: 20px;
-  margin-top: 20px;
-`;
-
 /** Asks what the key is to be. */
 function NewKeyForm({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
@@ -81,7 +76,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
   });
   return (
     <Dialog title="New key" working={working} onClose={close}>
-      <Form {...form.props}>
+      <Stack as="form" $gap={20} $top={20} {...form.props}>
         <NewKeyFields project={project} form={form} tabs={project.tabs.filter(({ published }) => published)} />
         <RefusalBanner>{failure?.message}</RefusalBanner>
         <DialogActions>
@@ -90,7 +85,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
             Make key
           </Button>
         </DialogActions>
-      </Form>
+      </Stack>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Field } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
 import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
+import { Stack } from '../ui/layout/spacing';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
 import { addsToOneSheet, type KeyDraft } from './keyDraft';
 import { ScopePills } from './ScopePills';
@@ -64,11 +65,6 @@ const SheetsField = (props: NewKeyFieldsProps) => (
     {addsToOneSheet(props.form.values) ? <OneSheet {...props} /> : <SomeSheets {...props} />}
   </DisclosedField>
 );
-
-const Stack = styled.div`
-  display: grid;
-  gap: 8px;
-`;
 
 const Beside = styled.div`
   display: grid;

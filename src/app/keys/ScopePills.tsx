@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import { FieldError } from '../ui/forms/Field';
+import { Row } from '../ui/layout/spacing';
 import { scopeWords } from './keyRights';
 
 const Set = styled.fieldset`
@@ -16,12 +17,6 @@ const Legend = styled.legend`
   font-size: var(--text-sm);
   font-weight: var(--weight-medium);
   line-height: 20px;
-`;
-
-const Pills = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px;
 `;
 
 const Pill = styled.label`
@@ -68,7 +63,7 @@ interface ScopePillsProps {
 export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
   <Set aria-describedby={error === undefined ? undefined : 'scopes-error'}>
     <Legend>It can</Legend>
-    <Pills>
+    <Row $gap={6}>
       {keyScopes.map((scope) => (
         <Pill key={scope}>
           <input
@@ -81,7 +76,7 @@ export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
           <span>{scopeWords[scope]}</span>
         </Pill>
       ))}
-    </Pills>
+    </Row>
     {error !== undefined && <FieldError id="scopes-error">{error}</FieldError>}
   </Set>
 );

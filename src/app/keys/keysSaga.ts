@@ -2,9 +2,8 @@ import type { Action } from '@reduxjs/toolkit';
 import { actionChannel, call, fork, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
-import { getPorts } from '../ports';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { withOrigin, withOriginAgain, withoutOrigin } from './keyDraft';
 import { selectKey, selectNewKey } from './keysSelectors';
 import {
@@ -29,20 +28,17 @@ export const MAKE_FAILED = 'The key could not be made. Try again.';
 export const REVOKE_FAILED = 'The key could not be revoked. It still works. Try again.';
 
 /** Asks for the keys of the project whose page is open: its endpoint bar shows what they may do, whatever the view. */
-export function* showKeys({ payload: { projectId } }: ReturnType<typeof projectOpened | typeof keysRetried>) {
-  const { keys } = yield* getPorts();
-  yield* request(abortable(keys.list, projectId), {
+export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOpened | typeof keysRetried>) =>
+  request(callApi('keys', 'list', projectId), {
     done: (found) => keysArrived({ projectId, keys: found }),
     failed: (failure) => keysFailed({ projectId, failure }),
     leaves: [projectLeft],
   });
-}
 
 /** Makes a key. Leaving the page does not stop it: nobody would know whether there is one. */
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {
   if ((yield* select(selectNewKey)).phase !== 'making') return;
-  const { keys } = yield* getPorts();
-  yield* request(abortable(keys.make, projectId, wish), {
+  yield* request(callApi('keys', 'make', projectId, wish), {
     done: (made) => keyMade({ projectId, ...made }),
     failed: (failure) => keyRefused(shownFailure(failure, MAKE_FAILED)),
   });
@@ -50,10 +46,9 @@ export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof new
 
 /** Revokes after the person has confirmed. A key that is gone already is as good as revoked. */
 export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof revokeRequested>) {
-  const { keys } = yield* getPorts();
   const name = (yield* select(selectKey, projectId, keyId))?.name ?? 'Key';
   const done = () => [keyRevoked({ projectId, keyId }), noticeShown({ kind: 'info', text: `${name} revoked` })];
-  yield* request(abortable(keys.revoke, projectId, keyId), {
+  yield* request(callApi('keys', 'revoke', projectId, keyId), {
     done,
     failed: (failure) => (failure.status === 404 ? done() : [revokeFailed(), failureNotice(failure, REVOKE_FAILED)]),
   });
@@ -86,12 +81,11 @@ const removalNotice = ({ projectId, keyId, origin }: OriginEvent['payload'], at:
 /** Tells the server the origins a key is bound to from now on; they are shown as changed once it has agreed. */
 export function* changeOrigins(event: OriginEvent) {
   const { projectId, keyId, origin } = event.payload;
-  const { keys } = yield* getPorts();
   const known = yield* select(selectKey, projectId, keyId);
   if (known === undefined) return;
   const before = known.origins ?? [];
   const removal = originRemoved.match(event) ? [removalNotice(event.payload, before.indexOf(origin))] : [];
-  yield* request(abortable(keys.change, projectId, keyId, { origins: [...originsAfter(event, before)] }), {
+  yield* request(callApi('keys', 'change', projectId, keyId, { origins: [...originsAfter(event, before)] }), {
     done: (key) => [keyChanged({ projectId, key }), ...removal],
     failed: (failure) => [originChangeFailed(), failureNotice(failure, ORIGINS_FAILED)],
   });

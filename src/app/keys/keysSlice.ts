@@ -1,16 +1,13 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
-import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
-import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
+import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
+import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 import type { WantedFor } from './keyDraft';
-
-interface OfProject {
-  readonly projectId: string;
-}
 
 /** A key that was made: the one moment in which the key itself is known. */
 interface Shown {
@@ -74,11 +71,7 @@ export const newKeyMachine = createMachine(
   events,
 );
 
-interface AboutProject {
-  readonly projectId: string;
-}
-
-interface AboutKey extends AboutProject {
+interface AboutKey extends OfProject {
   readonly keyId: string;
 }
 
@@ -112,10 +105,10 @@ function withKeys(state: KeysState, projectId: string, change: (keys: readonly A
 }
 
 /** One at a time: others are ignored while one is on its way. */
-const changing = (
-  state: KeysState,
-  { payload: { projectId, keyId, origin } }: PayloadAction<OriginChange>,
-): KeysState => (state.originChange === null ? { ...state, originChange: { projectId, keyId, origin } } : state);
+const changing = (state: KeysState, { projectId, keyId, origin }: OriginChange): Partial<KeysState> =>
+  state.originChange === null ? { originChange: { projectId, keyId, origin } } : state;
+
+const on = reducersOf<KeysState>();
 
 /** The keys of the person's projects: the lists, the one being made (a machine), the one being revoked. */
 export const keysSlice = createSlice({
@@ -123,49 +116,39 @@ export const keysSlice = createSlice({
   initialState: noKeys,
   reducers: {
     /** "Try again" under a list that did not load. */
-    keysRetried: (
-      { lists, ...state }: KeysState,
-      { payload: { projectId } }: PayloadAction<AboutProject>,
-    ): KeysState => ({
-      ...state,
-      lists: askedAgain(lists, projectId),
-    }),
-    keysArrived: (
-      { lists, ...state }: KeysState,
-      { payload: { projectId, keys } }: PayloadAction<AboutProject & { keys: readonly ApiKey[] }>,
-    ): KeysState => ({ ...state, lists: withAnswer(lists, projectId, { keys }) }),
-    keysFailed: (
-      { lists, ...state }: KeysState,
-      { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
-    ): KeysState => ({ ...state, lists: withFailure(lists, projectId, failure) }),
-
-    revokeRequested: (state: KeysState, { payload: { keyId } }: PayloadAction<AboutKey>): KeysState =>
-      state.revokingId === null ? { ...state, revokingId: keyId } : state,
-    keyRevoked: (state: KeysState, { payload: { projectId, keyId } }: PayloadAction<AboutKey>): KeysState =>
+    keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: askedAgain(lists, projectId) })),
+    keysArrived: on<OfProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
+      lists: withAnswer(lists, projectId, { keys }),
+    })),
+    keysFailed: on<OfProject & { failure: ApiFailure }>(({ lists }, { projectId, failure }) => ({
+      lists: withFailure(lists, projectId, failure),
+    })),
+    revokeRequested: on<AboutKey>((state, { keyId }) => (state.revokingId === null ? { revokingId: keyId } : state)),
+    keyRevoked: on<AboutKey>((state, { projectId, keyId }) =>
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
-    revokeFailed: (state: KeysState): KeysState => ({ ...state, revokingId: null }),
-
+    ),
+    revokeFailed: on(() => ({ revokingId: null })),
     /** A site is to be let in. */
-    originAdded: changing,
-    originRemoved: changing,
+    originAdded: on<OriginChange>(changing),
+    originRemoved: on<OriginChange>(changing),
     /** "Undo": a site that was removed comes back to where it stood. */
-    originRestored: (state: KeysState, action: PayloadAction<OriginChange & { at: number }>): KeysState =>
-      changing(state, action),
-    keyChanged: (state: KeysState, { payload: { projectId, key } }: PayloadAction<AboutProject & { key: ApiKey }>) =>
+    originRestored: on<OriginChange & { at: number }>(changing),
+    keyChanged: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
       withKeys({ ...state, originChange: null }, projectId, (keys) =>
         keys.map((other) => (other.id === key.id ? key : other)),
       ),
-    originChangeFailed: (state: KeysState): KeysState => ({ ...state, originChange: null }),
+    ),
+    originChangeFailed: on(() => ({ originChange: null })),
   },
   extraReducers: (builder) => {
     builder
       .addCase(newKeyMachine.actions.keyMade, (state: KeysState, { payload: { projectId, key } }) =>
         withKeys(state, projectId, (keys) => [key, ...keys]),
       )
-      .addCase(projectDeleted, ({ lists, ...state }: KeysState, { payload: { projectId } }) => ({
-        ...state,
-        lists: without(lists, projectId),
-      }))
+      .addCase(
+        projectDeleted,
+        on<OfProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),
+      )
       .addCase(sessionEnded, () => noKeys)
       .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));
   },

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
+import { ellipsis } from '../ui/display/text';
 import { Link } from '../ui/display/Link';
 import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
@@ -35,9 +36,7 @@ const EmailButton = styled.button`
 `;
 
 const Email = styled.span`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${ellipsis}
 `;
 
 /** The signed-in person's email; pointing at it or pressing it opens the account's menu. */

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
 import { Link } from '../ui/display/Link';
@@ -6,6 +5,7 @@ import { Icon } from '../ui/display/Icon';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { isCurrent, places } from './places';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -70,16 +70,12 @@ interface MobileMenuProps {
 
 /** Closes by Esc, and when there is room for the links in the header again. */
 function useClosing({ onClose, onLeave }: Pick<MobileMenuProps, 'onClose' | 'onLeave'>) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onLeave();
-    const onResize = () => window.innerWidth >= WIDE && onClose();
-    window.addEventListener('keydown', onKey);
-    window.addEventListener('resize', onResize);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      window.removeEventListener('resize', onResize);
-    };
-  }, [onClose, onLeave]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onLeave();
+  });
+  useWindowEvent('resize', () => {
+    if (window.innerWidth >= WIDE) onClose();
+  });
 }
 
 /** The places of the app on a phone: a sheet below the header, over the whole page. */

@@ -9,7 +9,7 @@ import { Hint, SectionTitle } from '../ui/display/text';
 import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import type { Heading } from './article';
 import { ArticleBody, ArticleSkeleton } from './ArticleBody';
 import { Endpoint, useOwnEndpoint } from './endpointContext';
@@ -59,9 +59,7 @@ function Text({ known, retry }: TextProps) {
 /** The text of a guide, asked for as soon as it is opened. */
 function useArticle(slug: string): [KnownArticle, ask: () => void] {
   const dispatch = useAppDispatch();
-  useEffect(() => {
-    dispatch(guideOpened({ slug }));
-  }, [dispatch, slug]);
+  useOnScreen(guideOpened({ slug }));
   const known = useAppSelector(selectArticle, slug);
   return [known, () => dispatch(guideOpened({ slug }))];
 }

@@ -1,17 +1,17 @@
-import { createContext, useContext, useEffect, useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
-import { selectProjectListPhase } from '../projects/projectsSelectors';
+import { selectProjectListPhase, type TabOfProject } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
 import type { SnippetRequest } from '../snippets/snippetRequest';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
 import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
-import { type OwnEndpoint, selectOwnEndpoint } from './learnSelectors';
+import { selectOwnEndpoint } from './learnSelectors';
 
 /** The person's own endpoint, and its columns as soon as they are known. */
-interface KnownEndpoint extends OwnEndpoint {
+interface KnownEndpoint extends TabOfProject {
   readonly known?: TabColumns;
 }
 
@@ -53,19 +53,13 @@ export function useOwnText(): (text: string) => string {
 /** No sheet has this number: nothing is known of its columns. */
 const NO_SHEET = { projectId: '', sheetId: -1 };
 
-const nameOf = ({ project, tab }: OwnEndpoint) => ({ projectId: project.id, sheetId: tab.sheetId });
+const nameOf = ({ project, tab }: TabOfProject) => ({ projectId: project.id, sheetId: tab.sheetId });
 
 /** Asks for the projects, and for the columns of the endpoint that is found among them. */
-function useQuestions(own: OwnEndpoint | undefined) {
-  const dispatch = useAppDispatch();
-  const { projectId, sheetId } = own ? nameOf(own) : NO_SHEET;
+function useQuestions(own: TabOfProject | undefined) {
   const revision = own?.project.revision;
-  useEffect(() => {
-    dispatch(projectListWanted());
-  }, [dispatch]);
-  useEffect(() => {
-    if (revision !== undefined) dispatch(columnsWanted({ projectId, sheetId, revision }));
-  }, [dispatch, projectId, sheetId, revision]);
+  useOnScreen(projectListWanted());
+  useOnScreen(own && revision !== undefined ? columnsWanted({ ...nameOf(own), revision }) : undefined);
 }
 
 interface Settled {

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Project, ProjectTab } from '../../contract/projects';
-import { selectListedProjects } from '../projects/projectsSelectors';
+import type { ProjectTab } from '../../contract/projects';
+import { selectListedProjects, type TabOfProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { foundGuides, type GuidePart } from './guideTexts';
 import { freshLearn, type KnownArticle } from './learnSlice';
@@ -24,18 +24,12 @@ const selectParts = (state: RootState) => {
 /** The guides that the search finds; in their texts too as soon as those are there. */
 export const selectFoundGuides = createSelector(selectParts, selectGuideSearch, foundGuides);
 
-/** An endpoint of the person. */
-export interface OwnEndpoint {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
 /** The tab with the most columns, the first of several: what guides ask finds the most of its own there. */
 const widest = (tabs: readonly ProjectTab[]): ProjectTab | undefined =>
   tabs.reduce<ProjectTab | undefined>((best, tab) => (best && best.columns >= tab.columns ? best : tab), undefined);
 
 /** The endpoint that snippets ask: the widest of the newest project that has one with rows. */
-export const selectOwnEndpoint = createSelector(selectListedProjects, (projects): OwnEndpoint | undefined => {
+export const selectOwnEndpoint = createSelector(selectListedProjects, (projects): TabOfProject | undefined => {
   const endpointIn = (isWanted: (tab: ProjectTab) => boolean) =>
     projects.flatMap((project) => {
       const tab = widest(project.tabs.filter(isWanted));

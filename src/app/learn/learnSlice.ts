@@ -1,4 +1,5 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
+import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
 import type { Article } from './article';
 import type { GuidePart } from './guideTexts';
@@ -29,24 +30,21 @@ const withArticle = (state: LearnState, slug: string, known: KnownArticle): Lear
   articles: { ...state.articles, [slug]: known },
 });
 
+const on = reducersOf<LearnState>();
+
 /** The guides that were opened, and what is searched for in all of them. */
 export const learnSlice = createSlice({
   name: 'learn',
   initialState: freshLearn,
   reducers: {
-    guideArrived: (
-      state,
-      { payload }: PayloadAction<{ readonly slug: string; readonly article: Article }>,
-    ): LearnState => withArticle(state, payload.slug, { phase: 'ready', article: payload.article }),
-    guideFailed: (state, { payload: { slug } }: PayloadAction<{ readonly slug: string }>): LearnState =>
-      withArticle(state, slug, { phase: 'failed' }),
-    guideTextsAsked: (state): LearnState => ({ ...state, texts: { phase: 'loading' } }),
-    guideTextsArrived: (state, { payload: parts }: PayloadAction<readonly GuidePart[]>): LearnState => ({
-      ...state,
-      texts: { phase: 'ready', parts },
-    }),
+    guideArrived: on<{ readonly slug: string; readonly article: Article }>((state, payload) =>
+      withArticle(state, payload.slug, { phase: 'ready', article: payload.article }),
+    ),
+    guideFailed: on<{ readonly slug: string }>((state, { slug }) => withArticle(state, slug, { phase: 'failed' })),
+    guideTextsAsked: on(() => ({ texts: { phase: 'loading' } })),
+    guideTextsArrived: on<readonly GuidePart[]>((_state, parts) => ({ texts: { phase: 'ready', parts } })),
     /** Titles are searched all the same; the next letter asks again. */
-    guideTextsFailed: (state): LearnState => ({ ...state, texts: { phase: 'failed' } }),
+    guideTextsFailed: on(() => ({ texts: { phase: 'failed' } })),
   },
   extraReducers: (builder) => {
     builder

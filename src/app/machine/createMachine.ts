@@ -112,8 +112,13 @@ export const inField =
     return next === state[field] ? state : { ...state, [field]: next };
   };
 
+/** Names the project that an event is about. */
+export interface OfProject {
+  readonly projectId: string;
+}
+
 /** What an event is about: it names a project, or brings the project itself. */
-type AboutProject = { readonly projectId: string } | { readonly id: string };
+type AboutProject = OfProject | { readonly id: string };
 
 /** The same for a machine for each project, by id in a field; one that is not there has not left its initial state. */
 export const perProject =

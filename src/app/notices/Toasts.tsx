@@ -5,11 +5,11 @@ import { below } from '../ui/layout/breakpoints';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import {
+  type Notice,
+  type NoticeAction,
   noticeDismissed,
   noticeHeld,
   noticeReleased,
-  type Notice,
-  type NoticeAction,
   selectNotices,
 } from './noticesSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -27,6 +27,4 @@ export function* dismissLater({ payload: { id, kind, action, time: told } }: Ret
   if (!dismissed) yield* put(noticeDismissed(id));
 }
 
-export function* noticesSaga() {
-  yield* takeEvery(noticeShown, dismissLater);
-}
+export const noticesSaga = () => takeEvery(noticeShown, dismissLater);

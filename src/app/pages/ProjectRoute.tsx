@@ -3,14 +3,14 @@ import { useParams } from 'react-router';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
 import { ProjectPage } from '../project/frame/ProjectPage';
-import type { PanelProps, ProjectViews } from '../project/frame/projectViewTypes';
+import type { ProjectViews } from '../project/frame/projectViewTypes';
 import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
-import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
+import { ErrorPage, NotFoundPage } from '../layout/PageBoundary';
 import { lazyPart } from '../ui/overlays/lazyPart';
-import { selectProject } from '../projects/projectsSelectors';
+import { selectProject, type TabOfProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { tryItSlice } from '../tryIt/tryItSlice';
@@ -48,7 +48,7 @@ const PATIENCE = 1_000;
  */
 function useFirstCall() {
   const { projectId = '' } = useParams();
-  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
+  const [Panel, setPanel] = useState<ComponentType<TabOfProject>>();
   const [impatientOf, setImpatientOf] = useState('');
   const project = useAppSelector(selectProject, projectId);
   const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));

@@ -5,7 +5,7 @@ import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card, Row } from '../ui/layout/spacing';
+import { Card, Spread } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
@@ -94,10 +94,6 @@ const Box = styled(Card)<{ $recommended: boolean }>`
     $recommended && 'border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent), var(--shadow-2);'}
 `;
 
-const Head = styled(Row)`
-  justify-content: space-between;
-`;
-
 const Price = styled.p`
   margin-top: 16px;
   font-size: 34px;
@@ -139,10 +135,10 @@ export function PlanCard({ name }: { readonly name: PlanName }) {
   const isRecommended = useAppSelector(selectRecommendedPlan) === name;
   return (
     <Box as="section" $recommended={isRecommended} aria-labelledby={`plan-${name}`}>
-      <Head>
+      <Spread>
         <SectionTitle id={`plan-${name}`}>{plan.name}</SectionTitle>
         {isOwn && <Badge $tone="accent">Your plan</Badge>}
-      </Head>
+      </Spread>
       <Small>{planLines[name]}</Small>
       <Price>
         ${plan.price} <small>a month</small>

@@ -159,7 +159,7 @@ const DIFFER =
 
 /** `/upgrade`: the plans, what each has room for, and the way from one to another. */
 export function UpgradePage() {
-  useOnScreen(plansWanted, plansLeft);
+  useOnScreen(plansWanted(), plansLeft);
   const hasNoPlans = useAppSelector(selectHasNoPlans);
   const known = useAppSelector(selectKnowsPlans);
   return (

@@ -5,9 +5,8 @@ import { selectAbout } from '../about/aboutSlice';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { isRecord } from '../http/answer';
 import { noticeShown } from '../notices/noticesSlice';
-import { getPorts } from '../ports';
 import { rootReducer } from '../rootReducer';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { plansWanted } from './plansEvents';
 import { planChosen, planRefused, plansArrived, plansFailed, plansSlice, planTaken } from './plansSlice';
 
@@ -21,8 +20,7 @@ const ownPlanOf = ({ plan, used }: PlansAnswer) => ({ own: plan, projects: used.
 /** Asks for the person's plan, unless it is known already that the server has none. */
 export function* showPlans() {
   if ((yield* select(selectAbout))?.plans === 'unlimited') return;
-  const { plans: api } = yield* getPorts();
-  yield* request(abortable(api.read), {
+  yield* request(callApi('plans', 'read'), {
     done: (answer) => plansArrived(ownPlanOf(answer)),
     failed: (failure) => plansFailed({ failure }),
   });
@@ -41,9 +39,8 @@ function reasonsOf(failure: ApiFailure): readonly string[] {
 
 /** Chooses a plan; it counts as soon as the server has answered, also when the page was left meanwhile. */
 export function* choosePlan({ payload: { plan } }: ReturnType<typeof planChosen>) {
-  const { plans: api } = yield* getPorts();
   const text = `You are on ${plans[plan].name} now`;
-  yield* request(abortable(api.choose, plan), {
+  yield* request(callApi('plans', 'choose', plan), {
     done: (answer) => [
       planTaken(ownPlanOf(answer)),
       noticeShown({ kind: 'info', text, detail: 'Nothing was charged.' }),

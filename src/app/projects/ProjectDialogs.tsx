@@ -1,6 +1,6 @@
-import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { Button } from '../ui/forms/Button';
+import { Block } from '../ui/layout/spacing';
 import { Dialog, DialogActions } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
@@ -8,10 +8,6 @@ import { selectProject, selectRename } from './projectsSelectors';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { renameClosed, renameSubmitted } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-
-const Form = styled.form`
-  margin-top: 16px;
-`;
 
 /** Asks for a project's new name. */
 function RenameDialog({ projectId }: { readonly projectId: string }) {
@@ -32,7 +28,7 @@ function RenameDialog({ projectId }: { readonly projectId: string }) {
   );
   return (
     <Dialog role="dialog" title="Rename project" working={working} onClose={close}>
-      <Form {...props}>
+      <Block as="form" $top={16} {...props}>
         <Field
           label="Name"
           hint="The endpoints keep their addresses."
@@ -46,7 +42,7 @@ function RenameDialog({ projectId }: { readonly projectId: string }) {
             Rename project
           </Button>
         </DialogActions>
-      </Form>
+      </Block>
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { ProjectStatus } from '../ui/display/Status';
 import { TabChips } from '../ui/display/TabChips';
 import { WeekBars } from '../ui/display/WeekBars';
 import { paths } from '../paths';
+import { ellipsis } from '../ui/display/text';
 import { publishedTabs, rowsOf } from './projectOrder';
 import { RowActions } from './RowActions';
 import { rowLink } from './rowKeys';
@@ -57,14 +58,12 @@ const Name = styled.div`
 
 /** While something is searched for, only what matches is semibold. */
 const Title = styled.p<{ $searched: boolean }>`
-  overflow: hidden;
+  ${ellipsis}
   color: var(--ink);
   font-size: var(--text-base);
   font-weight: var(${({ $searched }) => ($searched ? '--weight-regular' : '--weight-semibold')});
   line-height: 20px;
   letter-spacing: -0.006em;
-  text-overflow: ellipsis;
-  white-space: nowrap;
 
   & > a {
     border-radius: 2px;

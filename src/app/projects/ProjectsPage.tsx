@@ -61,7 +61,7 @@ function Summary() {
 
 /** `/`: the person's projects. */
 export function ProjectsPage() {
-  useOnScreen(projectListOpened, projectListLeft);
+  useOnScreen(projectListOpened(), projectListLeft);
   const phase = useAppSelector(selectProjectListPhase);
   const { projects } = useAppSelector(selectProjectCounts);
   const [deleting, setDeleting] = useState<string>();

@@ -1,10 +1,10 @@
 import styled from 'styled-components';
+import { ACTIONS, TableHead } from '../ui/layout/TableHead';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -195,20 +195,7 @@ const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
     </tr>
   ));
 
-const Head = () => (
-  <thead>
-    <tr>
-      <th scope="col">Project</th>
-      <th scope="col">Rows</th>
-      <th scope="col">Requests, 7 days</th>
-      <th scope="col">Updated</th>
-      <th scope="col">Status</th>
-      <th scope="col">
-        <Unseen>Actions</Unseen>
-      </th>
-    </tr>
-  </thead>
-);
+const head = <TableHead columns={['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status', ACTIONS]} />;
 
 function NothingFound() {
   const dispatch = useAppDispatch();
@@ -225,7 +212,7 @@ function NothingFound() {
 const Waiting = () => (
   <ListCard>
     <ListTable>
-      <Head />
+      {head}
       <tbody aria-hidden="true">
         <SkeletonRows shown={useSkeletonShown()} />
       </tbody>
@@ -248,7 +235,7 @@ export function ProjectsTable({ onDelete }: ProjectsTableProps) {
   return (
     <ListCard>
       <ListTable aria-label="Projects">
-        <Head />
+        {head}
         <tbody onKeyDown={onRowKey}>
           {projects.map((project) => (
             <ProjectRow

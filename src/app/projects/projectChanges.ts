@@ -1,10 +1,10 @@
-import { call, fork, put, select, takeLeading } from 'typed-redux-saga';
+import { call, put, select, takeLeading } from 'typed-redux-saga';
 import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { abortable, callApi, failureNotice, request } from '../sagas/request';
 import { selectProjectState, selectRename } from './projectsSelectors';
 import {
   accessChosen,
@@ -30,8 +30,7 @@ export const ACCESS_FAILED = 'The access could not be changed. Try again.';
 /** Gives a project another name. Its endpoints keep their addresses. */
 export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
   if ((yield* select(selectRename)).phase !== 'saving') return;
-  const { projects } = yield* getPorts();
-  yield* request(abortable(projects.update, projectId, { title }), {
+  yield* request(callApi('projects', 'update', projectId, { title }), {
     done: (project) => [projectArrived(project), renameDone(), noticeShown({ kind: 'info', text: 'Project renamed' })],
     failed: (failure) => renameRefused({ message: failureText(failure, RENAME_FAILED) }),
   });
@@ -60,8 +59,7 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
 /** Undoes a deletion: the project is there again, at its old address. */
 export function* restoreProject({ payload: { projectId } }: ReturnType<typeof restoreRequested>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'restoring') return;
-  const { projects } = yield* getPorts();
-  yield* request(abortable(projects.restore, projectId), {
+  yield* request(callApi('projects', 'restore', projectId), {
     done: (project) => [projectArrived(project), noticeShown({ kind: 'info', text: `${project.title} is back` })],
     failed: (failure) => [restoreFailed({ projectId }), failureNotice(failure, RESTORE_FAILED)],
   });
@@ -70,9 +68,8 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
 /** Tells the server who may read. The switch shows it already; when the server refuses, it goes back. */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
-  const { projects } = yield* getPorts();
   const topic = `access of ${projectId}`;
-  yield* request(abortable(projects.update, projectId, { access }), {
+  yield* request(callApi('projects', 'update', projectId, { access }), {
     done: (project) => [accessConfirmed(project), noticeOutdated(topic)],
     failed: (failure) => [
       accessRefused({ projectId }),
@@ -84,7 +81,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
 /** What a person does with one project: different projects at the same time, one thing of a kind with each. */
 export function* projectChangesSaga() {
   yield* takeLeading(renameSubmitted, rename);
-  yield* fork(takeLeadingPerProject, deleteRequested, deleteProject);
-  yield* fork(takeLeadingPerProject, restoreRequested, restoreProject);
-  yield* fork(takeLeadingPerProject, accessChosen, changeAccess);
+  yield* takeLeadingPerProject(deleteRequested, deleteProject);
+  yield* takeLeadingPerProject(restoreRequested, restoreProject);
+  yield* takeLeadingPerProject(accessChosen, changeAccess);
 }

@@ -1,6 +1,5 @@
 import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { getPorts } from '../ports';
-import { abortable, request, untilLeft } from '../sagas/request';
+import { callApi, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
@@ -39,13 +38,11 @@ function* newest<Answer>(ask: () => SagaGenerator<Answer>): SagaGenerator<Answer
 }
 
 /** Asks for the list once. */
-export function* findList() {
-  const { projects } = yield* getPorts();
-  yield* request(
-    newest(() => abortable(projects.list)),
+export const findList = () =>
+  request(
+    newest(() => callApi('projects', 'list')),
     { done: projectListArrived, failed: projectListFailed },
   );
-}
 
 function* keepListFresh(): SagaGenerator<void> {
   for (;;) {
@@ -55,21 +52,17 @@ function* keepListFresh(): SagaGenerator<void> {
 }
 
 /** Asks for the list, and again and again while it is on the screen and somebody looks at it. */
-export function* showList() {
-  yield* untilLeft(keepListFresh(), [projectListLeft]);
-}
+export const showList = () => untilLeft(keepListFresh(), [projectListLeft]);
 
-function* askProject(projectId: string) {
-  const { projects } = yield* getPorts();
-  yield* request(
-    newest(() => abortable(projects.one, projectId)),
+const askProject = (projectId: string) =>
+  request(
+    newest(() => callApi('projects', 'one', projectId)),
     {
       done: projectArrived,
       failed: (failure) =>
         failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
     },
   );
-}
 
 function* keepProjectFresh(projectId: string): SagaGenerator<void> {
   for (;;) {
@@ -80,9 +73,8 @@ function* keepProjectFresh(projectId: string): SagaGenerator<void> {
 }
 
 /** Asks for a project, and again and again while its page is on the screen and somebody looks at it. */
-export function* showProject({ payload: { projectId } }: ReturnType<typeof projectOpened>) {
-  yield* untilLeft(keepProjectFresh(projectId), [projectLeft]);
-}
+export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) =>
+  untilLeft(keepProjectFresh(projectId), [projectLeft]);
 
 export function* projectsSaga() {
   yield* takeLatest([projectListOpened, projectListRetried], showList);

@@ -1,9 +1,15 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Project } from '../../contract/projects';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { counted } from '../ui/display/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
+
+/** What most of a project's page is about. */
+export interface TabOfProject {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
 
 /** loading, ready or failed. Before anybody has asked, it is about to be. */
 export const selectProjectListPhase = ({ projects: { list } }: RootState) =>

@@ -1,5 +1,6 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import { inField, perProject } from '../machine/createMachine';
+import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
 import { type ProjectList, projectListMachine } from './projectListMachine';
 import { projectMachine, type ProjectState } from './projectMachine';
@@ -58,19 +59,15 @@ const noProjects: ProjectsState = {
 
 const inProject = perProject('byId', projectMachine);
 
+const on = reducersOf<ProjectsState>();
+
 /** The person's projects: three machines (the list, each project, giving one another name), and how the list is looked at. */
 export const projectsSlice = createSlice({
   name: 'projects',
   initialState: noProjects,
   reducers: {
-    searchTyped: (state: ProjectsState, { payload: search }: PayloadAction<string>): ProjectsState => ({
-      ...state,
-      search,
-    }),
-    orderChosen: (state: ProjectsState, { payload: order }: PayloadAction<ProjectOrder>): ProjectsState => ({
-      ...state,
-      order,
-    }),
+    searchTyped: on<string>((_state, search) => ({ search })),
+    orderChosen: on<ProjectOrder>((_state, order) => ({ order })),
   },
   extraReducers: (builder) => {
     builder

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { DrivePreview } from '../../contract/drive';
 import type { CellValue } from '../../contract/rows';
 import { tableLook } from '../ui/layout/tableStyles';
-import { Small } from '../ui/display/text';
+import { ellipsis, Small } from '../ui/display/text';
 
 const Scroller = styled.div`
   overflow-x: auto;
@@ -22,10 +22,8 @@ const Table = styled.table`
   td {
     max-width: 220px;
     padding: 6px 12px;
-    overflow: hidden;
+    ${ellipsis}
     text-align: left;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   thead th {
     background: var(--subtle);

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import styled from 'styled-components';
 import type { DrivePreviewAnswer } from '../../contract/drive';
 import { limits } from '../../contract/limits';
@@ -7,12 +7,14 @@ import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
+import { below } from '../ui/layout/breakpoints';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Row } from '../ui/layout/spacing';
 import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
-import { selectReading, readingChosen, readingOpened } from './readingSlice';
+import { readingChosen, readingOpened, selectReading } from './readingSlice';
 
 const Panel = styled.section`
   display: grid;
@@ -28,12 +30,19 @@ const Choices = styled.div`
   gap: 12px;
 `;
 
-/** Names of encodings are long. All choices of a CSV stand in one line on a wide screen. */
+/**
+ * Names of encodings are long. All choices of a CSV stand in one line on a wide screen; on a phone, where the letters of fields are
+ * larger, each has a line.
+ */
 const One = styled.div<{ $wide: boolean }>`
   display: grid;
   flex: ${({ $wide }) => ($wide ? '2 1 216px' : '1 1 140px')};
   gap: 4px;
   min-width: 0;
+
+  ${below.lists} {
+    flex-basis: 100%;
+  }
 `;
 
 const Line = styled(Small)`
@@ -46,13 +55,6 @@ const Line = styled(Small)`
     margin-top: 2px;
     color: var(--ink-3);
   }
-`;
-
-const Way = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
 `;
 
 interface ChoiceFieldProps {
@@ -147,10 +149,7 @@ interface ReadingPanelProps {
 export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
   const dispatch = useAppDispatch();
   const reading = useAppSelector(selectReading);
-  const closed = reading.phase === 'closed';
-  useEffect(() => {
-    if (closed) dispatch(readingOpened({ spreadsheetId }));
-  }, [dispatch, spreadsheetId, closed]);
+  useOnScreen(reading.phase === 'closed' ? readingOpened({ spreadsheetId }) : undefined);
   switch (reading.phase) {
     case 'closed':
     case 'loading':
@@ -158,12 +157,12 @@ export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
     case 'failed':
       return (
         <Panel aria-label="First rows">
-          <Way>
+          <Row $gap="8px 12px">
             <Small role="alert">{reading.message}</Small>
             <Button size="small" onClick={() => dispatch(readingOpened({ spreadsheetId }))}>
               Try again
             </Button>
-          </Way>
+          </Row>
         </Panel>
       );
     case 'shown':

@@ -1,8 +1,7 @@
 import { select, takeLatest } from 'typed-redux-saga';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { type ApiFailure, failureAdvice } from '../http/apiError';
-import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import {
   selectReading,
   readingArrived,
@@ -22,21 +21,18 @@ const failing = (fallback: string) => (failure: ApiFailure) =>
   readingFailed({ message: failureAdvice(failure, fallback) });
 
 /** Asks for the first rows of a spreadsheet that was checked. */
-export function* showReading({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) {
-  const { reading } = yield* getPorts();
-  yield* request(abortable(reading.preview, { spreadsheetId }), {
+export const showReading = ({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) =>
+  request(callApi('reading', 'preview', { spreadsheetId }), {
     done: readingArrived,
     failed: failing(NOT_SHOWN),
     leaves,
   });
-}
 
 /** Asks for those of another sheet. */
 export function* showSheet({ payload: { sheetId } }: ReturnType<typeof sheetPicked>) {
   const now = yield* select(selectReading);
   if (now.phase !== 'changing') return;
-  const { reading } = yield* getPorts();
-  yield* request(abortable(reading.preview, { spreadsheetId: now.spreadsheetId, sheetId }), {
+  yield* request(callApi('reading', 'preview', { spreadsheetId: now.spreadsheetId, sheetId }), {
     done: readingArrived,
     failed: failing(NOT_SHOWN),
     leaves,
@@ -47,10 +43,9 @@ export function* showSheet({ payload: { sheetId } }: ReturnType<typeof sheetPick
 export function* choose({ payload: change }: ReturnType<typeof readingChosen>) {
   const now = yield* select(selectReading);
   if (now.phase !== 'changing') return;
-  const { reading } = yield* getPorts();
   const { spreadsheetId, answer } = now;
   const wish = { spreadsheetId, sheetId: answer.preview.shown.sheetId };
-  yield* request(abortable(reading.choose, wish, change), {
+  yield* request(callApi('reading', 'choose', wish, change), {
     done: readingArrived,
     failed: failing(NOT_CHOSEN),
     leaves,

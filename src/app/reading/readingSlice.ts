@@ -1,4 +1,4 @@
-import type { DriveChange, DrivePreviewAnswer, DrivePreview } from '../../contract/drive';
+import type { DriveChange, DrivePreview, DrivePreviewAnswer } from '../../contract/drive';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';

@@ -3,6 +3,7 @@ import { call, cancelled, put, race, type SagaGenerator, take } from 'typed-redu
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
+import { getPorts, type Ports } from '../ports';
 import { sessionEnded } from '../session/sessionSlice';
 
 type ApiCall<Args extends unknown[], Answer> = (...args: [...Args, AbortSignal]) => Promise<Answer>;
@@ -32,6 +33,20 @@ export function* abortable<Args extends unknown[], Answer>(
   ...args: Args
 ): SagaGenerator<Answer> {
   return yield* call(withSignal<Args, Answer>, request, args);
+}
+
+type ArgsOf<Call> = Call extends (...args: [...infer Args, AbortSignal]) => Promise<unknown> ? Args : never;
+type AnswerOf<Call> = Call extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
+
+/** {@link abortable} with a call of a port: `callApi('keys', 'list', projectId)`. */
+export function* callApi<Port extends keyof Ports, Method extends keyof Ports[Port]>(
+  port: Port,
+  method: Method,
+  ...args: ArgsOf<Ports[Port][Method]>
+): SagaGenerator<AnswerOf<Ports[Port][Method]>> {
+  const calls = yield* getPorts();
+  const request = calls[port][method] as ApiCall<unknown[], AnswerOf<Ports[Port][Method]>>;
+  return yield* abortable(request, ...args);
 }
 
 /** Events by their creators, whatever they carry, or by what they are. */
@@ -78,7 +93,7 @@ function* follow(outcome: Outcome) {
  * Asks the server, and puts what came of it. The events of `leaves` and the end of the session cancel the asking, which aborts
  * its requests; what follows an answer is not cancelled by them.
  *
- * @param asking mostly `abortable(api.method, …)`; a saga of several requests fails with the first that does
+ * @param asking mostly `callApi(…)`; a saga of several requests fails with the first that does
  */
 export function* request<Answer>(
   asking: SagaGenerator<Answer>,

@@ -1,21 +1,19 @@
 import type { ActionCreatorWithPayload, PayloadAction } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { fork, take } from 'typed-redux-saga';
-
-interface AboutProject {
-  readonly projectId: string;
-}
+import type { OfProject } from '../machine/createMachine';
 
 /** One worker for each project at a time; what comes while it works is passed over. Several projects may go together. */
-export function* takeLeadingPerProject<Payload extends AboutProject>(
+export const takeLeadingPerProject = <Payload extends OfProject>(
   event: ActionCreatorWithPayload<Payload>,
-  worker: (action: PayloadAction<Payload>) => Generator<unknown, void, never>,
-) {
-  const running = new Map<string, Task>();
-  while (true) {
-    const action = yield* take(event);
-    const { projectId } = action.payload;
-    if (running.get(projectId)?.isRunning() === true) continue;
-    running.set(projectId, yield* fork(() => worker(action)));
-  }
-}
+  worker: (action: PayloadAction<Payload>) => Generator,
+) =>
+  fork(function* () {
+    const running = new Map<string, Task>();
+    while (true) {
+      const action = yield* take(event);
+      const { projectId } = action.payload;
+      if (running.get(projectId)?.isRunning() === true) continue;
+      running.set(projectId, yield* fork(() => worker(action)));
+    }
+  });

@@ -9,16 +9,11 @@ import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { TextLink } from '../ui/display/text';
 import { paths, signInPagePath } from '../paths';
+import { Stack } from '../ui/layout/spacing';
 import { type AuthField, authModeSwitched } from './authFormSlice';
-import { signInEventFor, signUpEventFor, signInProblems, signUpProblems } from './credentials';
+import { signInEventFor, signInProblems, signUpEventFor, signUpProblems } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting, selectSessionLost } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-
-const Form = styled.form`
-  display: grid;
-  gap: 16px;
-  margin-top: 24px;
-`;
 
 const Submit = styled(Button)`
   width: 100%;
@@ -61,7 +56,7 @@ function AuthForm({ mode, focused }: AuthFormProps) {
     return { ...input, 'aria-invalid': (form.isPressed && error !== undefined) || undefined };
   };
   return (
-    <Form {...form.props}>
+    <Stack as="form" $gap={16} $top={24} {...form.props}>
       {lost && !signup && refusal === undefined && (
         <Banner kind="info" alert>
           {ENDED}
@@ -79,7 +74,7 @@ function AuthForm({ mode, focused }: AuthFormProps) {
       <Submit type="submit" look="primary" size="large" loading={working}>
         {signup ? 'Create account' : 'Log in'}
       </Submit>
-    </Form>
+    </Stack>
   );
 }
 

@@ -1,26 +1,13 @@
-import styled from 'styled-components';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
+import { Spread, Stack } from '../ui/layout/spacing';
 import { codeEventFor } from './credentials';
-import { kindSwitched, stepLeft, type RequiredStep } from './secondStepSlice';
+import { kindSwitched, type RequiredStep, stepLeft } from './secondStepSlice';
 import { selectSecondStep } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-
-const Form = styled.form`
-  display: grid;
-  gap: 16px;
-  margin-top: 24px;
-`;
-
-const Ways = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: 8px;
-`;
 
 const words = {
   app: {
@@ -54,7 +41,7 @@ function CodeForm({ state }: { readonly state: RequiredStep }) {
     { working, focused: 'code', onSubmit: ({ code }) => dispatch(codeEventFor(kind, code)) },
   );
   return (
-    <Form {...props}>
+    <Stack as="form" $gap={16} $top={24} {...props}>
       <RefusalBanner key={wrong}>{wrong}</RefusalBanner>
       <Field
         {...typing[kind]}
@@ -66,15 +53,15 @@ function CodeForm({ state }: { readonly state: RequiredStep }) {
       <Button type="submit" look="primary" size="large" loading={working}>
         Log in
       </Button>
-      <Ways>
+      <Spread>
         <Button look="ghost" size="small" onClick={() => dispatch(kindSwitched())}>
           {words[kind].other}
         </Button>
         <Button look="ghost" size="small" onClick={() => dispatch(stepLeft())}>
           Start over
         </Button>
-      </Ways>
-    </Form>
+      </Spread>
+    </Stack>
   );
 }
 

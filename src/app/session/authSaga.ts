@@ -2,7 +2,7 @@ import { call, put, race, take, takeLeading } from 'typed-redux-saga';
 import type { ApiFailure } from '../http/apiError';
 import { rememberedPath } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { authRefusalOf } from './credentials';
 import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
@@ -26,18 +26,14 @@ export function* completeSignIn() {
 const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 
 /** Signs in, or finds out that a code has to follow. */
-export function* signIn({ payload }: ReturnType<typeof signInSubmitted>) {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.signIn, payload), {
+export const signIn = ({ payload }: ReturnType<typeof signInSubmitted>) =>
+  request(callApi('session', 'signIn', payload), {
     done: (codeFollows) => (codeFollows ? codeRequired() : completeSignIn()),
     failed: refused,
   });
-}
 
-export function* signUp({ payload }: ReturnType<typeof signUpSubmitted>) {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.signUp, payload), { done: completeSignIn, failed: refused });
-}
+export const signUp = ({ payload }: ReturnType<typeof signUpSubmitted>) =>
+  request(callApi('session', 'signUp', payload), { done: completeSignIn, failed: refused });
 
 export function* authSaga() {
   yield* takeLeading(signInSubmitted, signIn);

@@ -1,7 +1,6 @@
 import { takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, failureCode, failureText, tooManyTries, UNANSWERED } from '../http/apiError';
-import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { authRefused, codeGiven, type CodeKind } from './authFormSlice';
 import { completeSignIn } from './authSaga';
 import { codeRefused, stepLeft } from './secondStepSlice';
@@ -31,17 +30,13 @@ function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message:
 }
 
 /** Signs in with a code. Where the time for it is over, the password is asked for again. */
-export function* checkCode({ payload: { code, kind } }: ReturnType<typeof codeGiven>) {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.giveCode, code, kind), {
+export const checkCode = ({ payload: { code, kind } }: ReturnType<typeof codeGiven>) =>
+  request(callApi('session', 'giveCode', code, kind), {
     done: completeSignIn,
     failed: (failure) => {
       const message = OVER[failureCode(failure)];
       return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : [stepLeft(), authRefused({ message })];
     },
   });
-}
 
-export function* secondStepSaga() {
-  yield* takeLeading(codeGiven, checkCode);
-}
+export const secondStepSaga = () => takeLeading(codeGiven, checkCode);

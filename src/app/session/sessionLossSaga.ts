@@ -1,16 +1,15 @@
 import { call, fork, put, race, select, take } from 'typed-redux-saga';
 import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/request';
+import { callApi } from '../sagas/request';
 import { refreshSession } from './refreshSession';
 import { selectSessionPhase, selectUser } from './sessionSelectors';
 import { sessionArrived, sessionEnded, sessionEnding } from './sessionSlice';
 
 /** The session is over here whatever the server says to it. @returns whether the server has ended it too */
 function* signOutQuietly() {
-  const { session } = yield* getPorts();
   try {
-    yield* abortable(session.signOut);
+    yield* callApi('session', 'signOut');
     return true;
   } catch {
     return false;

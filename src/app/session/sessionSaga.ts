@@ -1,9 +1,9 @@
 import { call, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, failureNotice, request } from '../sagas/request';
 import { refreshSession } from './refreshSession';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
@@ -29,22 +29,20 @@ function* tell(found: User | null) {
 }
 
 /** Reads the session. An answer that comes after the session has ended is not heard. */
-export function* readSession() {
-  const { session } = yield* getPorts();
-  yield* request(abortable(session.read), {
+export const readSession = () =>
+  request(callApi('session', 'read'), {
     done: tell,
     failed: (failure) => (failure.status === 401 ? tell(null) : sessionUnavailable(failure)),
   });
-}
 
 /**
  * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
  * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
  */
 export function* signOut() {
-  const { session, navigate } = yield* getPorts();
+  const { navigate } = yield* getPorts();
   try {
-    yield* abortable(session.signOut);
+    yield* callApi('session', 'signOut');
     yield* put(sessionEnded({ byChoice: true }));
     yield* call(navigate, paths.login, { replace: true });
     yield* call(refreshSession);

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
+import { Row } from '../ui/layout/spacing';
 import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { SplitSection } from '../ui/layout/Split';
@@ -30,13 +31,6 @@ export function NameSection({ project }: { readonly project: Project }) {
     </SplitSection>
   );
 }
-
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 12px;
-`;
 
 const Address = styled.span`
   color: var(--ink-3);
@@ -82,7 +76,7 @@ export function AddressSection({ project }: { readonly project: Project }) {
       title="Address"
       about="Part of every endpoint URL. A new address stops the old one at once, in everything that calls it."
     >
-      <Line>
+      <Row $gap={12}>
         <Address>
           {before}
           <wbr />
@@ -91,7 +85,7 @@ export function AddressSection({ project }: { readonly project: Project }) {
         <Button icon="refresh" onClick={() => setAsking(true)}>
           New address
         </Button>
-      </Line>
+      </Row>
       {asking && <NewAddressDialog projectId={project.id} onClose={() => setAsking(false)} />}
     </SplitSection>
   );

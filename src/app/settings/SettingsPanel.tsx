@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
 import { CachingSection } from './CachingSection';
@@ -11,26 +11,11 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 /** ⌘S, or Ctrl S, saves; the browser's own way to save the page is of no use here. */
 function useSaveKey(projectId: string) {
   const dispatch = useAppDispatch();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey))
-        return;
-      event.preventDefault();
-      dispatch(saveAsked({ projectId }));
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [dispatch, projectId]);
-}
-
-/** The browser asks before the app is left with something that is not saved; inside the app it stays in the form. */
-function useLeaveWarning(isDirty: boolean) {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    dispatch(saveAsked({ projectId }));
+  });
 }
 
 interface SettingsPanelProps {
@@ -42,7 +27,8 @@ interface SettingsPanelProps {
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   const form = useAppSelector(selectSettings, project.id);
   useSaveKey(project.id);
-  useLeaveWarning(form.phase !== 'clean');
+  // The browser asks before the app is left with something that is not saved; inside the app it stays in the form.
+  useWindowEvent('beforeunload', (event) => event.preventDefault(), form.phase !== 'clean');
   return (
     <>
       <RefusalBanner>{form.phase === 'refused' && form.message}</RefusalBanner>

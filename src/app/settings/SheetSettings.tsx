@@ -1,18 +1,16 @@
-import { useEffect } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
-import { selectColumnsOf } from '../columns/columnsSelectors';
-import { columnsWanted } from '../columns/columnsSlice';
+import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Hint, Small } from '../ui/display/text';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { ellipsis, Hint, Small } from '../ui/display/text';
+import { Row } from '../ui/layout/spacing';
 import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
 
@@ -48,11 +46,9 @@ const One = styled.div`
   min-width: 0;
 
   & > label {
-    overflow: hidden;
+    ${ellipsis}
     color: var(--ink-2);
     font-weight: var(--weight-regular);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 `;
 
@@ -130,16 +126,7 @@ const Two = styled.div`
   gap: 16px;
 `;
 
-const Way = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 12px;
-`;
-
-interface SheetFormProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface SheetFormProps extends TabOfProject {
   readonly columns: readonly Column[];
 }
 
@@ -173,12 +160,12 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
         error={(key) => error(`columnTypes.${key}`)}
         onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
       />
-      <Way>
+      <Row $gap="8px 12px">
         <Button type="submit" disabled={own === undefined} loading={working && own !== undefined}>
           Save
         </Button>
         <Small>Saving reads the rows anew.</Small>
-      </Way>
+      </Row>
     </Form>
   );
 }
@@ -187,13 +174,7 @@ const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 
 /** What can be decided about a sheet; its columns are asked for when it is opened. */
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
-  const dispatch = useAppDispatch();
-  const name = { projectId: project.id, sheetId: tab.sheetId };
-  const known = useAppSelector(selectColumnsOf, name);
-  const { id, revision } = project;
-  useEffect(() => {
-    dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));
-  }, [dispatch, id, tab.sheetId, revision]);
+  const [known, retry] = useColumns(project, tab.sheetId);
   if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
   if (known.phase === 'loading')
     return (
@@ -204,11 +185,9 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
     );
   return (
     <Form as="div" role="alert">
-      <Way>
-        <NotLoadedLine onRetry={() => dispatch(columnsWanted({ ...name, revision }))}>
-          {failureText(known.failure, NOT_LOADED)}
-        </NotLoadedLine>
-      </Way>
+      <Row $gap="8px 12px">
+        <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
+      </Row>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Field, type FieldProps, SelectField, type SelectFieldProps } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
@@ -64,9 +65,7 @@ const Opener = styled.button`
 const factOf = ({ hidden, rows }: ProjectTab, on: boolean) =>
   hidden === true && !on ? 'Hidden in the spreadsheet' : counted(rows, 'row');
 
-interface SheetProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface SheetProps extends TabOfProject {
   readonly open: boolean;
   readonly onToggle: () => void;
 }

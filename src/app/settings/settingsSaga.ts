@@ -1,4 +1,4 @@
-import { call, fork, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
+import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { Project, ProjectUpdate } from '../../contract/projects';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
@@ -7,7 +7,7 @@ import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
 import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
@@ -41,7 +41,6 @@ function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFai
 export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) {
   const known = yield* select(selectProject, projectId);
   if ((yield* select(selectSettings, projectId)).phase !== 'saving' || known === undefined) return;
-  const { projects } = yield* getPorts();
   const draft = yield* select(selectDraft, projectId);
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) {
@@ -49,7 +48,7 @@ export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) 
     return;
   }
   const change = updateOf(known, draft);
-  yield* request(abortable(projects.update, projectId, change), {
+  yield* request(callApi('projects', 'update', projectId, change), {
     done: (project) => [
       projectArrived(project),
       settingsSaved({ projectId }),
@@ -71,9 +70,8 @@ function* leaveSheet(project: Project) {
 
 /** Switches a sheet on or off, or pauses the project. It is shown already; when the server refuses, it goes back. */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
-  const { projects } = yield* getPorts();
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
-  yield* request(abortable(projects.update, projectId, change), {
+  yield* request(callApi('projects', 'update', projectId, change), {
     *done(project) {
       yield* put(projectArrived(project));
       if (sheetId !== undefined) yield* leaveSheet(project);
@@ -99,13 +97,11 @@ function* followMove(projectId: string, project: Project) {
 }
 
 /** Gives a project another id; its page moves to it. */
-export function* makeNewAddress({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) {
-  const { settings } = yield* getPorts();
-  yield* request(abortable(settings.newAddress, projectId), {
+export const makeNewAddress = ({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) =>
+  request(callApi('settings', 'newAddress', projectId), {
     done: (project) => followMove(projectId, project),
     failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled()],
   });
-}
 
 const PLACE = 'settings';
 
@@ -124,12 +120,8 @@ export function* putFormsBack({ payload: { id } }: ReturnType<typeof sessionArri
   if (drafts !== undefined) yield* put(noticeShown({ kind: 'info', text: FORMS_BACK, detail: FORMS_BACK_DETAIL }));
 }
 
-function* saving() {
-  yield* takeLeadingPerProject(saveAsked, save);
-}
-
 export function* settingsSaga() {
-  yield* fork(saving);
+  yield* takeLeadingPerProject(saveAsked, save);
   yield* takeEvery(sessionEnding, keepForms);
   yield* takeEvery(sessionArrived, putFormsBack);
   yield* takeLeading(switched, changeSwitch);

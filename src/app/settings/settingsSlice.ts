@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
 import { without } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -21,18 +22,14 @@ export type SettingsState =
 
 export const cleanSettings: SettingsState = { phase: 'clean' };
 
-interface AboutProject {
-  readonly projectId: string;
-}
-
 const events = {
-  settingsChanged: event<AboutProject & { readonly draft: SettingsDraft }>(),
+  settingsChanged: event<OfProject & { readonly draft: SettingsDraft }>(),
   /** Everything is as it is saved again. */
-  settingsReverted: event<AboutProject>(),
+  settingsReverted: event<OfProject>(),
   /** "Save", or ⌘S. */
-  saveAsked: event<AboutProject>(),
-  settingsSaved: event<AboutProject>(),
-  saveRefused: event<AboutProject & { readonly errors: SettingsErrors; readonly message?: string }>(),
+  saveAsked: event<OfProject>(),
+  settingsSaved: event<OfProject>(),
+  saveRefused: event<OfProject & { readonly errors: SettingsErrors; readonly message?: string }>(),
 };
 
 type Events = EventsOf<typeof events>;
@@ -67,7 +64,7 @@ export const settingsMachine = createMachine(
 );
 
 /** A switch that the server has not confirmed yet: of a sheet, or the pause of the whole project. */
-interface Switching extends AboutProject {
+interface Switching extends OfProject {
   readonly sheetId?: number;
   readonly on: boolean;
 }
@@ -82,11 +79,13 @@ export interface SettingsSliceState {
 
 const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
 
-const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<AboutProject>) => ({
+const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
   forms: without(state.forms, projectId),
   switching: state.switching?.projectId === projectId ? null : state.switching,
   movingId: state.movingId === projectId ? null : state.movingId,
 });
+
+const on = reducersOf<SettingsSliceState>();
 
 /** What a person decides about a project: the form (a machine), the switches, the address. */
 export const settingsSlice = createSlice({
@@ -94,13 +93,12 @@ export const settingsSlice = createSlice({
   initialState: noSettings,
   reducers: {
     /** Shown at once; one switch at a time. */
-    switched: (state: SettingsSliceState, { payload }: PayloadAction<Switching>): SettingsSliceState =>
-      state.switching === null ? { ...state, switching: payload } : state,
-    switchSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, switching: null }),
-
-    newAddressAsked: (state: SettingsSliceState, { payload }: PayloadAction<AboutProject>): SettingsSliceState =>
-      state.movingId === null ? { ...state, movingId: payload.projectId } : state,
-    newAddressSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, movingId: null }),
+    switched: on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
+    switchSettled: on(() => ({ switching: null })),
+    newAddressAsked: on<OfProject>((state, payload) =>
+      state.movingId === null ? { movingId: payload.projectId } : state,
+    ),
+    newAddressSettled: on(() => ({ movingId: null })),
   },
   extraReducers: (builder) => {
     builder

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { failureText } from '../http/apiError';
 import { ButtonLink } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
@@ -10,7 +9,7 @@ import { Card, Page, PageHead } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { SpreadsheetsTable } from './SpreadsheetsTable';
 import {
   selectDriveLists,
@@ -68,11 +67,8 @@ const NoSpreadsheets = () => (
 
 /** `/spreadsheets`: the person's drive, and its trash. */
 export function SpreadsheetsPage() {
-  const dispatch = useAppDispatch();
   const lists = useAppSelector(selectDriveLists);
-  useEffect(() => {
-    dispatch(spreadsheetsOpened());
-  }, [dispatch]);
+  useOnScreen(spreadsheetsOpened());
   return (
     <Page aria-busy={lists === undefined}>
       <PageHead>

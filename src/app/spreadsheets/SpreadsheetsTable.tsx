@@ -3,9 +3,9 @@ import type { DriveSpreadsheet } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { Ago } from '../ui/display/Ago';
 import { IconButton } from '../ui/forms/Button';
+import { ACTIONS, TableHead } from '../ui/layout/TableHead';
 import { Menu, type MenuChoice } from '../ui/overlays/Menu';
 import { bytesInWords, counted } from '../ui/display/numbers';
-import { Unseen } from '../ui/display/text';
 import { paths, type ProjectView } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
@@ -97,27 +97,15 @@ function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
   );
 }
 
+const wide = (name: string) => ({ name, wide: true });
+
+const heads = ['Spreadsheet', wide('Size'), wide('Used by'), wide('Last change'), ACTIONS];
+
 /** The spreadsheets of the drive, newest first. */
 export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: readonly DriveSpreadsheet[] }) => (
   <TableCard>
     <DriveTable aria-label="Spreadsheets">
-      <thead>
-        <tr>
-          <th scope="col">Spreadsheet</th>
-          <th scope="col" data-wide>
-            Size
-          </th>
-          <th scope="col" data-wide>
-            Used by
-          </th>
-          <th scope="col" data-wide>
-            Last change
-          </th>
-          <th scope="col">
-            <Unseen>Actions</Unseen>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={heads} />
       <tbody>
         {spreadsheets.map((spreadsheet) => (
           <SpreadsheetRow key={spreadsheet.id} spreadsheet={spreadsheet} />

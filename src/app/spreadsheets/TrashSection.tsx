@@ -2,13 +2,14 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { TrashAnswer } from '../../contract/drive';
 import { Ago } from '../ui/display/Ago';
+import { ACTIONS, TableHead } from '../ui/layout/TableHead';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
-import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { bytesInWords } from '../ui/display/numbers';
 import { Row } from '../ui/layout/spacing';
-import { SectionTitle, Small, Unseen } from '../ui/display/text';
+import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { DriveTable, Name, TableCard } from './driveTable';
 import type { Trashed } from './spreadsheetsApi';
 import { putBackRequested, removalRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
@@ -98,21 +99,14 @@ function RemovalDialog({ item, onClose }: { readonly item: TrashedItem; readonly
     onClose();
   };
   return (
-    <Dialog title={`Delete ${title} for good?`} onClose={onClose}>
-      <DialogText>
-        {kind === 'project'
-          ? 'Its endpoints, keys and history are removed. Nobody can bring them back.'
-          : 'The file, all its versions and every edit are removed. Nobody can bring them back.'}
-      </DialogText>
-      <DialogActions>
-        <Button autoFocus onClick={onClose}>
-          Keep in the trash
-        </Button>
-        <Button look="danger" onClick={remove}>
-          Delete for good
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      {...{ keep: 'Keep in the trash', go: 'Delete for good', look: 'danger', onConfirm: remove, onClose }}
+      title={`Delete ${title} for good?`}
+    >
+      {kind === 'project'
+        ? 'Its endpoints, keys and history are removed. Nobody can bring them back.'
+        : 'The file, all its versions and every edit are removed. Nobody can bring them back.'}
+    </ConfirmDialog>
   );
 }
 
@@ -127,14 +121,7 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
       <Small as="p">Kept for 30 days. What is in the trash still counts for the size of your drive.</Small>
       <TableCard>
         <DriveTable aria-labelledby="trash">
-          <thead>
-            <tr>
-              <th scope="col">Deleted</th>
-              <th scope="col">
-                <Unseen>Actions</Unseen>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Deleted', ACTIONS]} />
           <tbody>
             {items.map((item) => (
               <TrashRow key={item.id} item={item} onRemove={setRemoving} />

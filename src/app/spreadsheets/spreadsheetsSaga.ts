@@ -1,8 +1,7 @@
 import { call, put, type SagaGenerator, takeLatest, takeLeading } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
-import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
-import { abortable, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import {
   changeRefused,
   deletionRequested,
@@ -20,8 +19,10 @@ export const PUT_BACK_FAILED = 'It could not be put back. It stays in the trash 
 export const REMOVAL_FAILED = 'It could not be removed. Try again.';
 
 function* findLists() {
-  const { spreadsheets } = yield* getPorts();
-  return { spreadsheets: yield* abortable(spreadsheets.list), trash: yield* abortable(spreadsheets.trash) };
+  return {
+    spreadsheets: yield* callApi('spreadsheets', 'list'),
+    trash: yield* callApi('spreadsheets', 'trash'),
+  };
 }
 
 /** Asks for both lists, and for the projects that use what is in them. */
@@ -31,36 +32,32 @@ export function* showSpreadsheets() {
 }
 
 /** Changes one thing, then asks for the lists anew. @param after what is told once it is done */
-function* change(changing: SagaGenerator<void>, after: ReturnType<typeof noticeShown>, failed: string) {
-  yield* request(changing, {
+const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeShown>, failed: string) =>
+  request(changing, {
     *done() {
       yield* put(after);
       yield* call(showSpreadsheets);
     },
     failed: (failure) => [changeRefused(), failureNotice(failure, failed)],
   });
-}
 
 const told = (text: string) => noticeShown({ kind: 'info', text });
 
 /** Moves a spreadsheet into the trash. */
 export function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof deletionRequested>) {
-  const { spreadsheets } = yield* getPorts();
   const action = { label: 'Put back', event: putBackRequested({ kind: 'spreadsheet', id, title }) };
   const after = noticeShown({ kind: 'info', text: `${title} is in the trash`, action });
-  yield* change(abortable(spreadsheets.remove, id), after, DELETE_FAILED);
+  yield* change(callApi('spreadsheets', 'remove', id), after, DELETE_FAILED);
 }
 
 /** Puts back what is in the trash. */
 export function* putBack({ payload: { kind, id, title } }: ReturnType<typeof putBackRequested>) {
-  const { spreadsheets } = yield* getPorts();
-  yield* change(abortable(spreadsheets.putBack, { kind, id }), told(`${title} is back`), PUT_BACK_FAILED);
+  yield* change(callApi('spreadsheets', 'putBack', { kind, id }), told(`${title} is back`), PUT_BACK_FAILED);
 }
 
 /** Removes for good what is in the trash. */
 export function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof removalRequested>) {
-  const { spreadsheets } = yield* getPorts();
-  yield* change(abortable(spreadsheets.removeForGood, { kind, id }), told(`${title} is removed`), REMOVAL_FAILED);
+  yield* change(callApi('spreadsheets', 'removeForGood', { kind, id }), told(`${title} is removed`), REMOVAL_FAILED);
 }
 
 export function* spreadsheetsSaga() {

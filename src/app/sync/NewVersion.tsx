@@ -9,6 +9,7 @@ import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { Stack } from '../ui/layout/spacing';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
 import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
@@ -109,12 +110,6 @@ export function NewVersion({ project }: { readonly project: Project }) {
   );
 }
 
-const Questions = styled.div`
-  display: grid;
-  gap: 16px;
-  margin-top: 16px;
-`;
-
 const NEW = 'new';
 const wasOf = (formerTitle: string) => `was ${formerTitle}` as const;
 type Value = typeof NEW | ReturnType<typeof wasOf>;
@@ -137,7 +132,7 @@ export function RenameQuestions({ questions, answers, working }: RenameQuestions
   const dispatch = useAppDispatch();
   if (questions.length === 0) return null;
   return (
-    <Questions>
+    <Stack $gap={16} $top={16}>
       {questions.map(({ title, formerTitles }) => (
         <Choices<Value>
           key={title}
@@ -161,6 +156,6 @@ export function RenameQuestions({ questions, answers, working }: RenameQuestions
           }}
         />
       ))}
-    </Questions>
+    </Stack>
   );
 }

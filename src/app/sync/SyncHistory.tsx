@@ -7,6 +7,7 @@ import { Button } from '../ui/forms/Button';
 import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
+import { TableHead } from '../ui/layout/TableHead';
 import { Card } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
@@ -67,6 +68,9 @@ const RunningRow = () => (
   </tr>
 );
 
+const took = { name: 'Took', wide: true, right: true };
+const heads = ['When', { name: 'Started by', wide: true }, 'Changes', took, 'Result'];
+
 interface HistoryTableProps {
   readonly runs: readonly SyncRun[];
   /** Whether a sync is under way that was not started here. */
@@ -79,19 +83,7 @@ function HistoryTable({ runs, isSyncing }: HistoryTableProps) {
   const [open, setOpen] = useState<string>();
   return (
     <Table aria-labelledby="sync-history">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col" data-wide>
-            Started by
-          </th>
-          <th scope="col">Changes</th>
-          <th scope="col" data-wide data-right>
-            Took
-          </th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
+      <TableHead columns={heads} />
       <tbody>
         {isSyncing && <RunningRow />}
         {runs.map((run) => (

@@ -1,4 +1,3 @@
-import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
@@ -7,11 +6,12 @@ import { SplitSection } from '../ui/layout/Split';
 import { Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
+import { selectPlanLimits } from '../plans/plansSelectors';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { SyncHistory } from './SyncHistory';
 import { SyncFailure, SyncProgressCard } from './SyncProgressCard';
-import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
+import { selectRefreshSeconds } from './syncSelectors';
 import { historyLeft, historyOpened, refreshChosen } from './syncSlice';
 import { versionsSlice } from './versionsSlice';
 import { WorkbookVersions } from './WorkbookVersions';
@@ -87,9 +87,7 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const chosen = useAppSelector(selectRefreshSeconds, project.id);
   const plan = useAppSelector(selectPlanLimits);
-  useEffect(() => {
-    dispatch(plansWanted());
-  }, [dispatch]);
+  useOnScreen(plansWanted());
   const choose = (seconds: number) => dispatch(refreshChosen({ projectId: project.id, seconds }));
   return (
     <SplitSection
@@ -112,12 +110,7 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
 
 /** The Sync view of a project: what is being read, how often it is looked at, what has happened. */
 export default function SyncPanel({ project }: { readonly project: Project }) {
-  const { id: projectId } = project;
-  useOnScreen(
-    historyOpened,
-    historyLeft,
-    useMemo(() => ({ projectId }), [projectId]),
-  );
+  useOnScreen(historyOpened({ projectId: project.id }), historyLeft);
   return (
     <>
       <SyncProgressCard projectId={project.id} />

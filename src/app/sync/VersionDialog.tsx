@@ -1,8 +1,9 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
+import { fineText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
-import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
+import { Block, Row } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -43,17 +44,9 @@ const Table = styled.table`
   }
   small {
     display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
+    ${fineText}
     font-weight: var(--weight-regular);
-    line-height: 16px;
   }
-`;
-
-const Line = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 8px;
 `;
 
 const Quiet = styled.span`
@@ -86,10 +79,10 @@ function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boo
   const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
   if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
   return (
-    <Line>
+    <Row as="span" $gap="0 8px">
       <Signs changes={changes} />
       <Quiet>rows</Quiet>
-    </Line>
+    </Row>
   );
 }
 
@@ -123,10 +116,6 @@ const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
   </Scroll>
 );
 
-const Choice = styled.div`
-  margin-top: 16px;
-`;
-
 const apiRowsOf = (tabs: readonly SheetDifference[]) => tabs.reduce((sum, { apiRowsKept }) => sum + apiRowsKept, 0);
 
 /** What rows that were added by the API become. */
@@ -142,7 +131,7 @@ function ApiRows({
   const dispatch = useAppDispatch();
   if (count === 0) return null;
   return (
-    <Choice>
+    <Block $top={16}>
       <Choices
         legend={`${counted(count, 'row')} added by the API ${count === 1 ? 'is' : 'are'} not in the file`}
         several
@@ -152,7 +141,7 @@ function ApiRows({
         chosen={drop ? ['drop'] : []}
         onChoose={(_value, on) => !working && dispatch(dropChosen({ dropApiRows: on }))}
       />
-    </Choice>
+    </Block>
   );
 }
 
@@ -189,20 +178,3 @@ export function VersionDialog({ projectId }: { readonly projectId: string }) {
     </Dialog>
   );
 }
-
-interface RestoreDialogProps {
-  readonly n: number;
-  readonly onAnswer: (n: number) => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before a former version comes back. */
-export const RestoreDialog = ({ n, onAnswer, onClose }: RestoreDialogProps) => (
-  <ConfirmDialog
-    {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => onAnswer(n), onClose }}
-    title={`Restore version ${n}?`}
-  >
-    The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version that
-    is there now is kept.
-  </ConfirmDialog>
-);

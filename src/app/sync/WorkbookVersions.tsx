@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
@@ -9,22 +9,17 @@ import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/NotLoaded';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
+import { Card, Row, Stack } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
-import { Unseen } from '../ui/display/text';
+import { fineText, Unseen } from '../ui/display/text';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NewVersion } from './NewVersion';
 import { selectVersion, selectVersionList } from './syncSelectors';
 import { dayAndTime } from './syncWords';
-import { RestoreDialog, VersionDialog } from './VersionDialog';
+import { VersionDialog } from './VersionDialog';
 import { restoreAsked, versionsLeft, versionsOpened } from './versionsSlice';
-
-const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
 
 const Line = styled.li`
   display: flex;
@@ -59,14 +54,7 @@ const Name = styled.p`
 `;
 
 const Fine = styled.p`
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
-`;
-
-const Actions = styled.div`
-  display: flex;
-  gap: 8px;
+  ${fineText}
 `;
 
 const factsOf = ({ fileName, tabs, restoredFrom }: DriveVersion) => {
@@ -97,7 +85,7 @@ const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: Versio
         </Name>
         <Fine>{factsOf(version)}</Fine>
       </div>
-      <Actions>
+      <Row>
         <ButtonAnchor
           look="ghost"
           size="small"
@@ -113,7 +101,7 @@ const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: Versio
             Restore<Unseen> version {version.n}</Unseen>
           </Button>
         )}
-      </Actions>
+      </Row>
     </Line>
   );
 };
@@ -137,7 +125,7 @@ function VersionRows({ project, versions }: VersionRowsProps) {
   };
   return (
     <>
-      <List aria-label="Versions">
+      <ul aria-label="Versions">
         {versions.map((version) => (
           <VersionRow
             key={version.n}
@@ -148,17 +136,20 @@ function VersionRows({ project, versions }: VersionRowsProps) {
             onRestore={() => setAsking(version.n)}
           />
         ))}
-      </List>
-      {asking !== undefined && <RestoreDialog n={asking} onAnswer={restore} onClose={() => setAsking(undefined)} />}
+      </ul>
+      {asking !== undefined && (
+        <ConfirmDialog
+          {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => restore(asking) }}
+          title={`Restore version ${asking}?`}
+          onClose={() => setAsking(undefined)}
+        >
+          The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version
+          that is there now is kept.
+        </ConfirmDialog>
+      )}
     </>
   );
 }
-
-const Right = styled.div`
-  display: grid;
-  gap: 16px;
-  min-width: 0;
-`;
 
 const Alone = styled.div`
   display: flex;
@@ -194,23 +185,18 @@ function Workbooks({ project }: { readonly project: Project }) {
 
 /** A workbook is not looked at: it gets another version, and every version is kept. */
 export function WorkbookVersions({ project }: { readonly project: Project }) {
-  const { sheetId } = project;
-  useOnScreen(
-    versionsOpened,
-    versionsLeft,
-    useMemo(() => ({ sheetId }), [sheetId]),
-  );
+  useOnScreen(versionsOpened({ sheetId: project.sheetId }), versionsLeft);
   return (
     <SplitSection
       title="Workbook"
       about="Upload the file again when it has changed. You see what differs before it applies. Every version is kept."
     >
-      <Right>
+      <Stack $gap={16}>
         <NewVersion project={project} />
         <Card>
           <Workbooks project={project} />
         </Card>
-      </Right>
+      </Stack>
       <VersionDialog projectId={project.id} />
     </SplitSection>
   );

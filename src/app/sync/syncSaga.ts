@@ -20,7 +20,7 @@ import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { abortable, failureNotice, request, untilLeft } from '../sagas/request';
+import { callApi, failureNotice, request, untilLeft } from '../sagas/request';
 import { selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,
@@ -50,15 +50,13 @@ function* withOlder(projectId: string, { syncs, keptDays, next }: SyncsAnswer) {
 }
 
 /** Asks for the newest lines of a project's history. */
-export function* askHistory(projectId: string) {
-  const { sync } = yield* getPorts();
-  yield* request(abortable(sync.history, projectId, ''), {
+export const askHistory = (projectId: string) =>
+  request(callApi('sync', 'history', projectId, ''), {
     *done(answer) {
       yield* put(historyArrived(yield* withOlder(projectId, answer)));
     },
     failed: (failure) => historyFailed({ projectId, failure }),
   });
-}
 
 /**
  * Waits for the end of a sync that is none of the person's: of these, the line is asked for where they end.
@@ -84,16 +82,14 @@ function* keepHistoryFresh(projectId: string): SagaGenerator<void> {
 }
 
 /** The history is on the screen: its new lines come with what is heard of the project. */
-export function* showHistory({ payload: { projectId } }: ReturnType<typeof historyOpened>) {
-  yield* untilLeft(keepHistoryFresh(projectId), [historyLeft]);
-}
+export const showHistory = ({ payload: { projectId } }: ReturnType<typeof historyOpened>) =>
+  untilLeft(keepHistoryFresh(projectId), [historyLeft]);
 
 /** "Show older". */
 export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAsked>) {
-  const { sync } = yield* getPorts();
   const known = yield* select(selectHistory, projectId);
   if (known?.phase !== 'ready' || known.next === undefined) return;
-  yield* request(abortable(sync.history, projectId, known.next), {
+  yield* request(callApi('sync', 'history', projectId, known.next), {
     done: ({ syncs, keptDays, next }) => historyArrived({ projectId, runs: [...known.runs, ...syncs], keptDays, next }),
     failed: (failure) => failureNotice(failure, OLDER_FAILED),
     leaves: [historyLeft],
@@ -104,13 +100,11 @@ export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAs
 export const REFRESH_FAILED = 'Auto refresh could not be changed. Try again.';
 
 /** Tells the server how often to look at the sheet. It is shown already; when the server refuses, it goes back. */
-export function* changeRefresh({ payload: { projectId, seconds } }: ReturnType<typeof refreshChosen>) {
-  const { projects } = yield* getPorts();
-  yield* request(abortable(projects.update, projectId, { refreshSeconds: seconds }), {
+export const changeRefresh = ({ payload: { projectId, seconds } }: ReturnType<typeof refreshChosen>) =>
+  request(callApi('projects', 'update', projectId, { refreshSeconds: seconds }), {
     done: (project) => [projectArrived(project), refreshSettled()],
     failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled()],
   });
-}
 
 /** Milliseconds between two looks at a sync that takes long. */
 export const SYNC_PAUSE = 2_000;
@@ -141,13 +135,12 @@ function* followProgress(projectId: string) {
 
 /** Asks for the sync, and looks again and again where it takes longer than an answer may. */
 function* syncToTheEnd(projectId: string) {
-  const { sync, projects } = yield* getPorts();
   const following = yield* fork(followProgress, projectId);
-  let project: Project = yield* abortable(sync.start, projectId);
+  let project: Project = yield* callApi('sync', 'start', projectId);
   yield* put(projectArrived(project));
   while (project.status === 'syncing') {
     yield* delay(SYNC_PAUSE);
-    project = yield* abortable(projects.one, projectId);
+    project = yield* callApi('projects', 'one', projectId);
     yield* put(projectArrived(project));
   }
   yield* cancel(following);
@@ -177,10 +170,8 @@ function* tellDone(projectId: string) {
 }
 
 /** Asks for the project. Where that fails, what is known stays shown; its page asks again and again. */
-export function* askProject(projectId: string) {
-  const { projects } = yield* getPorts();
-  yield* request(abortable(projects.one, projectId), { done: projectArrived, failed: () => [] });
-}
+export const askProject = (projectId: string) =>
+  request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
 
 function* finish(projectId: string, project: Project) {
   if (project.status !== 'stale' && project.status !== 'needsAccess') {
@@ -201,24 +192,17 @@ function* fail(projectId: string, failure: ShownFailure) {
   yield* call(tellFailed, projectId, failure.message);
 }
 
-function* sync(projectId: string) {
-  yield* request(syncToTheEnd(projectId), {
+const sync = (projectId: string) =>
+  request(syncToTheEnd(projectId), {
     done: (project) => finish(projectId, project),
     failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
   });
-}
 
 /** "Sync now". Leaving the page does not stop it: the sheet is read all the same. */
-export function* runSync({ payload: { projectId } }: ReturnType<typeof syncAsked>) {
-  yield* untilLeft(sync(projectId));
-}
-
-function* syncing() {
-  yield* takeLeadingPerProject(syncAsked, runSync);
-}
+export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) => untilLeft(sync(projectId));
 
 export function* syncSaga() {
-  yield* fork(syncing);
+  yield* takeLeadingPerProject(syncAsked, runSync);
   yield* takeLatest(historyOpened, showHistory);
   yield* takeLeading(olderAsked, showOlder);
   yield* takeLeading(refreshChosen, changeRefresh);

@@ -1,8 +1,9 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure, ShownFailure } from '../http/apiError';
-import { createMachine, event, type EventsOf, perProject } from '../machine/createMachine';
-import { askedAgain, type KnownById, without, withAnswer, withFailure } from '../machine/knownById';
+import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
+import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -17,16 +18,12 @@ export type SyncState =
 
 export const idleSync: SyncState = { phase: 'idle' };
 
-interface AboutProject {
-  readonly projectId: string;
-}
-
 const events = {
   /** "Sync now", wherever it is pressed. */
-  syncAsked: event<AboutProject>(),
-  progressCame: event<AboutProject & { readonly progress: SyncProgress }>(),
-  syncDone: event<AboutProject>(),
-  syncFailed: event<AboutProject & { readonly failure: ShownFailure }>(),
+  syncAsked: event<OfProject>(),
+  progressCame: event<OfProject & { readonly progress: SyncProgress }>(),
+  syncDone: event<OfProject>(),
+  syncFailed: event<OfProject & { readonly failure: ShownFailure }>(),
 };
 
 type Events = EventsOf<typeof events>;
@@ -64,11 +61,13 @@ export interface SyncsState {
 
 const noSyncs: SyncsState = { now: {}, histories: {}, refresh: null };
 
-const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
+const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<OfProject>): SyncsState => ({
   now: without(state.now, projectId),
   histories: without(state.histories, projectId),
   refresh: state.refresh?.projectId === projectId ? null : state.refresh,
 });
+
+const on = reducersOf<SyncsState>();
 
 /** Keeping projects fresh: "Sync now" (a machine), auto refresh, the history. */
 export const syncSlice = createSlice({
@@ -76,25 +75,18 @@ export const syncSlice = createSlice({
   initialState: noSyncs,
   reducers: {
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
-    historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
-      ...state,
-      histories: askedAgain(state.histories, projectId),
-    }),
-    historyArrived: (
-      state: SyncsState,
-      { payload: { projectId, ...history } }: PayloadAction<AboutProject & SyncHistory>,
-    ): SyncsState => ({ ...state, histories: withAnswer(state.histories, projectId, history) }),
-    historyFailed: (
-      state: SyncsState,
-      { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
-    ): SyncsState => ({ ...state, histories: withFailure(state.histories, projectId, failure) }),
-
+    historyOpened: on<OfProject>((state, { projectId }) => ({ histories: askedAgain(state.histories, projectId) })),
+    historyArrived: on<OfProject & SyncHistory>((state, { projectId, ...history }) => ({
+      histories: withAnswer(state.histories, projectId, history),
+    })),
+    historyFailed: on<OfProject & { failure: ApiFailure }>((state, { projectId, failure }) => ({
+      histories: withFailure(state.histories, projectId, failure),
+    })),
     /** Shown at once; one change at a time. */
-    refreshChosen: (
-      state: SyncsState,
-      { payload: { projectId, seconds } }: PayloadAction<AboutProject & { seconds: number }>,
-    ): SyncsState => (state.refresh === null ? { ...state, refresh: { projectId, seconds } } : state),
-    refreshSettled: (state: SyncsState): SyncsState => ({ ...state, refresh: null }),
+    refreshChosen: on<OfProject & { seconds: number }>((state, { projectId, seconds }) =>
+      state.refresh === null ? { refresh: { projectId, seconds } } : state,
+    ),
+    refreshSettled: on(() => ({ refresh: null })),
   },
   extraReducers: (builder) => {
     builder
@@ -108,7 +100,7 @@ export const syncSlice = createSlice({
 /** The history has left the screen. */
 export const historyLeft = createAction('sync/historyLeft');
 /** "Show older". */
-export const olderAsked = createAction<AboutProject>('sync/olderAsked');
+export const olderAsked = createAction<OfProject>('sync/olderAsked');
 
 export const { syncAsked, progressCame, syncDone, syncFailed } = syncMachine.actions;
 

@@ -3,7 +3,7 @@ import type { VersionAnswer } from '../../contract/versions';
 import { type ApiFailure, failureAdvice } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { abortable, request, untilLeft } from '../sagas/request';
+import { callApi, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { sessionEnded } from '../session/sessionSlice';
 import { askHistory, askProject } from './syncSaga';
@@ -34,18 +34,15 @@ interface Workbook {
   readonly sheetId: string;
 }
 
-function* askVersions(sheetId: string) {
-  const { versions } = yield* getPorts();
-  yield* request(abortable(versions.list, sheetId), {
+const askVersions = (sheetId: string) =>
+  request(callApi('versions', 'list', sheetId), {
     done: (list) => versionsArrived({ sheetId, versions: list }),
     failed: (failure) => versionsFailed({ sheetId, failure }),
   });
-}
 
 /** The list is on the screen. */
-export function* showVersions({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) {
-  yield* untilLeft(askVersions(sheetId), [versionsLeft]);
-}
+export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) =>
+  untilLeft(askVersions(sheetId), [versionsLeft]);
 
 const progressed = (percent: number) => versionProgressed({ percent });
 
@@ -109,13 +106,11 @@ export function* changeVersion({ payload: { projectId, sheetId }, meta: { file }
   });
 }
 
-function* restore(workbook: Workbook, n: number) {
-  const { versions } = yield* getPorts();
-  yield* request(abortable(versions.restore, workbook.sheetId, n), {
+const restore = (workbook: Workbook, n: number) =>
+  request(callApi('versions', 'restore', workbook.sheetId, n), {
     done: (answer) => finish(workbook, `Version ${n} restored`, answer),
     failed: refused(workbook, RESTORE_FAILED),
   });
-}
 
 /** A former version comes back. Leaving the page does not stop it. */
 export function* restoreVersion({ payload: { projectId, sheetId, n } }: ReturnType<typeof restoreAsked>) {

@@ -1,8 +1,9 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { DriveVersion, VersionDifference } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
 import { askedAgain, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { type RenameAnswer, withRenameAnswer } from './renames';
@@ -134,24 +135,23 @@ export interface VersionsState {
 
 const noVersions: VersionsState = { change: versionMachine.getInitialState(), lists: {} };
 
+const on = reducersOf<VersionsState>();
+
 /** The versions of workbooks: the list, and the way of another version (a machine). */
 export const versionsSlice = createSlice({
   name: 'versions',
   initialState: noVersions,
   reducers: {
     /** The list is on the screen, or its "Try again" was pressed. */
-    versionsOpened: ({ change, lists }: VersionsState, { payload }: PayloadAction<AboutSheet>): VersionsState => ({
-      change,
+    versionsOpened: on<AboutSheet>(({ lists }, payload) => ({
       lists: askedAgain(lists, payload.sheetId),
-    }),
-    versionsArrived: (
-      { change, lists }: VersionsState,
-      { payload: { sheetId, versions } }: PayloadAction<AboutSheet & { versions: readonly DriveVersion[] }>,
-    ): VersionsState => ({ change, lists: withAnswer(lists, sheetId, { versions }) }),
-    versionsFailed: (
-      { change, lists }: VersionsState,
-      { payload: { sheetId, failure } }: PayloadAction<AboutSheet & { failure: ApiFailure }>,
-    ): VersionsState => ({ change, lists: withFailure(lists, sheetId, failure) }),
+    })),
+    versionsArrived: on<AboutSheet & { versions: readonly DriveVersion[] }>(({ lists }, { sheetId, versions }) => ({
+      lists: withAnswer(lists, sheetId, { versions }),
+    })),
+    versionsFailed: on<AboutSheet & { failure: ApiFailure }>(({ lists }, { sheetId, failure }) => ({
+      lists: withFailure(lists, sheetId, failure),
+    })),
   },
   extraReducers: (builder) => {
     builder.addCase(sessionEnded, () => noVersions).addMatcher(versionMachine.hears, inField('change', versionMachine));

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import type { CellValue } from '../../contract/rows';
 import type { TemplateTab } from '../../contract/templates';
+import { ellipsis } from '../ui/display/text';
 
 const DATETIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d$/;
 const TIME = /^(\d\d:\d\d):\d\d$/;
@@ -44,12 +45,10 @@ const Grid = styled.table`
     height: ${ROW}px;
     max-width: 220px;
     padding: 0 10px;
-    overflow: hidden;
+    ${ellipsis}
     border-right: 1px solid var(--line);
     border-bottom: 1px solid var(--line);
     color: var(--ink-2);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   thead th {
     position: sticky;

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
+import { ellipsis } from '../ui/display/text';
 import { cellText } from './PreviewSheet';
 
 /** Rows of the picture, and its columns: three that are seen, and the one that comes when it scrolls. */
@@ -46,13 +47,11 @@ const Grid = styled.table`
   td {
     height: 24px;
     padding: 0 9px;
-    overflow: hidden;
+    ${ellipsis}
     border-right: 1px solid var(--line);
     border-bottom: 1px solid var(--line);
     color: var(--ink-2);
     font-weight: var(--weight-regular);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   th,
   td:first-child {

@@ -12,7 +12,7 @@ templatesSlice.injectInto(rootReducer);
 
 /** `/templates`: spreadsheets to start from. */
 export function TemplatesPage() {
-  useOnScreen(templatesOpened, templatesLeft);
+  useOnScreen(templatesOpened(), templatesLeft);
   const phase = useAppSelector(selectGalleryPhase);
   return (
     <Page aria-busy={phase === 'loading'}>

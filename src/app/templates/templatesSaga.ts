@@ -3,7 +3,7 @@ import { uploadDone } from '../createFlow/createFlowSlice';
 import { failureText } from '../http/apiError';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { selectGalleryPhase, selectPreview } from './templatesSelectors';
 import {
   copyRefused,
@@ -22,8 +22,7 @@ export const COPY_FAILED = 'The template could not be copied. Try again.';
 /** Asks for the gallery, unless it is known: it does not change while the server runs. */
 export function* showTemplates() {
   if ((yield* select(selectGalleryPhase)) === 'ready') return;
-  const { templates } = yield* getPorts();
-  yield* request(abortable(templates.list), {
+  yield* request(callApi('templates', 'list'), {
     done: templatesArrived,
     failed: templatesFailed,
     leaves: [templatesLeft],
@@ -34,8 +33,8 @@ export function* showTemplates() {
 export function* copyTemplate() {
   const preview = yield* select(selectPreview);
   if (preview.phase !== 'copying') return;
-  const { templates, navigate } = yield* getPorts();
-  yield* request(abortable(templates.use, preview.templateId), {
+  const { navigate } = yield* getPorts();
+  yield* request(callApi('templates', 'use', preview.templateId), {
     *done({ url }) {
       yield* put(templateCopied());
       yield* put(uploadDone({ url }));

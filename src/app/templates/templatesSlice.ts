@@ -1,8 +1,9 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { TemplateCategory } from '../../contract/templateCategories';
 import type { Template } from '../../contract/templates';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 
@@ -96,27 +97,20 @@ export const freshTemplates: TemplatesState = {
   preview: previewMachine.getInitialState(),
 };
 
+const on = reducersOf<TemplatesState>();
+
 /** The gallery. It comes with its page. */
 export const templatesSlice = createSlice({
   name: 'templates',
   initialState: freshTemplates,
   reducers: {
-    templatesRetried: (state: TemplatesState): TemplatesState => ({ ...state, list: freshTemplates.list }),
-    templatesArrived: (state: TemplatesState, { payload }: PayloadAction<readonly Template[]>): TemplatesState => ({
-      ...state,
-      list: { phase: 'ready', templates: payload },
-    }),
-    templatesFailed: (state: TemplatesState, { payload }: PayloadAction<ApiFailure>): TemplatesState => ({
-      ...state,
-      list: { phase: 'failed', failure: payload },
-    }),
-    templateSearchTyped: (state: TemplatesState, { payload: search }: PayloadAction<string>) => ({ ...state, search }),
-    categoryChosen: (state: TemplatesState, { payload: category }: PayloadAction<ShownCategory>) => ({
-      ...state,
-      category,
-    }),
+    templatesRetried: on(() => ({ list: freshTemplates.list })),
+    templatesArrived: on<readonly Template[]>((_state, payload) => ({ list: { phase: 'ready', templates: payload } })),
+    templatesFailed: on<ApiFailure>((_state, payload) => ({ list: { phase: 'failed', failure: payload } })),
+    templateSearchTyped: on<string>((_state, search) => ({ search })),
+    categoryChosen: on<ShownCategory>((_state, category) => ({ category })),
     /** All templates are shown again. */
-    galleryCleared: (state: TemplatesState): TemplatesState => ({ ...state, search: '', category: 'All' }),
+    galleryCleared: on(() => ({ search: '', category: 'All' })),
   },
   extraReducers: (builder) => {
     builder

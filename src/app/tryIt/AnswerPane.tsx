@@ -6,6 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { shown } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
+import { Row } from '../ui/layout/spacing';
 import { sizeInWords, timeInWords } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';
@@ -154,11 +155,6 @@ export const Facts = styled.dl`
   }
 `;
 
-const Actions = styled.div`
-  display: flex;
-  align-items: center;
-`;
-
 /** The fact itself, with what it is called. */
 export const Fact = ({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) => (
   <div data-wide={wide || undefined}>
@@ -185,7 +181,7 @@ export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
           <Fact name="Size" value={sizeInWords(bytes)} />
           {revision !== undefined && <Fact wide name="Revision" value={revision} />}
         </Facts>
-        <Actions>
+        <Row $gap={0}>
           <Button
             look="ghost"
             size="small"
@@ -196,7 +192,7 @@ export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
             Headers
           </Button>
           <CopyIconButton text={body} label="Copy response" done="Response copied" />
-        </Actions>
+        </Row>
       </Outcome>
       <div id={`${id}-headers`}>{withHeaders && <AnswerHeaders headers={answer.headers} />}</div>
       <AnswerBody key={`${status} ${milliseconds} ${bytes}`} body={body} bytes={bytes} />

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column, Row } from '../../contract/rows';
 import type { KnownColumns } from '../columns/columnsSlice';
 import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
@@ -13,7 +13,8 @@ import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Block, Spread } from '../ui/layout/spacing';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
 import {
@@ -94,40 +95,23 @@ const Beside = styled.div`
   }
 `;
 
-const Troubled = styled.div`
-  margin-top: 20px;
-`;
-
-const Trouble = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 8px 16px;
-`;
-
 const NO_COLUMNS: readonly Column[] = [];
 const UNREAD = 'The columns did not load. Calls still work. Try again in a moment.';
 
 function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readonly retry: () => void }) {
   if (known.phase !== 'failed') return null;
   return (
-    <Troubled>
+    <Block $top={20}>
       <Banner kind="danger" alert>
-        <Trouble>
+        <Spread $gap="8px 16px">
           {failureText(known.failure, UNREAD)}
           <Button size="small" onClick={retry}>
             Try again
           </Button>
-        </Trouble>
+        </Spread>
       </Banner>
-    </Troubled>
+    </Block>
   );
-}
-
-interface PanelProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
 }
 
 /** The key that was pasted. It lives here and nowhere else, and goes with the page. */
@@ -144,7 +128,7 @@ function useTypedKey(): TypedKey {
   return { apiKey, isKeyShown, onKey, onKeyShown };
 }
 
-interface OneCallProps extends PanelProps {
+interface OneCallProps extends TabOfProject {
   readonly call: ApiCall;
   readonly columns: readonly Column[];
   readonly first: Row | null;
@@ -182,15 +166,9 @@ function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
   const firstKey = useAppSelector(selectFirstKey, project.id);
-  const dispatch = useAppDispatch();
   const tried = useCall(props);
   const { whole } = tried;
-  useEffect(
-    () => () => {
-      dispatch(callLeft());
-    },
-    [dispatch],
-  );
+  useOnScreen(undefined, callLeft);
   return (
     <Beside>
       <SnippetCard
@@ -204,7 +182,7 @@ function OneCall(props: OneCallProps) {
   );
 }
 
-function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall }) {
+function TabCalls({ project, tab, call }: TabOfProject & { readonly call: ApiCall }) {
   const [known, retry] = useColumns(project, tab.sheetId);
   const typedKey = useTypedKey();
   const columns = known.phase === 'ready' ? known.columns : NO_COLUMNS;
@@ -226,7 +204,7 @@ function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall 
   );
 }
 
-interface ApiPanelProps extends PanelProps {
+interface ApiPanelProps extends TabOfProject {
   /** The way of a new key, which a call can ask for. */
   readonly newKey: ReactNode;
 }

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { below } from '../ui/layout/breakpoints';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
@@ -110,9 +111,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
   </>
 );
 
-interface CallDocsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface CallDocsProps extends TabOfProject {
   readonly call: ApiCall;
   readonly columns: readonly Column[];
 }

@@ -1,7 +1,8 @@
 import styled from 'styled-components';
 import { Link } from '../ui/display/Link';
-import type { Project, ProjectTab } from '../../contract/projects';
 import { selectMethodRights } from '../keys/keysSelectors';
+import type { TabOfProject } from '../projects/projectsSelectors';
+import { ellipsis } from '../ui/display/text';
 import { below } from '../ui/layout/breakpoints';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
@@ -47,21 +48,17 @@ const Call = styled(Link)`
 /** It has its place at the end, whatever is said beside it. */
 const Path = styled.span`
   justify-self: end;
-  overflow: hidden;
+  ${ellipsis}
   max-width: 100%;
   color: var(--ink-3);
   font: 450 12px/1.4 var(--font-mono);
-  text-overflow: ellipsis;
-  white-space: nowrap;
 
   ${below.lists} {
     display: none;
   }
 `;
 
-interface CallListProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface CallListProps extends TabOfProject {
   readonly current: ApiCall;
 }
 

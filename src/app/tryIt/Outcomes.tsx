@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
 import { Icon } from '../ui/display/Icon';
 import { UNREACHABLE } from '../http/apiError';
@@ -42,9 +42,7 @@ function codeOf({ body }: TriedAnswer): string {
   }
 }
 
-interface RefusedHelpProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface RefusedHelpProps extends TabOfProject {
   readonly call: ApiCall;
   readonly answer: TriedAnswer;
 }
@@ -117,9 +115,7 @@ function Sending({ since }: { readonly since: number }) {
   );
 }
 
-interface OutcomesProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface OutcomesProps extends TabOfProject {
   readonly call: ApiCall;
 }
 

@@ -1,6 +1,8 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
+import type { TabOfProject } from '../projects/projectsSelectors';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/breakpoints';
 import { Button } from '../ui/forms/Button';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
@@ -16,23 +18,6 @@ import { TryItFields } from './TryItFields';
 import { RequestLine } from './tryItLook';
 import { requestCancelled, selectTriedCall } from './tryItSlice';
 
-interface DeleteRowDialogProps {
-  readonly rowId: string;
-  readonly tab: string;
-  readonly onDelete: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before a real row is deleted. */
-const DeleteRowDialog = ({ rowId, tab, onDelete, onClose }: DeleteRowDialogProps) => (
-  <ConfirmDialog
-    {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onDelete, onClose }}
-    title="Delete this row?"
-  >
-    The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
-  </ConfirmDialog>
-);
-
 interface SendKeys {
   readonly sending: boolean;
   readonly onSend: () => void;
@@ -42,23 +27,14 @@ interface SendKeys {
 const inDialog = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('dialog') !== null;
 
 /** Command or Ctrl with Enter sends wherever the focus is on the page, also while typing; Esc cancels what is on its way. */
-function useSendKeys(keys: SendKeys) {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+function useSendKeys({ sending, onSend, onCancel }: SendKeys) {
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || inDialog(event)) return;
+    if (event.key === 'Escape' && sending) onCancel();
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    if (!sending && !event.repeat) onSend();
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || inDialog(event)) return;
-      const { sending, onSend, onCancel } = latest.current;
-      if (event.key === 'Escape' && sending) onCancel();
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      if (!sending && !event.repeat) onSend();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 const Head = styled(CodeHead)`
@@ -144,9 +120,7 @@ function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
   );
 }
 
-interface TryItProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface TryItProps extends TabOfProject {
   readonly whole: WholeCall;
   readonly form: Form<CallDraft>;
   /** Whether it is asked before a row is deleted. */
@@ -179,7 +153,14 @@ export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }
       <Request whole={whole} />
       <OutcomeSaid />
       <Outcomes project={project} tab={tab} call={whole.call} />
-      {asking && <DeleteRowDialog rowId={whole.draft.id} tab={tab.title} onDelete={onSend} onClose={onKeep} />}
+      {asking && (
+        <ConfirmDialog
+          {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onSend, onClose: onKeep }}
+          title="Delete this row?"
+        >
+          The row {whole.draft.id} goes from {tab.title} and from your sheet. Its id answers 410 from then on.
+        </ConfirmDialog>
+      )}
     </CodeBox>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styled, { css, keyframes } from 'styled-components';
+import { ellipsis } from '../ui/display/text';
 import { type LayerFill, PLOT_HEIGHT, type Tick } from './bars';
 import { shortDay } from './usageWords';
 
@@ -142,9 +143,7 @@ export const Legend = styled.ul`
   }
   & span {
     max-width: 160px;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
 `;
 

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { shown } from '../ui/display/numbers';
+import { ellipsis } from '../ui/display/text';
 import { tableLook } from '../ui/layout/tableStyles';
 import { useAppSelector } from '../storeHooks';
 import type { Bar, Layer } from './bars';
@@ -112,9 +113,7 @@ const Box = styled.div`
   }
   & > div > span {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
 `;
 

@@ -2,8 +2,9 @@ import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import { Button } from '../ui/forms/Button';
 import { counted, shown } from '../ui/display/numbers';
-import { Mono, Small, SmallTitle } from '../ui/display/text';
+import { ellipsis, Mono, Small, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { Block } from '../ui/layout/spacing';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { PadCard } from './ChartCard';
 import { colours } from './ChartFrame';
@@ -18,9 +19,7 @@ const Name = styled.span`
 
   & > * {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
   & > ${Mono} {
     flex: none;
@@ -82,10 +81,6 @@ const Share = styled.span`
   }
 `;
 
-const List = styled.ul`
-  margin-top: 6px;
-`;
-
 const More = styled.div`
   margin-top: 8px;
 
@@ -144,11 +139,11 @@ export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
         By endpoint
       </SmallTitle>
       {endpoints.length === 0 && <Small>The busiest endpoints stand here as soon as they are called.</Small>}
-      <List>
+      <Block as="ul" $top={6}>
         {endpoints.map((endpoint, place) => (
           <EndpointLine key={endpointKey(endpoint)} endpoint={endpoint} place={place} most={most} />
         ))}
-      </List>
+      </Block>
       <MoreEndpoints usage={usage} />
     </PadCard>
   );

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { fineText } from '../ui/display/text';
 import { below } from '../ui/layout/breakpoints';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
@@ -54,9 +55,7 @@ const changeColours = { better: '--success-text', worse: '--danger-text', same: 
 const Change = styled.dd<{ $kind: keyof typeof changeColours }>`
   min-height: 16px;
   margin-top: 2px;
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
+  ${fineText}
 
   & > b {
     color: var(${({ $kind }) => changeColours[$kind]});

@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/forms/Button';
 import { bytesInWords, shown } from '../ui/display/numbers';
 import { Hint, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
+import { Block } from '../ui/layout/spacing';
 import { PadCard } from './ChartCard';
 import { forecastInWords, longDay, monthOf } from './usageWords';
 
@@ -50,10 +51,6 @@ const Track = styled.div<{ $tone: keyof typeof tones }>`
   }
 `;
 
-const MeterBox = styled.div`
-  margin-top: 16px;
-`;
-
 interface UsageMeterProps {
   readonly name: string;
   readonly used: number;
@@ -72,7 +69,7 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
   const share = Math.min(1, used / most);
   const coming = Math.min(1, forecast / most) - share;
   return (
-    <MeterBox>
+    <Block $top={16}>
       <Words>
         <span id={id}>{name}</span>
         <span>
@@ -91,7 +88,7 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
         <i style={{ width: `${share * 100}%` }} />
         {coming > 0 && <u style={{ width: `${coming * 100}%` }} />}
       </Track>
-    </MeterBox>
+    </Block>
   );
 }
 
@@ -115,17 +112,13 @@ const Head = styled.div`
   }
 `;
 
-const Below = styled.div`
-  margin-top: 20px;
-`;
-
 function Forecast({ month, limit }: { readonly month: UsagePlan['month']; readonly limit: number }) {
   const forecast = forecastInWords(month, limit);
   if (forecast === undefined) return null;
   return (
-    <Below>
+    <Block $top={20}>
       <Banner kind={forecast.kind}>{forecast.text}</Banner>
-    </Below>
+    </Block>
   );
 }
 

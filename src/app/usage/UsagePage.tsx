@@ -104,7 +104,7 @@ const Two = styled.div`
 
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
-  useOnScreen(usageOpened, usageLeft);
+  useOnScreen(usageOpened(), usageLeft);
   const phase = useAppSelector(selectUsagePhase);
   const usage = useAppSelector(selectUsage);
   return (

@@ -1,15 +1,13 @@
 import { put, select, takeLatest } from 'typed-redux-saga';
-import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
-import { abortable, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { selectUsageQuestion } from './usageSelectors';
 import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened, usageRetried } from './usageSlice';
 
 /** Asks what is looked at; an answer to an earlier question, or that comes after the page was left, is not heard. */
 export function* showUsage() {
-  const { usage } = yield* getPorts();
   const question = yield* select(selectUsageQuestion);
-  yield* request(abortable(usage.read, question), { done: usageArrived, failed: usageFailed, leaves: [usageLeft] });
+  yield* request(callApi('usage', 'read', question), { done: usageArrived, failed: usageFailed, leaves: [usageLeft] });
 }
 
 /** The list of projects is what one can choose from. */

@@ -1,8 +1,9 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { UsageAnswer } from '../../contract/usage';
 import { usageDays } from '../../contract/usageRange';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 
@@ -102,20 +103,19 @@ export const freshUsage: UsageView = {
 
 export const { usageOpened, questionChosen, usageArrived, usageFailed, usageRetried, usageLeft } = usageMachine.actions;
 
+const on = reducersOf<UsageView>();
+
 /** It comes with its page, and is forgotten with the person. */
 export const usageSlice = createSlice({
   name: 'usage',
   initialState: freshUsage,
   reducers: {
-    stackChosen: (view: UsageView, { payload: stack }: PayloadAction<UsageStack>) => ({ ...view, stack }),
-    tableSwitched: (view: UsageView) => ({ ...view, asTable: !view.asTable, unseen: false }),
+    stackChosen: on<UsageStack>((_view, stack) => ({ stack })),
+    tableSwitched: on((view) => ({ asTable: !view.asTable, unseen: false })),
     /** A row was pressed: its requests alone, or all again. */
-    endpointPressed: (view: UsageView, { payload: endpoint }: PayloadAction<string>) => ({
-      ...view,
-      endpoint: view.endpoint === endpoint ? null : endpoint,
-    }),
-    endpointCleared: (view: UsageView) => ({ ...view, endpoint: null }),
-    allEndpointsSwitched: (view: UsageView) => ({ ...view, allEndpoints: !view.allEndpoints }),
+    endpointPressed: on<string>((view, endpoint) => ({ endpoint: view.endpoint === endpoint ? null : endpoint })),
+    endpointCleared: on(() => ({ endpoint: null })),
+    allEndpointsSwitched: on((view) => ({ allEndpoints: !view.allEndpoints })),
   },
   extraReducers: (builder) => {
     builder
@@ -124,10 +124,10 @@ export const usageSlice = createSlice({
         endpoint: projectId === view.known.question.projectId ? view.endpoint : null,
         unseen: false,
       }))
-      .addCase(usageLeft, (view: UsageView) => ({
-        ...view,
-        unseen: view.unseen && view.known.phase === 'loading',
-      }))
+      .addCase(
+        usageLeft,
+        on((view) => ({ unseen: view.unseen && view.known.phase === 'loading' })),
+      )
       .addCase(sessionEnded, () => freshUsage)
       .addMatcher(usageMachine.hears, inField('known', usageMachine));
   },

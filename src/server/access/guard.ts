@@ -8,7 +8,6 @@ import type { Refusal } from '../refusal';
 import { repeat, type Repeated } from '../timeLimits';
 import { forgetCountsBefore, hourOf, type Usage } from '../usage/usage';
 import type { Keyring } from './keyring';
-import { forgetRevokedBefore } from './keysRepository';
 import { keyIn, type Presented } from './presentedKey';
 import { RequestLimits } from './requestLimits';
 
@@ -162,11 +161,9 @@ const FLUSH_PAUSE = 5_000;
 const REFRESH_PAUSE = 3_000;
 
 const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
-/** Counts are kept for a year and a bit, revoked keys until every server has heard of it. */
-const COUNTS_KEPT = 400 * DAY;
-const REVOKED_KEPT = DAY;
+/** Counts are kept for a year and a bit. */
+const COUNTS_KEPT = 400 * 24 * HOUR;
 
 /** One by one, whatever becomes of the others; the first that failed is reported in the end. */
 async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
@@ -191,12 +188,12 @@ function keepInBackground(
   const tidy = () =>
     each(
       () => keyring.forgetMissing(),
-      () => forgetRevokedBefore(db, new Date(Date.now() - REVOKED_KEPT).toISOString()),
+      () => keyring.purgeRevoked(Date.now()),
       () => forgetCountsBefore(db, hourOf(Date.now() - COUNTS_KEPT)),
     );
   const repeated: Repeated[] = [];
   scope.addHook('onReady', async () => {
-    await keyring.load();
+    await keyring.refresh(Date.now());
     await plans.refresh();
     repeated.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
     if (settings.databaseUrl === undefined) return;

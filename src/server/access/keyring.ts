@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { KeyScope } from '../../contract/scopes';
-import { fullBucket, takeOne } from './requestLimits';
+import type { Database } from '../database/schema';
+import type { ApiKeysTable } from '../database/tables/access';
 import { type Caller, visibilityKeyFor } from './caller';
 import { isKey, keyHashOf, type Presented } from './presentedKey';
-import type { Database } from '../database/schema';
-import {
-  allKeys,
-  goodKeyIds,
-  hiddenColumnsOf,
-  keyNow,
-  keyOfHash,
-  type KeyRow,
-  keysChangedSince,
-  listOf,
-  listUses,
-  noteLastUsed,
-} from './keysRepository';
+import { fullBucket, takeOne } from './requestLimits';
+
+export type KeyRow = ApiKeysTable;
+
+/** Columns that a key hides: by id of the tab, keys of the columns. Kept as JSON. */
+export type HiddenColumns = Readonly<Record<string, readonly string[]>>;
+
+export const hiddenColumnsOf = ({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>) =>
+  hidden_columns === null ? {} : (JSON.parse(hidden_columns) as HiddenColumns);
+
+/** A list that is kept as JSON; undefined where none is. */
+export const listOf = <T>(json: string | null) => (json === null ? undefined : (JSON.parse(json) as readonly T[]));
 
 /** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
 export interface ServedKey {
@@ -61,6 +61,9 @@ const EXPIRED: Presented = { key: undefined, flaw: 'expired' };
 /** Another server's changes are looked for as far back, in milliseconds, as clocks may differ. */
 const LOOKED_BACK = 60_000;
 
+/** Milliseconds for which revoked keys are kept: until every server has heard of it. */
+const REVOKED_KEPT = 24 * 60 * 60 * 1000;
+
 /** Looks for unknown keys in the database; when there were as many, unknown keys are refused without one. */
 const LOOKS_A_MINUTE = 1_200;
 
@@ -73,8 +76,8 @@ export class Keyring {
   readonly #keys = new Map<string, ServedKey>();
   /** Ids: a look at the database that began before a key was revoked must not bring it back. */
   readonly #revoked = new Set<string>();
-  /** When it was last looked whether others have changed keys, in milliseconds since 1970. */
-  #lookedAt = Infinity;
+  /** When it was last looked what others have changed, in milliseconds since 1970. */
+  #lookedAt: number | undefined;
   readonly #looks = fullBucket(LOOKS_A_MINUTE, Date.now());
   /** By id: when a key was last used, where that is not kept yet. */
   #used = new Map<string, number>();
@@ -96,7 +99,7 @@ export class Keyring {
     const hash = keyHashOf(text);
     const presented = this.#presentedBy(hash, now);
     if (presented !== UNKNOWN || !this.hasOthers || !takeOne(this.#looks, now)) return presented;
-    return keyOfHash(this.db, hash).then((row) => {
+    return this.#stored('hash', hash).then((row) => {
       if (row !== undefined) this.take(row);
       return this.#presentedBy(hash, now);
     });
@@ -122,23 +125,27 @@ export class Keyring {
     else this.#keys.set(row.hash, servedKeyOf(row));
   }
 
-  /** Reads all of them, before the first request. */
-  async load(): Promise<void> {
-    const now = Date.now();
-    for (const row of await allKeys(this.db)) this.take(row);
-    this.#lookedAt = now;
+  /** A key as it is in the database, revoked or not. */
+  #stored(column: 'id' | 'hash', value: string): Promise<KeyRow | undefined> {
+    return this.db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst();
   }
 
-  /** Takes in what other servers have changed since it was last looked, however long that is ago. */
+  /**
+   * Takes in what other servers have changed since it was last looked, however long that is ago; everything at first.
+   *
+   * @param now milliseconds since 1970
+   */
   async refresh(now: number): Promise<void> {
-    const since = new Date(Math.min(now, this.#lookedAt) - LOOKED_BACK).toISOString();
-    for (const row of await keysChangedSince(this.db, since)) this.take(row);
+    const since =
+      this.#lookedAt === undefined ? '' : new Date(Math.min(now, this.#lookedAt) - LOOKED_BACK).toISOString();
+    const changed = await this.db.selectFrom('api_keys').selectAll().where('changed_at', '>', since).execute();
+    for (const row of changed) this.take(row);
     this.#lookedAt = now;
   }
 
   /** Takes in one key that another server has changed or removed. */
   async refreshOne(id: string): Promise<void> {
-    const row = await keyNow(this.db, id);
+    const row = await this.#stored('id', id);
     if (row !== undefined) return this.take(row);
     for (const [hash, key] of this.#keys) if (key.id === id) this.#keys.delete(hash);
   }
@@ -146,36 +153,52 @@ export class Keyring {
   /** Forgets keys that are in no database any more: they went with their project, or with its owner. */
   async forgetMissing(): Promise<void> {
     const before = [...this.#keys];
-    const there = await goodKeyIds(this.db);
+    const rows = await this.db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute();
+    const there = new Set(rows.map(({ id }) => id));
     for (const [hash, key] of before) {
-      if (there.has(key.id)) continue;
-      if (this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
-      this.#used.delete(key.id);
+      if (!there.has(key.id) && this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
     }
   }
 
-  /** When a key was last used, if that is not kept yet. */
-  lastUse(id: string): number | undefined {
-    return this.#used.get(id);
+  /** Removes keys from the database that were revoked more than a day before `now`: by then every server knows. */
+  async purgeRevoked(now: number): Promise<void> {
+    const before = new Date(now - REVOKED_KEPT).toISOString();
+    await this.db.deleteFrom('api_keys').where('revoked_at', '<', before).execute();
   }
 
-  /** Those of the projects that have been called with a key which still works. */
-  async calledProjects(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const keys = projectIds.length === 0 ? [] : await listUses(this.db, projectIds);
-    const used = keys.filter(({ id, last_used_at }) => last_used_at !== null || this.#used.has(id));
-    return new Set(used.map(({ project_id }) => project_id));
-  }
-
-  /** Keeps when keys were last used. What cannot be kept now is kept the next time. */
+  /** Keeps when keys were last used; a later time that is kept already stays. What cannot be kept now is kept the next time. */
   async flush(): Promise<void> {
     const used = this.#used;
     if (used.size === 0) return;
     this.#used = new Map();
     try {
-      await noteLastUsed(this.db, used);
+      await this.db.transaction().execute(async (trx) => {
+        for (const [id, time] of used) {
+          const at = new Date(time).toISOString();
+          await trx
+            .updateTable('api_keys')
+            .set({ last_used_at: at })
+            .where('id', '=', id)
+            .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+            .execute();
+        }
+      });
     } catch (error) {
       this.#used = new Map([...used, ...this.#used]);
       throw error;
     }
+  }
+
+  /** Resolves when it can be told when keys were last used; what could not be kept is missing from it. */
+  async settled(): Promise<void> {
+    await this.flush().catch(() => undefined);
+  }
+
+  /** Those of the projects that have been called with a key which still works. */
+  async calledProjects(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.settled();
+    const called = this.db.selectFrom('api_keys').select('project_id').where('revoked_at', 'is', null);
+    const among = called.where('last_used_at', 'is not', null).where('project_id', 'in', projectIds);
+    return new Set(projectIds.length === 0 ? [] : (await among.execute()).map(({ project_id }) => project_id));
   }
 }

@@ -13,15 +13,17 @@ export const owned = (db: Db, ownerId: string) =>
 export const findProject = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
   owned(db, ownerId).where('id', '=', id).executeTakeFirst();
 
+/** Ids of a person's projects. */
+export async function projectIdsOf(db: Db, ownerId: string): Promise<string[]> {
+  return (await owned(db, ownerId).clearSelect().select('id').execute()).map(({ id }) => id);
+}
+
 /** How many projects a person has; deleted ones do not count. */
 export async function countProjects(db: Db, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const counting = owned(db, ownerId)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number | string>().as('count'));
+  return Number((await counting.executeTakeFirstOrThrow()).count);
 }
 
 /** The tabs that projects have now, in the order of the sheet. */

@@ -9,7 +9,7 @@ import {
   sentenceOf,
   type WrittenRows,
 } from './peerCall';
-import { notTranslated, objectIn, type Pair, quoted, type Row } from './peerRequest';
+import { AS_DISPLAYED, notTranslated, objectIn, type Pair, type PeerParameter, quoted, type Row } from './peerRequest';
 
 /** There is no time at which a row was made that the data API tells. */
 const CREATED = '1970-01-01T00:00:00.000Z';
@@ -20,41 +20,13 @@ function recordOf({ _id: id, ...row }: Row) {
   return { id, createdTime: CREATED, fields };
 }
 
-/** What `select` takes, from an address or from the body of `listRecords`. */
-interface Selecting {
-  readonly fields: readonly string[];
-  readonly sort: readonly { readonly field: string; readonly direction?: string }[];
-  readonly maxRecords?: string | undefined;
-  readonly pageSize?: string | undefined;
-  readonly offset?: string | undefined;
-  readonly view?: string | undefined;
-  readonly cellFormat?: string | undefined;
-}
-
+/** What `select` takes beside fields and their order, in an address or in the body of `listRecords`. */
 const SINGLE = ['maxRecords', 'pageSize', 'limit', 'offset', 'view', 'cellFormat', 'timeZone', 'userLocale', 'method'];
 const SORT = /^sort\[(\d+)\]\[(field|direction)\]$/;
 const FIELDS = /^fields(?:\[\d*\])?$/;
 
-function selectingOf(pairs: readonly { readonly name: string; readonly value: string }[]): Selecting {
-  const sort = new Map<string, { field: string; direction?: string }>();
-  const fields: string[] = [];
-  const single = new Map<string, string>();
-  for (const { name, value } of pairs) {
-    const [, at = '', what] = SORT.exec(name) ?? [];
-    if (what !== undefined) sort.set(at, { field: '', ...sort.get(at), [what]: value });
-    else if (FIELDS.test(name)) fields.push(value);
-    else if (SINGLE.includes(name)) single.set(name, value);
-    else throw notTranslated(name, ['fields', 'sort', ...SINGLE]);
-  }
-  const of = (name: string) => single.get(name) || undefined;
-  return {
-    ...{ fields, sort: [...sort.values()], maxRecords: of('maxRecords'), pageSize: of('pageSize') ?? of('limit') },
-    ...{ offset: of('offset'), view: of('view'), cellFormat: of('cellFormat') },
-  };
-}
-
 /** The parameters of a body, named as in an address. */
-function pairsIn(body: Row): { readonly name: string; readonly value: string }[] {
+function pairsIn(body: Row): PeerParameter[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (name === 'sort' && Array.isArray(value)) {
       return value.flatMap((one: unknown, at) =>
@@ -82,13 +54,24 @@ function whole(name: string, text: string | undefined, otherwise: number): numbe
   throw new Refusal('invalid_parameter', `${name} has to be a whole number.`);
 }
 
-function lookOf({ fields, sort, view, cellFormat }: Selecting): Pair[] {
-  if (view !== undefined && view !== 'Grid view') throw notTranslated(`view=${view}`, ['view=Grid view']);
-  const order = sort.map(({ field, direction }) => (direction === 'desc' ? '-' : '') + quoted(field));
+function lookOf(call: PeerCall): Pair[] {
+  const sort = new Map<string, { field?: string; direction?: string }>();
+  const fields: string[] = [];
+  for (const { name, value } of call.pairs) {
+    const [, at = '', what] = SORT.exec(name) ?? [];
+    if (what !== undefined) sort.set(at, { ...sort.get(at), [what]: value });
+    else if (FIELDS.test(name)) fields.push(quoted(value));
+    else if (!SINGLE.includes(name)) throw notTranslated(name, ['fields', 'sort', ...SINGLE]);
+  }
+  const view = call.text('view') ?? 'Grid view';
+  if (view !== 'Grid view') throw notTranslated(`view=${view}`, ['view=Grid view']);
+  const order = [...sort.values()].map(
+    ({ field = '', direction }) => (direction === 'desc' ? '-' : '') + quoted(field),
+  );
   return [
-    ...(fields.length > 0 ? [['_fields', ['_id', ...fields.map(quoted)].join(',')] as const] : []),
+    ...(fields.length > 0 ? [['_fields', ['_id', ...fields].join(',')] as const] : []),
     ...(order.length > 0 ? [['_sort', order.join(',')] as const] : []),
-    ...(cellFormat === 'string' ? [['_values', 'text'] as const] : []),
+    ...(call.text('cellFormat') === 'string' ? [AS_DISPLAYED] : []),
   ];
 }
 
@@ -97,27 +80,26 @@ interface Page {
   readonly meta: { readonly next?: string };
 }
 
-async function select(call: PeerCall, selecting: Selecting) {
-  const [place, before = '0', cursor] = selecting.offset === undefined ? [''] : (PLACE.exec(selecting.offset) ?? []);
+const list: Handle = async (call) => {
+  const look = lookOf(call);
+  const offset = call.text('offset');
+  const [place, before = '0', cursor] = offset === undefined ? [''] : (PLACE.exec(offset) ?? []);
   if (place === undefined) throw wrongOffset();
-  const left = whole('maxRecords', selecting.maxRecords, Infinity) - Number(before);
-  const limit = Math.min(whole('pageSize', selecting.pageSize, PAGE), PAGE, left);
+  const left = whole('maxRecords', call.text('maxRecords'), Infinity) - Number(before);
+  const size = whole('pageSize', call.text('pageSize') ?? call.text('limit'), PAGE);
   const page: Pair[] = [
-    ['_limit', String(Math.max(0, limit))],
+    ['_limit', String(Math.max(0, Math.min(size, PAGE, left)))],
     ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
   ];
-  const { data, meta } = await call.ask<Page>({ query: [...lookOf(selecting), ...page] });
+  const { data, meta } = await call.ask<Page>({ query: [...look, ...page] });
   const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
-  const given = Number(before) + data.length;
   const goesOn = next !== null && data.length < left;
-  return { records: data.map(recordOf), ...(goesOn && { offset: `${given}/${next}` }) };
-}
-
-const list: Handle = async (call) => select(call, selectingOf(call.pairs));
+  return { records: data.map(recordOf), ...(goesOn && { offset: `${Number(before) + data.length}/${next}` }) };
+};
 
 const listRecords: Handle = async (call) => {
-  const body = objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}');
-  return select(call, selectingOf([...call.pairs, ...pairsIn(body)]));
+  call.pairs.push(...pairsIn(objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}')));
+  return list(call);
 };
 
 const find: Handle = async (call) => recordOf((await call.ask<{ data: Row }>()).data);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { withLongNumbers } from '../endpoints/query/values';
 import { BODY_LIMIT } from '../endpoints/write/bodies';
+import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
 import { watchMethods } from '../http/otherMethods';
@@ -54,21 +55,18 @@ function problemIn(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Answers preflights of pages; a browser asks before it sends a key. */
-function answerPreflights(scope: FastifyInstance, { sends = [] }: Peer) {
-  const methods = new Map<string, Set<string>>();
-  scope.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set();
-    methods.set(url, known);
-    for (const one of [method].flat()) known.add(one);
-  });
-  return () => {
-    for (const [url, of] of [...methods]) {
-      const { 'access-control-allow-headers': allowed, ...others } = preflightHeaders([...of, 'OPTIONS'].join(', '));
-      const headers = { ...others, 'access-control-allow-headers': [allowed, ...sends].join(', ') };
-      const path = url.slice(scope.prefix.length);
-      scope.options(path, async (_request, reply) => reply.code(204).headers(headers).send());
-    }
-  };
+function answerPreflights(scope: FastifyInstance, { routes, sends = [] }: Peer): void {
+  for (const [url, of] of grouped(routes, ([, path]) => path)) {
+    const methods = of.flatMap(([method]) => method).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+    const headers = preflightHeaders([...methods, 'OPTIONS'].join(', '));
+    const allowed = [headers['access-control-allow-headers'], ...sends].join(', ');
+    scope.options(url, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ ...headers, 'access-control-allow-headers': allowed })
+        .send(),
+    );
+  }
 }
 
 function addPeer(scope: FastifyInstance, peer: Peer): void {
@@ -88,7 +86,6 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
       .send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
   });
   const refuseOtherMethods = watchMethods(scope);
-  const addPreflights = answerPreflights(scope, peer);
   for (const [method, url, handle, takes] of peer.routes) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const call = new PeerCall(request, reply);
@@ -97,7 +94,7 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
     };
     scope.route({ method: [method].flat(), url, bodyLimit: BODY_LIMIT, handler });
   }
-  addPreflights();
+  answerPreflights(scope, peer);
   refuseOtherMethods();
   scope.all('/*', nowhere);
 }

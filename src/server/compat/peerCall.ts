@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'fastify';
 import { limits } from '../../contract/limits';
@@ -79,7 +80,7 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** What of a caller's headers matters to the data API: the key, where the call comes from, and that it may be repeated. */
 const SENT_ON = [
-  ...['authorization', 'x-api-key', 'host', 'origin', 'user-agent', IDEMPOTENCY_KEY, 'if-match'],
+  ...['authorization', 'x-api-key', 'host', 'origin', 'user-agent', 'if-match'],
   ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ];
 
@@ -119,12 +120,16 @@ function csvOf(rows: readonly Row[]): string {
 
 /** The headers that go along with a call. */
 function headersOf({ headers }: FastifyRequest, { accept = 'application/json', step }: Call, type: string | undefined) {
-  const sent = new Map(SENT_ON.map((name) => [name, headers[name]]));
-  const key = sent.get(IDEMPOTENCY_KEY);
-  if (step === 'dry') sent.delete(IDEMPOTENCY_KEY);
-  else if (step !== undefined && key !== undefined) sent.set(IDEMPOTENCY_KEY, `${String(key)} ${step}`);
-  sent.set('accept', accept).set('content-type', type);
-  return Object.fromEntries([...sent].filter(([, value]) => value !== undefined));
+  const sent = SENT_ON.map((name) => [name, headers[name]] as const);
+  const key = headers[IDEMPOTENCY_KEY];
+  const own = step === undefined || key === undefined ? key : `${String(key)} ${step}`;
+  const all = [
+    ...sent,
+    [IDEMPOTENCY_KEY, step === 'dry' ? undefined : own],
+    ['accept', accept],
+    ['content-type', type],
+  ];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as IncomingHttpHeaders;
 }
 
 const bodyOf = ({ json, texts }: Call) => {
@@ -144,16 +149,19 @@ async function* linesOf(stream: Readable): AsyncGenerator<Row[], void, undefined
 }
 
 /** JSON of a list, in pieces. */
-async function* listOf(rows: AsyncIterable<readonly unknown[]>, before: string, behind: string) {
+async function* listOf(rows: AsyncIterable<readonly Row[]>, shape: (row: Row) => unknown, [before, behind]: Around) {
   let separator = before;
   for await (const some of rows) {
     for (const row of some) {
-      yield separator + JSON.stringify(row);
+      yield separator + JSON.stringify(shape(row));
       separator = ',';
     }
   }
   yield (separator === before ? before : '') + behind;
 }
+
+/** What stands around the rows of an answer. */
+type Around = readonly [before: string, behind: string];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -205,15 +213,6 @@ export class PeerCall extends PeerRequest {
   }
 
   /**
-   * All rows that are asked for, however many, while they arrive.
-   *
-   * @throws RefusedCall before the first row
-   */
-  async rows(call: Call): Promise<AsyncGenerator<Row[], void, undefined>> {
-    return linesOf(await this.stream({ ...call, accept: 'application/x-ndjson' }));
-  }
-
-  /**
    * The bytes of an answer while they are made.
    *
    * @throws RefusedCall before the first of them
@@ -226,17 +225,14 @@ export class PeerCall extends PeerRequest {
     return bytes;
   }
 
-  /** Sends rows as JSON: a list, with what stands around it. */
-  async sendRows(
-    call: Call,
-    shape: (row: Row) => unknown,
-    [before, behind]: readonly [string, string] = ['[', ']'],
-  ): Promise<FastifyReply> {
-    const rows = await this.rows(call);
-    const shaped = async function* () {
-      for await (const some of rows) yield some.map(shape);
-    };
-    return this.reply.type(JSON_TYPE).send(Readable.from(listOf(shaped(), before, behind)));
+  /**
+   * Sends all rows that are asked for, however many, as a list of JSON, while they arrive.
+   *
+   * @throws RefusedCall before the first row
+   */
+  async sendRows(call: Call, shape: (row: Row) => unknown, around: Around = ['[', ']']): Promise<FastifyReply> {
+    const rows = linesOf(await this.stream({ ...call, accept: 'application/x-ndjson' }));
+    return this.reply.type(JSON_TYPE).send(Readable.from(listOf(rows, shape, around)));
   }
 
   async #answer(call: Call, payloadAsStream: boolean) {

@@ -29,16 +29,16 @@ export function textOf(value: unknown): string {
 /** A name or a value as an item of a list, or as a cell of CSV, whatever is in it. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+/** A parameter of a peer's call. */
+export type PeerParameter = Pick<QueryPair, 'name' | 'value'>;
+
 /** What a peer's call holds. */
 export class PeerRequest {
-  #pairs: readonly QueryPair[] | undefined;
-
-  constructor(readonly request: FastifyRequest) {}
-
   /** Parameters in their order: each name once or more. */
-  get pairs(): readonly QueryPair[] {
-    this.#pairs ??= queryPairsOf(queryTextOf(this.request.url));
-    return this.#pairs;
+  readonly pairs: PeerParameter[];
+
+  constructor(readonly request: FastifyRequest) {
+    this.pairs = queryPairsOf(queryTextOf(request.url));
   }
 
   /** The last value that is given for a name; undefined without one, and for an empty one. */

@@ -59,7 +59,7 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';

@@ -141,19 +141,13 @@ export async function describeTab(
   return { title: tab.title, names, columns, keyColumn, rows, revision, ...(example && { example }) };
 }
 
-/** A tab, and the path of its endpoint by its slug: some programs cannot read a percent sign in it. */
-interface PlacedTab {
-  readonly tab: ProjectTabsTable;
-  readonly path: string;
-}
-
 /** What a project's description depends on: little, and read anew each time. */
 export interface DescribableProject {
   readonly project: ProjectsTable;
   readonly caller: Caller;
   readonly abilities: Abilities;
   readonly origin: string;
-  readonly tabs: readonly PlacedTab[];
+  readonly tabs: readonly ProjectTabsTable[];
   /** The same only while the description is. */
   readonly key: string;
 }
@@ -176,12 +170,10 @@ export async function describableProject(
 ): Promise<DescribableProject> {
   const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
-  const tabs = knownTabs(caller, await listTabsOf(reading.db, [id]))
-    .filter((tab) => tab.published === 1)
-    .map((tab) => ({ tab, path: endpointPath(id, tab.slug) }));
+  const tabs = knownTabs(caller, await listTabsOf(reading.db, [id])).filter((tab) => tab.published === 1);
   const abilities = abilitiesOf(caller, project);
-  const parts = tabs.map(({ tab, path }) => [
-    ...[tab.id, path, tab.title, tab.slug, tab.key_column, tab.snapshot_blob, revisionOf(reading, tab)],
+  const parts = tabs.map((tab) => [
+    ...[tab.id, tab.title, tab.slug, tab.key_column, tab.snapshot_blob, revisionOf(reading, tab)],
     visibilityKeyOf(caller, tab.id),
   ]);
   const { title, access, revision } = project;
@@ -217,8 +209,10 @@ export async function describeProject(describing: Describing, found: Describable
   const { project, abilities, origin } = found;
   const unique = new UniqueNames();
   const tabs: NamedTab[] = [];
-  for (const { tab, path } of found.tabs) {
+  for (const tab of found.tabs) {
     const name = unique.claim(nameOf(tab));
+    // By its slug: some programs cannot read a percent sign in a path.
+    const path = endpointPath(project.id, tab.slug);
     const described = await describeOpenTab(describing, tab, found);
     if (described !== undefined) tabs.push({ ...described, name, path, slug: tab.slug });
   }

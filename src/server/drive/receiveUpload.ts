@@ -12,7 +12,7 @@ import { logOf } from '../http/logging';
 import { writeNewFile } from '../newFile';
 import type { PlanLimits } from '../plans/planLimits';
 import { driveFull, noRoomForFile } from '../plans/planRefusals';
-import { driveBytesOf, lockedPlanNameOf } from '../plans/plansRepository';
+import { driveBytesOf, lockedPlanNameOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { VirusScan } from './virusScan';

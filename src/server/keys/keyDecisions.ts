@@ -5,7 +5,7 @@ import { keyScopes, originNamed } from '../../contract/scopes';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { HiddenColumns, KeyRow } from '../access/keysRepository';
+import type { HiddenColumns, KeyRow } from '../access/keyring';
 
 /** What somebody has decided about a new key. */
 export type KeyDecisions = Pick<

@@ -8,17 +8,37 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import type { Keyring } from '../access/keyring';
-import {
-  addKey,
-  findKey,
-  hiddenColumnsOf,
-  type KeyRow,
-  listKeys,
-  listOf,
-  revokeKey,
-  setOrigins,
-} from '../access/keysRepository';
+import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
+
+type Db = Kysely<Database>;
+
+const good = (db: Db, projectId: string) =>
+  db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null);
+
+/** The keys of a project that have not been revoked, newest first. */
+export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
+  good(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
+
+/** @returns the changed key, or undefined when the project has no such key that has not been revoked */
+const change = (
+  db: Db,
+  projectId: string,
+  id: string,
+  to: Pick<Partial<KeyRow>, 'origins' | 'revoked_at'>,
+  at: string,
+) =>
+  db
+    .updateTable('api_keys')
+    .set({ ...to, changed_at: at })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** @returns the revoked key, or undefined when the project has no such key */
+export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
+  change(db, projectId, id, { revoked_at: at }, at);
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;
@@ -50,12 +70,6 @@ function newKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; rea
 /** What a view needs of a project's tabs, those it has now. */
 type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id'>;
 
-/** The later of two times, where there are any. */
-function later(kept: string | null, use: number | undefined): string | null {
-  const used = use === undefined ? null : new Date(use).toISOString();
-  return kept !== null && (used === null || used < kept) ? kept : used;
-}
-
 function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
   const hidden = hiddenColumnsOf(row);
   const views = tabs.flatMap(({ id, sheet_id }) => {
@@ -65,12 +79,8 @@ function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenCo
   return row.hidden_columns === null ? undefined : views;
 }
 
-/**
- * A key as it is answered. Tabs that have vanished from the spreadsheet are left out.
- *
- * @param use when it was last used, in milliseconds since 1970, if that is not kept yet
- */
-function keyView(row: KeyRow, tabs: readonly NumberedTab[], use?: number): ApiKey {
+/** A key as it is answered. Tabs that have vanished from the spreadsheet are left out. */
+function keyView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey {
   const known = listOf<string>(row.tabs);
   const origins = listOf<string>(row.origins);
   const numbers = known && tabs.filter(({ id }) => known.includes(id)).map(({ sheet_id }) => sheet_id);
@@ -86,20 +96,21 @@ function keyView(row: KeyRow, tabs: readonly NumberedTab[], use?: number): ApiKe
     origins: origins && [...origins],
     expiresAt: row.expires_at ?? undefined,
     createdAt: row.created_at,
-    lastUsedAt: later(row.last_used_at, use),
+    lastUsedAt: row.last_used_at,
   };
 }
 
 /** What keys are made and found with. */
 export interface KeysParts {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly keyring: Keyring;
 }
 
 /** The keys of a project that have not been revoked, newest first; those that have expired are among them. */
 export async function keysOf({ db, keyring }: KeysParts, { id }: ProjectsTable): Promise<ApiKey[]> {
+  await keyring.settled();
   const [keys, tabs] = [await listKeys(db, id), await listTabsOf(db, [id])];
-  return keys.map((key) => keyView(key, tabs, keyring.lastUse(key.id)));
+  return keys.map((key) => keyView(key, tabs));
 }
 
 /**
@@ -116,7 +127,7 @@ export async function makeKey({ db, keyring }: KeysParts, { id }: ProjectsTable,
       hint: 'Revoke one that is not used any more.',
     });
   }
-  await addKey(db, row);
+  await db.insertInto('api_keys').values(row).execute();
   keyring.take(row);
   return { key: keyView(row, tabs), secret };
 }
@@ -134,13 +145,14 @@ export async function changeKey(
   keyId: string,
   { origins }: KeyChange,
 ): Promise<ApiKey> {
-  const known = await findKey(db, id, keyId);
+  await keyring.settled();
+  const known = await good(db, id).where('id', '=', keyId).executeTakeFirst();
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
-  const row = await setOrigins(db, known, named, new Date().toISOString());
+  const row = await change(db, id, keyId, { origins: named }, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
   keyring.take(row);
-  return keyView(row, await listTabsOf(db, [id]), keyring.lastUse(keyId));
+  return keyView(row, await listTabsOf(db, [id]));
 }
 
 /**

@@ -12,16 +12,52 @@ import type { Settings } from '../settings';
 import type { Refusal } from '../refusal';
 import { countProjects } from '../auth/ownedProjects';
 import { monthUsedUp, noRoomForProject } from './planRefusals';
-import {
-  busyOwners,
-  firstHourOfMonth,
-  lockedPlanNameOf,
-  planNameOf,
-  projectsOf,
-  projectsOnOtherPlans,
-} from './plansRepository';
 
 type Db = Kysely<Database>;
+
+/** The plan that somebody has. */
+export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
+  const chosen = db.selectFrom('person_plans').select('plan').where('person_id', '=', personId);
+  return (await chosen.executeTakeFirst())?.plan ?? FIRST_PLAN;
+}
+
+/**
+ * As {@link planNameOf}; until the end of the transaction nobody else learns or changes it this way, so that two calls at once
+ * do not both take the last place.
+ */
+export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanName> {
+  const { plan } = await trx
+    .insertInto('person_plans')
+    .values({ person_id: personId, plan: FIRST_PLAN, chosen_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet((eb) => ({ plan: eb.ref('person_plans.plan') })))
+    .returning('plan')
+    .executeTakeFirstOrThrow();
+  return plan;
+}
+
+/**
+ * Calls of people's projects in the month of a time, by their owners: a 304 is none.
+ *
+ * @param now milliseconds since 1970
+ */
+export const callsThisMonth = (db: Db, now: number) =>
+  db
+    .selectFrom('usage_counts')
+    .innerJoin('projects', 'projects.id', 'usage_counts.project_id')
+    .select(({ fn }) => ['projects.owner_id', fn.sum<number | string>('usage_counts.requests').as('requests')])
+    .where('usage_counts.hour', '>=', `${new Date(now).toISOString().slice(0, 7)}-01T00`)
+    .where('usage_counts.outcome', '<>', '304')
+    .groupBy('projects.owner_id');
+
+/** Bytes of the files in somebody's drive, those in the trash too. */
+export async function driveBytesOf(db: Db, personId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('drive_spreadsheets')
+    .select(({ fn }) => fn.sum<number | string | null>('file_bytes').as('bytes'))
+    .where('owner_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
 
 /** Calls of a month that are answered on a plan, with the grace that is given. */
 const answered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
@@ -32,7 +68,7 @@ const answered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY
  * them.
  */
 export class PlanLimits {
-  /** By project, where it is not the first plan. */
+  /** By project; the first plan where there is none. */
   #others: ReadonlyMap<string, PlanName> = new Map();
   /** By project that has used up the month's requests: the plan of its owner. */
   #usedUp: ReadonlyMap<string, Plan> = new Map();
@@ -62,16 +98,23 @@ export class PlanLimits {
   /** Looks up the plans of all projects, and which have used up the month. @param now milliseconds since 1970 */
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
-    const rows = await projectsOnOtherPlans(this.db);
-    this.#others = new Map(rows.map(({ id, plan }) => [id, plan]));
-    const busy = await busyOwners(this.db, answered(plans[FIRST_PLAN]), firstHourOfMonth(now));
-    const over = new Map<string, Plan>();
-    for (const { ownerId, requests, plan } of busy) {
-      const own = plans[plan ?? FIRST_PLAN];
-      if (Number(requests) > answered(own)) over.set(ownerId, own);
-    }
-    const projects = await projectsOf(this.db, [...over.keys()]);
-    this.#usedUp = new Map(projects.map(({ id, owner_id }) => [id, over.get(owner_id) ?? plans[FIRST_PLAN]]));
+    const most = answered(plans[FIRST_PLAN]);
+    const counts = callsThisMonth(this.db, now).having(({ fn }) => fn.sum<number>('usage_counts.requests'), '>', most);
+    const calls = new Map((await counts.execute()).map((row) => [row.owner_id, Number(row.requests)]));
+    const projects = await this.db
+      .selectFrom('projects')
+      .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')
+      .select(['projects.id', 'projects.owner_id', 'person_plans.plan'])
+      .where('projects.deleted_at', 'is', null)
+      .where((eb) => {
+        const hasOther = eb('person_plans.plan', '<>', FIRST_PLAN);
+        return calls.size === 0 ? hasOther : hasOther.or('projects.owner_id', 'in', [...calls.keys()]);
+      })
+      .execute();
+    const owned = projects.map(({ id, owner_id, plan }) => ({ id, owner_id, plan: plan ?? FIRST_PLAN }));
+    this.#others = new Map(owned.map(({ id, plan }) => [id, plan]));
+    const over = owned.filter(({ owner_id, plan }) => (calls.get(owner_id) ?? 0) > answered(plans[plan]));
+    this.#usedUp = new Map(over.map(({ id, plan }) => [id, plans[plan]]));
   }
 
   /**

@@ -1,25 +1,18 @@
-import { countProjects } from '../auth/ownedProjects';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { apiPaths } from '../../contract/paths';
 import { planChoiceSchema, type PlansAnswer, plansAnswerSchema } from '../../contract/planCalls';
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
+import { countProjects, projectIdsOf } from '../auth/ownedProjects';
 import type { ServerEvents } from '../database/events';
+import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
 import { invalidUpdate } from '../refusal';
-import type { PlanLimits } from './planLimits';
+import { callsThisMonth, driveBytesOf, lockedPlanNameOf, type PlanLimits, planNameOf } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
-import {
-  driveBytesOf,
-  firstHourOfMonth,
-  lockedPlanNameOf,
-  longestTab,
-  planNameOf,
-  projectIdsOf,
-  requestsOf,
-  setPlan,
-  slowDown,
-} from './plansRepository';
+
+type Db = Kysely<Database>;
 
 const response = { 200: plansAnswerSchema };
 
@@ -41,12 +34,26 @@ interface PlansParts extends Pick<Parts, 'db' | 'settings'> {
   readonly events: ServerEvents;
 }
 
+/** The longest of the tabs of somebody's projects. */
+const longestTab = (db: Db, personId: string) =>
+  db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .select(['tab.title', 'tab.rows'])
+    .where('project.owner_id', '=', personId)
+    .where('project.deleted_at', 'is', null)
+    .where('tab.gone_at', 'is', null)
+    .orderBy('tab.rows', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** The table of plans, somebody's own, and what they use of it. */
 export async function plansOf(
   { db, settings }: Pick<Parts, 'db' | 'settings'>,
   personId: string,
 ): Promise<PlansAnswer> {
   const longest = await longestTab(db, personId);
+  const calls = callsThisMonth(db, Date.now()).where('projects.owner_id', '=', personId);
   return {
     mode: settings.plans,
     plan: settings.plans === 'tiered' ? await planNameOf(db, personId) : null,
@@ -54,7 +61,7 @@ export async function plansOf(
     driveBytes: DRIVE_BYTES,
     used: {
       projects: await countProjects(db, personId),
-      requestsThisMonth: await requestsOf(db, personId, firstHourOfMonth(Date.now())),
+      requestsThisMonth: Number((await calls.executeTakeFirst())?.requests ?? 0),
       rowsPerTab: Number(longest?.rows ?? 0),
       drive: await driveBytesOf(db, personId),
     },
@@ -69,8 +76,11 @@ const change = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Pr
     const used = { projects: await countProjects(trx, personId), longest: await longestTab(trx, personId) };
     const lines = tooMuchFor(plans[name], used);
     if (lines.length > 0) throw planTooSmall(lines);
-    await setPlan(trx, personId, name);
-    await slowDown(trx, personId, plans[name].shortestRefresh);
+    const chosen = { plan: name, chosen_at: new Date().toISOString() };
+    await trx.updateTable('person_plans').set(chosen).where('person_id', '=', personId).execute();
+    const slowest = trx.updateTable('projects').set({ refresh_seconds: plans[name].shortestRefresh });
+    const theirs = slowest.where('owner_id', '=', personId);
+    await theirs.where('refresh_seconds', '<', plans[name].shortestRefresh).execute();
   });
 
 /**

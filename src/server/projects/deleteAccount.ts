@@ -4,8 +4,8 @@ import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
-import { projectIdsOf } from '../plans/plansRepository';
-import { listTabIds } from './projectsRepository';
+import { projectIdsOf } from '../auth/ownedProjects';
+import { listTabIds } from './projectLifecycle';
 
 /** What accounts are deleted with. */
 interface DeletionParts {

@@ -1,23 +1,32 @@
 import type { Kysely } from 'kysely';
+import type { TrashAnswer } from '../../contract/drive';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, noteMoved } from '../access/keysRepository';
+import { listKeys } from '../keys/keysService';
 import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import type { ProjectServices } from './updateProject';
-import {
-  findDeleted,
-  listDeletedBefore,
-  listTabIds,
-  markDeleted,
-  removeProjects,
-  unmarkDeleted,
-} from './projectsRepository';
 
 type Db = Kysely<Database>;
+
+/** A query of a person's projects that are in the trash. */
+const trashed = (db: Db, ownerId: string) =>
+  db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is not', null);
+
+/** A person's projects in the trash, those deleted last first. */
+export async function listDeleted(db: Db, ownerId: string): Promise<TrashAnswer['projects']> {
+  const deleted = await trashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
+  return deleted.map(({ id, title, source, deleted_at }) => ({ id, title, source, deletedAt: deleted_at ?? '' }));
+}
+
+/** Ids of the tabs of projects. */
+export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
+  const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
+  return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
+}
 
 /**
  * Gives a project another id; what belongs to it follows.
@@ -32,7 +41,8 @@ async function moveProject(trx: Db, from: string, to: string, at: string): Promi
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (moved !== undefined) await noteMoved(trx, to, at);
+  // Every server hears that its keys have changed.
+  await trx.updateTable('api_keys').set({ changed_at: at }).where('project_id', '=', to).execute();
   return moved;
 }
 
@@ -72,7 +82,14 @@ export async function giveNewAddress(
  * @throws Refusal `not_found`
  */
 export async function deleteProject({ db, events }: ProjectServices, ownerId: string, id: string): Promise<void> {
-  if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ deleted_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw noProject();
   events.projectChanged.emit(id);
   events.deleted.emit([id, ...(await listTabIds(db, [id]))]);
 }
@@ -119,7 +136,7 @@ export async function restoreProject(
   id: string,
 ): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
-    const deleted = await findDeleted(trx, ownerId, id);
+    const deleted = await trashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
     if (other !== undefined) {
@@ -134,7 +151,8 @@ export async function restoreProject(
       // The next sync derives their rows again.
       await trx.updateTable('project_tabs').set({ derived_from: null }).where('id', 'in', outdated).execute();
     }
-    return { project: await unmarkDeleted(trx, id), isOutdated: outdated.length > 0 };
+    const restoring = trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll();
+    return { project: await restoring.executeTakeFirst(), isOutdated: outdated.length > 0 };
   });
   if (project === undefined) throw noProject();
   events.projectChanged.emit(id);
@@ -149,7 +167,11 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
 export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
-  await removeForGood(services, await listDeletedBefore(services.db, before));
+  const long = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
+  await removeForGood(
+    services,
+    long.map(({ id }) => id),
+  );
   await purgeSpreadsheets(services.db, before);
 }
 
@@ -159,11 +181,12 @@ export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring
  * @throws Refusal `not_found` where it is not
  */
 export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
-  if ((await findDeleted(services.db, ownerId, id)) === undefined) throw noProject();
+  const found = await trashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
+  if (found === undefined) throw noProject();
   await removeForGood(services, [id]);
 }
 
 async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
-  await removeProjects(db, ids);
+  for (const id of ids) await db.deleteFrom('projects').where('id', '=', id).execute();
   if (ids.length > 0) await keyring.forgetMissing();
 }

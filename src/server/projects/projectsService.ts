@@ -5,7 +5,7 @@ import { apiPaths, endpointPath } from '../../contract/paths';
 import type { Project, ProjectsAnswer, ProjectTab, SheetPreview, Warning } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
-import { listTabsOf } from '../auth/ownedProjects';
+import { listTabsOf, owned } from '../auth/ownedProjects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { grouped } from '../lists';
@@ -15,7 +15,6 @@ import { refuseEmpty, type Sources } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
 import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
-import { type After, listProjects } from './projectsRepository';
 
 /** What projects are shown with. */
 interface ViewContext {
@@ -65,7 +64,7 @@ async function viewProjects(
 const cursorOf = ({ created_at, id }: ProjectsTable) =>
   Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 
-function afterOf(cursor: string): After {
+function afterOf(cursor: string) {
   const parts = /^\["(\d{4}-[\d:.TZ-]+)","([0-9a-z]+)"\]$/.exec(Buffer.from(cursor, 'base64url').toString());
   const [, createdAt, id] = parts ?? [];
   if (createdAt === undefined || id === undefined) {
@@ -86,9 +85,13 @@ export async function listPage(
   origin: string,
   cursor?: string,
 ): Promise<ProjectsAnswer> {
+  const { projectsPerAnswer: most } = limits;
+  const all = owned(context.db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc');
   const after = cursor === undefined ? undefined : afterOf(cursor);
-  const found = await listProjects(context.db, ownerId, limits.projectsPerAnswer + 1, after);
-  const page = found.slice(0, limits.projectsPerAnswer);
+  const rest =
+    after && all.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
+  const found = await (rest ?? all).limit(most + 1).execute();
+  const page = found.slice(0, most);
   const projects = await viewProjects(context, page, origin);
   const last = page.at(-1);
   if (last === undefined || found.length === page.length) return { projects };

@@ -26,9 +26,13 @@ import { begunSoon } from '../timeLimits';
 import { cleanTitle } from '../titles';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
-import { changeProject, type ProjectChange } from './projectsRepository';
 
 type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
+
+/** What a person may decide about a project. */
+type ProjectChange = Partial<
+  Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'max_age_seconds' | 'paused'>
+>;
 
 /** One tab that a person changes. */
 interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
@@ -189,7 +193,13 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     const compared = await compareAndNote(context, pairs);
     const isNews = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
-      const changed = await changeProject(trx, project.id, change, isNews);
+      const changed = await trx
+        .updateTable('projects')
+        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(isNews)) }))
+        .where('id', '=', project.id)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
       if (changed === undefined) throw noProject();
       for (const one of prepared) {
         const { tab } = one.change;

@@ -1,10 +1,5 @@
 import type { About } from '../../../src/contract/about';
-import {
-  selectMarketingUrl,
-  selectSheetHosts,
-  selectSignUpsOpen,
-  selectUploadLimit,
-} from '../../../src/app/about/aboutSlice';
+import { selectMarketingUrl, selectSheetHosts, selectUploadLimit } from '../../../src/app/about/aboutSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
@@ -33,7 +28,6 @@ it('is read once when the app starts', async () => {
   ]);
   expect(selectUploadLimit(store.getState())).toBe(5 * 1024 * 1024);
   expect(selectMarketingUrl(store.getState())).toBe('https://tabpoint.example/site');
-  expect(selectSignUpsOpen(store.getState())).toBe(false);
 });
 
 it.each([
@@ -45,7 +39,6 @@ it.each([
   expect(selectSheetHosts(store.getState())).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
   expect(selectUploadLimit(store.getState())).toBe(100 * 1024 * 1024);
   expect(selectMarketingUrl(store.getState())).toBe('');
-  expect(selectSignUpsOpen(store.getState())).toBe(true);
 });
 
 it('hands out the same hosts as long as nothing changes', () => {

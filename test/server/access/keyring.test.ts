@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { Keyring } from '../../../src/server/access/keyring';
-import { revokeKey } from '../../../src/server/access/keysRepository';
+import { revokeKey } from '../../../src/server/keys/keysService';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
@@ -27,7 +27,7 @@ async function made() {
 /** What another server on the same database has in memory. */
 async function another() {
   const keyring = new Keyring(server.db);
-  await keyring.load();
+  await keyring.refresh(Date.now());
   return keyring;
 }
 

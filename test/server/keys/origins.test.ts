@@ -71,7 +71,7 @@ it('binds a key that worked everywhere, and with an empty list lets no site in: 
 it('is heard of by another server on the same database', async () => {
   const { id, keyId, secret } = await boundKey([SHOP]);
   const other = new Keyring(server.db);
-  await other.load();
+  await other.refresh(Date.now());
   await bind(id, keyId, { origins: [BLOG] });
   await other.refresh(Date.now());
   expect(other.find(keyHashOf(secret))?.caller.origins).toEqual([BLOG]);

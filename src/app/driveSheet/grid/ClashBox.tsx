@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { shownText } from '../../../contract/gridCells';
 import { CellBox, focusGridOf } from '../../grid/CellBox';
+import { ellipsis } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
 import { shownOf } from './ranges';
@@ -27,9 +28,7 @@ const Value = styled.div`
     color: var(--ink-3);
   }
   & > span:last-child {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
     unicode-bidi: plaintext;
   }
 `;

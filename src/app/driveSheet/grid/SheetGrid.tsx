@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useMemo } from 'react';
+import { type KeyboardEvent, useId, useMemo } from 'react';
 import { lettersOf } from '../../../contract/gridCells';
 import { cellId, on } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
@@ -13,7 +13,7 @@ import { RowsComing } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
 import { blanksAdded, rowsSeen } from '../state/sheetSlice';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Rows, Scroller } from './cellStyles';
 import { LineMenu } from './LineMenu';
 import { SheetHead } from './SheetHead';
@@ -65,13 +65,10 @@ function useWidths({ sheetId, grid }: GridEditor, tab: string) {
 
 /** Which rows and columns are on the screen: their rows are loaded. */
 function useScreen({ sheetId, grid, scroller }: GridEditor, widths: readonly number[]) {
-  const dispatch = useAppDispatch();
   const room = { rows: grid.size.rows, rowHeight: ROW_HEIGHT, head: HEAD_HEIGHT, side: NUMBER_WIDTH, widths };
   const scroll = useGridScroll(scroller, grid.selection, room);
   const { first, last } = scroll.lines;
-  useEffect(() => {
-    if (last >= first) dispatch(rowsSeen({ sheetId, first: first + 1, last: last + 1 }));
-  }, [dispatch, sheetId, first, last]);
+  useOnScreen(last >= first ? rowsSeen({ sheetId, first: first + 1, last: last + 1 }) : undefined);
   return scroll;
 }
 

@@ -1,8 +1,14 @@
-import { memo, type CSSProperties, type KeyboardEvent, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useCellPlace } from '../../grid/cellPlace';
-import { cellProps, type ColumnItem, on, placeOf as placeOfColumn, rowProps } from '../../grid/gridCells';
-import type { CellRange } from '../../grid/gridMoves';
+import {
+  cellProps,
+  type ColumnItem,
+  on,
+  placeOf as placeOfColumn,
+  type RowPlace,
+  rowProps,
+} from '../../grid/gridCells';
 import type { RootState } from '../../rootReducer';
 import { Icon } from '../../ui/display/Icon';
 import { useAppSelector } from '../../storeHooks';
@@ -27,17 +33,11 @@ export interface CellEditing {
   readonly onLeave: () => void;
 }
 
-export interface SheetRowProps {
-  readonly grid: string;
+interface SheetRowProps extends RowPlace {
   readonly sheetId: number;
-  readonly index: number;
   readonly top: number;
   readonly items: readonly ColumnItem[];
   readonly isHeader: boolean;
-  /** Column of the active cell, where it is in this row. */
-  readonly active: number | undefined;
-  /** Columns that are marked in this row. */
-  readonly marked: CellRange['columns'] | undefined;
   readonly editing: CellEditing | undefined;
   /** What stands in an empty sheet's first cell. */
   readonly hint: string | undefined;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
+import { ellipsis } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import type { RootState } from '../../rootReducer';
@@ -78,9 +79,7 @@ const Note = styled.span`
     flex: none;
   }
   & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
   ${below.lists} {
     flex: none;

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Unseen } from '../../ui/display/text';
+import { useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/MisfitBox';
@@ -16,17 +17,6 @@ import { cellAt, type Place } from '../state/sheetState';
 import { WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
-
-/** Warns before the window is closed while something is not saved. */
-function useUnsavedWarning() {
-  const waiting = useAppSelector(selectWaiting) > 0;
-  useEffect(() => {
-    if (!waiting) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [waiting]);
-}
 
 interface OpenSheetProps {
   readonly spreadsheet: DriveSpreadsheet;
@@ -71,7 +61,8 @@ export function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsh
   const [search] = useSearchParams();
   const asked = Number(search.get('sheet') ?? NaN);
   const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === asked) ?? spreadsheet.tabs[0];
-  useUnsavedWarning();
+  const isUnsaved = useAppSelector(selectWaiting) > 0;
+  useWindowEvent('beforeunload', (event) => event.preventDefault(), isUnsaved);
   if (tab === undefined) return null;
   const { sheetId } = tab;
   return (

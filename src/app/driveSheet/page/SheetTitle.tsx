@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import styled from 'styled-components';
+import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { unzoomed } from '../../ui/forms/fieldStyles';
@@ -21,13 +22,11 @@ const Box = styled.div`
 `;
 
 const Heading = styled(PageHeading)`
-  overflow: hidden;
+  ${ellipsis}
   border-radius: var(--r-xs);
   font-size: var(--text-md);
   line-height: 24px;
   letter-spacing: var(--track-snug);
-  text-overflow: ellipsis;
-  white-space: nowrap;
   cursor: text;
 `;
 

@@ -1,4 +1,4 @@
-import type { AxiosInstance } from 'axios';
+import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import type { DriveSpreadsheet, DriveSpreadsheetAnswer } from '../../../contract/drive';
 import type {
   GridChange,
@@ -10,7 +10,7 @@ import type {
   StaleAnswer,
 } from '../../../contract/driveGrid';
 import { apiPaths } from '../../../contract/paths';
-import { answerWith, isList, isRecord, isText } from '../../http/answer';
+import { ask, isList, isRecord, isText } from '../../http/answer';
 
 /** A stretch of rows of a tab. */
 export interface RowsWish {
@@ -20,47 +20,31 @@ export interface RowsWish {
   readonly limit: number;
 }
 
-/** The calls about a spreadsheet of the drive and its grid. Each takes a signal last and rejects with an `ApiError`. */
-export interface GridApi {
-  readonly one: (id: string, signal: AbortSignal) => Promise<DriveSpreadsheet>;
-  readonly rename: (id: string, title: string, signal: AbortSignal) => Promise<DriveSpreadsheet>;
-  readonly rows: (id: string, wish: RowsWish, signal: AbortSignal) => Promise<GridRowsAnswer>;
-  readonly stale: (id: string, signal: AbortSignal) => Promise<StaleAnswer>;
-  readonly change: (id: string, sheetId: number, change: GridChange, signal: AbortSignal) => Promise<GridChangeAnswer>;
-  readonly addTab: (id: string, wish: NewTab, signal: AbortSignal) => Promise<NewTabAnswer>;
-  readonly removeTab: (id: string, sheetId: number, signal: AbortSignal) => Promise<RemovedTabAnswer>;
-}
-
-const spreadsheetOf = (data: unknown) =>
-  answerWith<DriveSpreadsheetAnswer>(data, { spreadsheet: isRecord }).spreadsheet;
 const isNumber = (value: unknown) => typeof value === 'number';
 
-export const gridApi = (http: AxiosInstance): GridApi => ({
-  async one(id, signal) {
-    return spreadsheetOf((await http.get<unknown>(apiPaths.driveSpreadsheet(id), { signal })).data);
-  },
-  async rename(id, title, signal) {
-    return spreadsheetOf((await http.patch<unknown>(apiPaths.driveSpreadsheet(id), { title }, { signal })).data);
-  },
-  async rows(id, { sheetId, from, limit }, signal) {
-    const { data } = await http.get<unknown>(apiPaths.driveTabRows(id, sheetId), { params: { from, limit }, signal });
-    return answerWith<GridRowsAnswer>(data, { tab: isRecord, rows: isList });
-  },
-  async stale(id, signal) {
-    return answerWith<StaleAnswer>((await http.get<unknown>(apiPaths.driveStale(id), { signal })).data, {
-      tabs: isList,
-    });
-  },
-  async change(id, sheetId, change, signal) {
-    const { data } = await http.patch<unknown>(apiPaths.driveTab(id, sheetId), change, { signal });
-    return answerWith<GridChangeAnswer>(data, { tab: isRecord, cells: isList });
-  },
-  async addTab(id, wish, signal) {
-    const { data } = await http.post<unknown>(apiPaths.driveTabs(id), wish, { signal });
-    return answerWith<NewTabAnswer>(data, { sheetId: isNumber });
-  },
-  async removeTab(id, sheetId, signal) {
-    const { data } = await http.delete<unknown>(apiPaths.driveTab(id, sheetId), { signal });
-    return answerWith<RemovedTabAnswer>(data, { removed: isText });
-  },
-});
+/** The calls about a spreadsheet of the drive and its grid. Each takes a signal last and rejects with an `ApiError`. */
+export function gridApi(http: AxiosInstance) {
+  const spreadsheet = async (request: AxiosRequestConfig): Promise<DriveSpreadsheet> =>
+    (await ask<DriveSpreadsheetAnswer>(http, request, { spreadsheet: isRecord })).spreadsheet;
+  return {
+    one: (id: string, signal: AbortSignal) => spreadsheet({ url: apiPaths.driveSpreadsheet(id), signal }),
+    rename: (id: string, title: string, signal: AbortSignal) =>
+      spreadsheet({ method: 'patch', url: apiPaths.driveSpreadsheet(id), data: { title }, signal }),
+    rows: (id: string, { sheetId, ...params }: RowsWish, signal: AbortSignal) => {
+      const request = { url: apiPaths.driveTabRows(id, sheetId), params, signal };
+      return ask<GridRowsAnswer>(http, request, { tab: isRecord, rows: isList });
+    },
+    stale: (id: string, signal: AbortSignal) =>
+      ask<StaleAnswer>(http, { url: apiPaths.driveStale(id), signal }, { tabs: isList }),
+    change: (id: string, sheetId: number, data: GridChange, signal: AbortSignal) => {
+      const request = { method: 'patch', url: apiPaths.driveTab(id, sheetId), data, signal };
+      return ask<GridChangeAnswer>(http, request, { tab: isRecord, cells: isList });
+    },
+    addTab: (id: string, data: NewTab, signal: AbortSignal) =>
+      ask<NewTabAnswer>(http, { method: 'post', url: apiPaths.driveTabs(id), data, signal }, { sheetId: isNumber }),
+    removeTab: (id: string, sheetId: number, signal: AbortSignal) => {
+      const request = { method: 'delete', url: apiPaths.driveTab(id, sheetId), signal };
+      return ask<RemovedTabAnswer>(http, request, { removed: isText });
+    },
+  };
+}

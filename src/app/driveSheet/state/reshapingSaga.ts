@@ -7,7 +7,7 @@ import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
-import { abortable, failureNotice, request } from '../../sagas/request';
+import { callApi, failureNotice, request } from '../../sagas/request';
 import { inverseOf } from './edits';
 import { columnsAfter } from './pages';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
@@ -36,8 +36,7 @@ export const SAVING_PATIENCE = 5_000;
 export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
 
 function* refresh(spreadsheetId: string) {
-  const { grid } = yield* getPorts();
-  yield* put(sheetArrived(yield* abortable(grid.one, spreadsheetId)));
+  yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
 }
 
 /** What follows a failure. Where rows or columns were moved elsewhere, the tab is loaded anew, and nothing was changed. */
@@ -93,10 +92,9 @@ interface Operating {
 /** Inserts or deletes rows or columns. */
 export function* operate({ sheetId, operation, as }: Operating): SagaGenerator<void> {
   yield* alone(function* (spreadsheetId) {
-    const { grid } = yield* getPorts();
     const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
-    const answer = yield* abortable(grid.change, spreadsheetId, sheetId, change);
+    const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
     yield* put(operationDone({ sheetId, answer, operation, undo: inverseOf(operation, answer.removed), as }));
     if (operation.kind.endsWith('Columns')) yield* call(moveWidths, sheetId, operation);
   }, sheetId);
@@ -120,8 +118,7 @@ function* goTo(spreadsheetId: string, sheetId: number) {
 
 export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
   yield* alone(function* (spreadsheetId) {
-    const { grid } = yield* getPorts();
-    const { sheetId } = yield* abortable(grid.addTab, spreadsheetId, payload);
+    const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
     yield* call(goTo, spreadsheetId, sheetId);
   });
@@ -129,8 +126,7 @@ export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
 
 export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
   yield* alone(function* (spreadsheetId) {
-    const { grid } = yield* getPorts();
-    yield* abortable(grid.change, spreadsheetId, sheetId, { title });
+    yield* callApi('grid', 'change', spreadsheetId, sheetId, { title });
     yield* call(refresh, spreadsheetId);
   });
 }
@@ -138,8 +134,7 @@ export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof ta
 export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
   const title = (yield* select(selectSpreadsheet))?.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
   yield* alone(function* (spreadsheetId) {
-    const { grid } = yield* getPorts();
-    const { removed } = yield* abortable(grid.removeTab, spreadsheetId, sheetId);
+    const { removed } = yield* callApi('grid', 'removeTab', spreadsheetId, sheetId);
     yield* call(refresh, spreadsheetId);
     const action = { label: 'Undo', event: tabRestored({ restore: removed }) };
     yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
@@ -148,8 +143,7 @@ export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemove
 
 export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
   yield* alone(function* (spreadsheetId) {
-    const { grid } = yield* getPorts();
-    const { sheetId } = yield* abortable(grid.addTab, spreadsheetId, { restore });
+    const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, { restore });
     yield* call(refresh, spreadsheetId);
     yield* call(goTo, spreadsheetId, sheetId);
   });
@@ -158,9 +152,8 @@ export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabResto
 export function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null || title === spreadsheet.title) return;
-  const { grid } = yield* getPorts();
   yield* put(sheetArrived({ ...spreadsheet, title }));
-  yield* request(abortable(grid.rename, spreadsheet.id, title), {
+  yield* request(callApi('grid', 'rename', spreadsheet.id, title), {
     done: sheetArrived,
     failed: (failure) => [sheetArrived(spreadsheet), ...refused(failure)],
   });

@@ -4,9 +4,8 @@ import { type ApiFailure, failureText } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
-import { getPorts } from '../../ports';
 import { online } from '../../sagas/online';
-import { abortable } from '../../sagas/request';
+import { callApi } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -95,7 +94,6 @@ function* handle(failure: ApiFailure, { batch, busy, back }: Try) {
 }
 
 function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
-  const { grid } = yield* getPorts();
   const sheetId = batch[0]?.sheetId ?? 0;
   const { facts } = yield* select(selectGrid, sheetId);
   const ids = batch.map(({ id }) => id);
@@ -104,7 +102,10 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
     ...{ row, column, before },
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
   }));
-  const answer = yield* abortable(grid.change, spreadsheetId, sheetId, { revision: facts?.revision ?? 0, edits });
+  const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, {
+    revision: facts?.revision ?? 0,
+    edits,
+  });
   const current = yield* select(selectSpreadsheet);
   if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, ids, answer }));
 }

@@ -4,7 +4,7 @@ import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-red
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { abortable, request } from '../../sagas/request';
+import { callApi, request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
@@ -46,13 +46,11 @@ function* tellOfLost() {
   yield* put(noticeShown({ kind: 'error', text }));
 }
 
-function* load(spreadsheetId: string) {
-  const { grid } = yield* getPorts();
-  yield* request(abortable(grid.one, spreadsheetId), {
+const load = (spreadsheetId: string) =>
+  request(callApi('grid', 'one', spreadsheetId), {
     done: sheetArrived,
     failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
   });
-}
 
 /** Loads the spreadsheet whose page is opened; one that is there already is looked at again. */
 export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof sheetOpened>) {
@@ -65,9 +63,8 @@ export const OLDER = 1_000;
 
 /** Rows as they are at least by now; another server may be a moment behind. */
 function* askRows(spreadsheetId: string, wish: RowsWish) {
-  const { grid } = yield* getPorts();
   while (true) {
-    const answer = yield* abortable(grid.rows, spreadsheetId, wish);
+    const answer = yield* callApi('grid', 'rows', spreadsheetId, wish);
     const { facts } = yield* select(selectGrid, wish.sheetId);
     if (facts === null || answer.tab.revision >= facts.revision) return answer;
     yield* delay(OLDER);
@@ -121,9 +118,8 @@ const mayMakeStale = () => [sheetArrived, editsSaved, operationDone, createNews(
 export function* askStale() {
   yield* delay(STALE_PAUSE);
   const spreadsheet = yield* select(selectSpreadsheet);
-  const { grid } = yield* getPorts();
   if (spreadsheet === null) return;
-  yield* request(abortable(grid.stale, spreadsheet.id), {
+  yield* request(callApi('grid', 'stale', spreadsheet.id), {
     done: staleArrived,
     failed: () => [],
     leaves: [otherOpened(spreadsheet.id)],

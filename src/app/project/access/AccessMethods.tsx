@@ -1,8 +1,9 @@
 import styled from 'styled-components';
 import type { Project } from '../../../contract/projects';
 import { selectMethodRights } from '../../keys/keysSelectors';
+import { fineText } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
-import { MethodBadge, type Method } from '../../ui/display/MethodBadge';
+import { type Method, MethodBadge } from '../../ui/display/MethodBadge';
 import { useAppSelector } from '../../storeHooks';
 
 const List = styled.ul`
@@ -39,9 +40,7 @@ const What = styled.div`
   }
   & > small {
     display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
+    ${fineText}
   }
   ${below.lists} {
     display: contents;

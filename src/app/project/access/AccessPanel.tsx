@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
 import { Card } from '../../ui/layout/spacing';
@@ -6,7 +6,7 @@ import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
 import { accessChosen } from '../../projects/projectsSlice';
-import { AccessDialog } from './AccessDialog';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog';
 import { AccessMethods } from './AccessMethods';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
@@ -28,6 +28,22 @@ const choices: readonly SegmentedOption<Access>[] = [
   { value: 'public', label: 'Anyone with the address', icon: 'globe' },
   { value: 'private', label: 'Key holders only', icon: 'key' },
 ];
+
+/** What is asked before reading is opened or closed. */
+const questions: Record<Access, Pick<ConfirmDialogProps, 'title' | 'children' | 'keep' | 'go'>> = {
+  public: {
+    title: 'Let anyone read?',
+    children: 'Whoever has the address can read every sheet that is on, all columns.',
+    keep: 'Keep it private',
+    go: 'Let anyone read',
+  },
+  private: {
+    title: 'Let only key holders read?',
+    children: 'Calls without a key answer 401 from now on.',
+    keep: 'Keep it open',
+    go: 'Let only key holders read',
+  },
+};
 
 /** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
 function WhoMayCall({ project }: { readonly project: Project }) {
@@ -57,7 +73,9 @@ function WhoMayCall({ project }: { readonly project: Project }) {
         </Reading>
         <AccessMethods project={project} />
       </Card>
-      {asking && <AccessDialog access={asking} onAnswer={answer} onClose={() => setAsking(undefined)} />}
+      {asking && (
+        <ConfirmDialog {...questions[asking]} onConfirm={() => answer(asking)} onClose={() => setAsking(undefined)} />
+      )}
     </SplitSection>
   );
 }

@@ -1,6 +1,7 @@
-import { type RefObject, type UIEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
+import type { TabOfProject } from '../../projects/projectsSelectors';
 import type { RootState } from '../../rootReducer';
 import { DataTable, RowsCard } from './DataTable';
 import { DataToolbar } from './DataToolbar';
@@ -8,7 +9,6 @@ import { selectColumns, selectQuestion, selectRowsLook, selectRowsPhase, selectT
 import { addressChanged, tabLeft, tabOpened } from '../rows/endpointSlice';
 import { GridFailure, HeadOnly } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
-import type { PanelProps } from '../frame/projectViewTypes';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
@@ -16,7 +16,7 @@ import { tabKey, type TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 
 const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
 
@@ -107,18 +107,13 @@ function useTabOnScreen({ projectId, sheetId }: TabName) {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const address = search.toString();
-  useEffect(() => {
-    dispatch(tabOpened({ projectId, sheetId }));
-    return () => {
-      dispatch(tabLeft());
-    };
-  }, [dispatch, projectId, sheetId]);
+  useOnScreen(tabOpened({ projectId, sheetId }), tabLeft);
   useEffect(() => {
     dispatch(addressChanged({ projectId, sheetId }));
   }, [dispatch, projectId, sheetId, address]);
 }
 
-interface RowsProps extends PanelProps {
+interface RowsProps extends TabOfProject {
   readonly name: TabName;
   /** Leaves the rows by keyboard, also when what had the focus is gone. */
   readonly onLeave: () => void;
@@ -175,7 +170,7 @@ function Rows(props: RowsProps) {
 }
 
 /** The rows of a tab as its endpoint answers them, and what was changed on the way from the sheet. */
-export function DataPanel({ project, tab }: PanelProps) {
+export function DataPanel({ project, tab }: TabOfProject) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
   const place = useRef<HTMLElement>(null);
   const toPlace = useCallback(() => place.current?.focus(), []);

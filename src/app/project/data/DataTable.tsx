@@ -1,10 +1,9 @@
-import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { below } from '../../ui/layout/breakpoints';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Card } from '../../ui/layout/spacing';
-import { RowsGrid, type GridHandle } from './RowsGrid';
-import type { TabName } from '../rows/rowsState';
+import { type GridHandle, RowsGrid, type RowsGridProps } from './RowsGrid';
 
 const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);
 
@@ -35,19 +34,9 @@ export const RowsCard = styled(Card)`
   }
 `;
 
-interface DataTableProps {
-  readonly name: TabName;
-  /** The tab's title. */
-  readonly title: string;
-  /** All rows of the tab, whether or not they are wanted. */
-  readonly all: number;
-  /** Whether cells can be edited. */
-  readonly writable: boolean;
+interface DataTableProps extends Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'> {
   /** Column that every row needs a value of its own in. */
   readonly keyColumn?: string | undefined;
-  readonly onLeave: () => void;
-  /** A row is to be added. */
-  readonly onAdd: () => void;
 }
 
 /** The row that is read beside the grid; it follows the active one. */

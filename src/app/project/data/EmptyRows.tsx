@@ -1,5 +1,5 @@
-import type { Project, ProjectTab } from '../../../contract/projects';
 import { paths } from '../../paths';
+import type { TabOfProject } from '../../projects/projectsSelectors';
 import { TextLink } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { OpenSheet } from '../frame/OpenSheet';
@@ -10,12 +10,7 @@ import { GridEmpty } from './NoRows';
 
 const NO_ROWS = 'Add a row under the header in your sheet';
 
-interface EmptyRowsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
-const NoHeader = ({ project, tab }: EmptyRowsProps) => (
+const NoHeader = ({ project, tab }: TabOfProject) => (
   <GridEmpty
     title={`No rows in ${tab.title} yet`}
     lead={
@@ -30,7 +25,7 @@ const NoHeader = ({ project, tab }: EmptyRowsProps) => (
 );
 
 /** Under the head where the tab has no rows. */
-export function EmptyRows({ project, tab }: EmptyRowsProps) {
+export function EmptyRows({ project, tab }: TabOfProject) {
   if (project.status === 'syncing')
     return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
   if (tab.columns === 0) return <NoHeader project={project} tab={tab} />;

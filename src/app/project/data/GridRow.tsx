@@ -6,8 +6,7 @@ import type { RowEdits } from '../edit/useRowEdits';
 import { EVERY_CELL } from '../rows/freshCells';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
-import { cellProps, type ColumnItem, on, placeOf, rowProps } from '../../grid/gridCells';
-import type { CellRange } from '../../grid/gridMoves';
+import { cellProps, type ColumnItem, on, placeOf, type RowPlace, rowProps } from '../../grid/gridCells';
 
 /** A cell shows no more than this; the row beside the grid shows all. */
 const MOST_CHARACTERS = 300;
@@ -15,9 +14,7 @@ const MOST_CHARACTERS = 300;
 const cut = (value: CellValue) =>
   typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
 
-interface GridRowProps {
-  readonly grid: string;
-  readonly index: number;
+interface GridRowProps extends RowPlace {
   /** Pixels below the head. */
   readonly top: number;
   /** Undefined while it is on its way. */
@@ -25,10 +22,6 @@ interface GridRowProps {
   readonly columns: readonly Column[];
   /** The columns that are on the screen. */
   readonly items: readonly ColumnItem[];
-  /** Number of the active column, 0 for `_id`, when this is the active row. */
-  readonly active: number | undefined;
-  /** Columns that are marked in this row. */
-  readonly marked: CellRange['columns'] | undefined;
   /** Columns whose cells have just changed. */
   readonly fresh: readonly string[] | undefined;
   /** What is being written in this row; undefined where nothing can be. */

@@ -1,19 +1,20 @@
-import { Suspense, useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { type Ref, Suspense, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { GridHead } from './GridHead';
+import type { RowsJsonProps } from './RowsJson';
 import { HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
 import { cellId } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { HEAD, isOneCell, markedIn, type Cell, type CellRange } from '../../grid/gridMoves';
+import { type Cell, type CellRange, HEAD, isOneCell, markedIn } from '../../grid/gridMoves';
 import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { GridRow } from './GridRow';
-import { tabKey, type TabName } from '../rows/rowsState';
-import { gridKeys, rowsMouse, type EditKey, type Pressed } from './useGridKeys';
+import { tabKey } from '../rows/rowsState';
+import { type EditKey, gridKeys, type Pressed, rowsMouse } from './useGridKeys';
 import { useRows, useSeen } from './useRows';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import type { EditHandle } from '../edit/EditLayer';
@@ -32,13 +33,8 @@ export interface GridHandle {
   readonly focus: () => void;
 }
 
-interface RowsGridProps {
+export interface RowsGridProps extends RowsJsonProps {
   readonly ref?: Ref<GridHandle>;
-  readonly name: TabName;
-  /** The tab's title. */
-  readonly title: string;
-  /** All rows of the tab, whether or not they are wanted. */
-  readonly all: number;
   /** Whether cells can be edited. */
   readonly writable: boolean;
   /** A row is to be read beside the grid. */

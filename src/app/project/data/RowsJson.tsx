@@ -117,7 +117,7 @@ const RowLine = memo(function RowLine({ line, row, columns, isLast }: RowLinePro
   return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <Pair {...pairOn(line, row, columns)} />;
 });
 
-interface RowsJsonProps {
+export interface RowsJsonProps {
   readonly name: TabName;
   /** The tab's title. */
   readonly title: string;

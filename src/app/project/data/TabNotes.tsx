@@ -4,6 +4,7 @@ import type { Warning } from '../../../contract/projects';
 import { useAppDispatch } from '../../storeHooks';
 import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
+import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { tabKey, type TabName } from '../rows/rowsState';
 import { notesDismissed } from '../../grid/tabLooks';
@@ -45,9 +46,7 @@ const Opener = styled.button<{ $lost: boolean }>`
 
   /* One line, as high as its place before it came. */
   & > span {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
+    ${ellipsis}
   }
   & > svg:first-child {
     color: ${({ $lost }) => ($lost ? 'var(--warn-text)' : 'var(--ink-3)')};

@@ -1,5 +1,6 @@
 import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
+import { ellipsis } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
 import { Button } from '../../ui/forms/Button';
 
@@ -74,12 +75,10 @@ export const HeadName = styled(grid.HeadCell)<{ $right?: boolean; $active?: bool
   }
   & > span {
     display: block;
-    overflow: hidden;
+    ${ellipsis}
     color: var(--ink);
     font-weight: var(--weight-semibold);
     line-height: 18px;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   /* The arrow of the order stays when the name is cut. */
   & > span:first-child:has(> [data-words]) {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { CellValue, Column, ColumnType, Row } from '../../../contract/rows';
 import { linkText } from './CellContent';
 import type { RootState } from '../../rootReducer';
@@ -7,7 +7,7 @@ import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { LETTER, textWidth } from '../../grid/textWidth';
 import { rowsSeen } from '../rows/endpointSlice';
 import { tabKey, type TabName } from '../rows/rowsState';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppSelector, useOnScreen } from '../../storeHooks';
 
 const NARROWEST = 76;
 const WIDEST = 280;
@@ -52,9 +52,5 @@ export function useRows(name: TabName) {
 }
 
 /** Says which rows are on the screen, so that their pages are asked for. */
-export function useSeen({ projectId, sheetId }: TabName, first: number, last: number) {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    if (last >= first) dispatch(rowsSeen({ projectId, sheetId, first, last }));
-  }, [dispatch, projectId, sheetId, first, last]);
-}
+export const useSeen = ({ projectId, sheetId }: TabName, first: number, last: number) =>
+  useOnScreen(last >= first ? rowsSeen({ projectId, sheetId, first, last }) : undefined);

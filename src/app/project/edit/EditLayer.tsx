@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
 import styled from 'styled-components';
-import type { Column } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { cellsOfPasted } from '../../grid/pastedCells';
 import { useClipboard } from '../../grid/useClipboard';
@@ -8,13 +7,12 @@ import { rootReducer, type RootState } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
-import type { TabName } from '../rows/rowsState';
 import { selectEdits } from './editSelectors';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
-import { useCellEditing, useCellKeys } from './useCellKeys';
+import { type CellKeys, useCellEditing, useCellKeys } from './useCellKeys';
 import { type EditsOf, type RowEdits, useRowEdits } from './useRowEdits';
 
 editSlice.injectInto(rootReducer);
@@ -26,17 +24,12 @@ const Working = styled.p`
   font-size: var(--text-sm);
 `;
 
-interface EditLayerProps {
-  readonly name: TabName;
-  readonly columns: readonly Column[];
+interface EditLayerProps extends CellKeys {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly active: Cell;
   readonly range: CellRange;
   /** Id of the active cell's element. */
   readonly activeId: string;
-  readonly onOpen: (row: number) => void;
-  /** A row is to be added. */
-  readonly onAdd: () => void;
   readonly leave: RowEdits['leave'];
   /** What the grid hands over to editing; it is filled in from here. */
   readonly handle: RefObject<EditHandle | null>;
@@ -118,12 +111,11 @@ function useHandedOver(props: EditLayerProps) {
 /** What editing adds to the grid: keys, paste, the menu of a row, and what is under way. */
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
-  const { projectId, sheetId } = name;
   const dispatch = useAppDispatch();
   const working = useAppSelector((state: RootState) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
   useHandedOver(props);
-  useEffect(() => void dispatch(editingOpened({ projectId, sheetId })), [dispatch, projectId, sheetId]);
+  useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));
   useClipboard(scroller, {
     paste(text) {
       const from = Math.max(0, range.columns.first - 1);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import styled from 'styled-components';
 import { rootReducer, type RootState } from '../../rootReducer';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
+import { Block } from '../../ui/layout/spacing';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
 import type { TabName } from '../rows/rowsState';
 import { draftMachine } from './draftMachine';
@@ -13,10 +13,6 @@ editSlice.injectInto(rootReducer);
 
 const { draftBegun, draftCancelled } = draftMachine.actions;
 
-const Place = styled.div`
-  margin-top: 16px;
-`;
-
 interface NewRowDialogProps {
   readonly name: TabName;
   readonly keyColumn?: string | undefined;
@@ -26,13 +22,10 @@ interface NewRowDialogProps {
 /** A row that is added below the last one. */
 export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   const dispatch = useAppDispatch();
-  const { projectId, sheetId } = name;
   const phase = useAppSelector((state: RootState) => selectDraft(state, name, NEW_ROW)?.phase);
   const [begun, setBegun] = useState(false);
-  useEffect(() => {
-    const draft = { rowId: null, texts: {}, before: {} };
-    dispatch(draftBegun({ projectId, sheetId, key: NEW_ROW, draft }));
-  }, [dispatch, projectId, sheetId]);
+  const draft = { rowId: null, texts: {}, before: {} };
+  useOnScreen(draftBegun({ ...name, key: NEW_ROW, draft }));
   if (!begun && phase !== undefined) setBegun(true);
   const isOver = begun && phase === undefined;
   useEffect(() => {
@@ -42,9 +35,9 @@ export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   return (
     <Dialog title="New row" role="dialog" working={phase === 'saving'} onClose={close}>
       <DialogText>It is added below the last row. What you leave empty stays blank.</DialogText>
-      <Place>
+      <Block $top={16}>
         <RowForm {...{ name, keyColumn }} draftKey={NEW_ROW} submit="Add row" />
-      </Place>
+      </Block>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/forms/Button';
 import { FieldError, FieldLabel } from '../../ui/forms/Field';
 import { fieldLook, unzoomed } from '../../ui/forms/fieldStyles';
 import { Banner } from '../../ui/layout/Banner';
-import { Row as Line } from '../../ui/layout/spacing';
+import { Block, Row as Line, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/rowsState';
 import { draftMachine } from './draftMachine';
@@ -17,12 +17,6 @@ import { editText, lockOf } from './values';
 import { ValueInput } from './ValueInput';
 
 const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped, theirsKept } = draftMachine.actions;
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 14px;
-`;
 
 const Pair = styled.div`
   display: grid;
@@ -62,10 +56,6 @@ const Field = styled(ValueInput)`
   }
 `;
 
-const List = styled.ul`
-  margin-top: 4px;
-`;
-
 interface RowFormProps {
   readonly name: TabName;
   /** The draft's key. */
@@ -99,13 +89,13 @@ function Trouble({ place, state }: { readonly place: TabName & { readonly key: s
   return (
     <Banner kind="warn" alert>
       Changed elsewhere
-      <List>
+      <Block as="ul" $top={4}>
         {Object.entries(state.theirs).map(([column, value]) => (
           <li
             key={column}
           >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
         ))}
-      </List>
+      </Block>
       <Line $gap={6}>
         <Button size="small" onClick={() => dispatch(mineKept(place))}>
           Keep mine
@@ -177,7 +167,9 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
     dispatch(draftCommitted(place));
   };
   return (
-    <Form
+    <Stack
+      as="form"
+      $gap={14}
       ref={form}
       noValidate
       onSubmit={send}
@@ -203,6 +195,6 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
           Cancel
         </Button>
       </Line>
-    </Form>
+    </Stack>
   );
 }

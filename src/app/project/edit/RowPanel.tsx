@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
 import { below } from '../../ui/layout/breakpoints';
@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { Card } from '../../ui/layout/spacing';
-import { Small, SmallTitle } from '../../ui/display/text';
+import { ellipsis, Small, SmallTitle } from '../../ui/display/text';
 import { rootReducer, type RootState } from '../../rootReducer';
 import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
@@ -54,12 +54,10 @@ const Head = styled.div`
     min-width: 0;
   }
   & h2 {
-    overflow: hidden;
+    ${ellipsis}
     font-family: var(--font-mono);
     font-size: var(--text-sm);
     line-height: 20px;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 `;
 

@@ -5,7 +5,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import { counted, shown } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/CopyButton';
 import { getPorts } from '../../ports';
-import { abortable, failureNotice, request } from '../../sagas/request';
+import { callApi, failureNotice, request } from '../../sagas/request';
 import { tsvOf } from '../../grid/tsv';
 import { editText } from './values';
 import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
@@ -24,9 +24,8 @@ export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const pages = yield* select(selectPages, tab);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index));
   if (rows.every((row) => row !== undefined)) return { rows };
-  const { endpoint } = yield* getPorts();
   const stretch = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
-  const { data, meta } = yield* abortable(endpoint.rows, tab, stretch);
+  const { data, meta } = yield* callApi('endpoint', 'rows', tab, stretch);
   return { rows: data, revision: meta.revision };
 }
 

@@ -4,9 +4,8 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
-import { getPorts } from '../../ports';
 import { online } from '../../sagas/online';
-import { abortable, request } from '../../sagas/request';
+import { callApi, request } from '../../sagas/request';
 import { selectColumns } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
@@ -54,13 +53,12 @@ const clashing = (row: Values, before: Values, values: Values): Values =>
 
 /** Reads the row, and changes it while it is what was read: nothing that others have written is lost. */
 function* changeRow(tab: TabName, rowId: string, before: Values, values: Values): SagaGenerator<Outcome> {
-  const { edit } = yield* getPorts();
   for (let tries = 1; ; tries += 1) {
-    const read = yield* abortable(edit.one, tab, rowId);
+    const read = yield* callApi('edit', 'one', tab, rowId);
     const theirs = clashing(read.row, before, values);
     if (Object.keys(theirs).length > 0) return { kind: 'clash', theirs };
     try {
-      return { kind: 'written', values, ...(yield* abortable(edit.change, tab, read, values)) };
+      return { kind: 'written', values, ...(yield* callApi('edit', 'change', tab, read, values)) };
     } catch (error) {
       if (failureOf(error).status !== 412 || tries === TRIES) throw error;
     }
@@ -68,9 +66,9 @@ function* changeRow(tab: TabName, rowId: string, before: Values, values: Values)
 }
 
 function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outcome> {
-  const { edit } = yield* getPorts();
   const values = valuesIn(draft, yield* select(selectColumns, tab));
-  if (draft.rowId === null) return { kind: 'written', values, ...(yield* abortable(edit.add, tab, values, attempt)) };
+  if (draft.rowId === null)
+    return { kind: 'written', values, ...(yield* callApi('edit', 'add', tab, values, attempt)) };
   if (Object.keys(values).length === 0) return { kind: 'same' };
   return yield* changeRow(tab, draft.rowId, draft.before, values);
 }

@@ -3,17 +3,15 @@ import { idGroups, idsQuery } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
-import { getPorts } from '../../ports';
-import { abortable } from '../../sagas/request';
+import { callApi } from '../../sagas/request';
 import type { TabName } from '../rows/rowsState';
 
 /** The rows with these ids, as they are by now; asked for in as many requests as their addresses need. */
 export function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
-  const { endpoint } = yield* getPorts();
   const rows: Row[] = [];
   for (const group of idGroups(ids)) {
     const stretch = { query: idsQuery(group), offset: 0, limit: group.length };
-    rows.push(...(yield* abortable(endpoint.rows, tab, stretch)).data);
+    rows.push(...(yield* callApi('endpoint', 'rows', tab, stretch)).data);
   }
   return rows;
 }
@@ -42,12 +40,11 @@ const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'time
 
 /** Deletes rows, as many at once as an address can name. Where none is deleted, the failure is thrown. */
 export function* deleted(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
-  const { edit } = yield* getPorts();
   const gone: Row[] = [];
   for (const group of idGroups(idsOf(rows))) {
     const some = rows.slice(gone.length, gone.length + group.length);
     try {
-      yield* abortable(edit.remove, tab, group);
+      yield* callApi('edit', 'remove', tab, group);
       gone.push(...some);
     } catch (error) {
       const failure = failureOf(error);

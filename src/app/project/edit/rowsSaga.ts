@@ -3,9 +3,8 @@ import { limits } from '../../../contract/limits';
 import type { CellValue, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
-import { getPorts } from '../../ports';
 import { selectProject } from '../../projects/projectsSelectors';
-import { abortable, request } from '../../sagas/request';
+import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { rowsOf } from './copySaga';
 import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } from '../rows/endpointSelectors';
@@ -67,9 +66,8 @@ function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerat
 /** Writes a plan in one request. @returns undefined where cells were changed elsewhere meanwhile */
 function* written(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
   if (!(yield* areUnchanged(tab, changed))) return undefined;
-  const { edit } = yield* getPorts();
   const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
-  return yield* abortable(edit.write, tab, rows, attempt);
+  return yield* callApi('edit', 'write', tab, rows, attempt);
 }
 
 /** A row that a plan changes is answered by this id: a new one where the key column is among what is changed. */

@@ -1,7 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { getPorts } from '../../ports';
 import { projectArrived } from '../../projects/projectsSlice';
-import { abortable, request } from '../../sagas/request';
+import { callApi, request } from '../../sagas/request';
 import type { TabName } from '../rows/rowsState';
 import type { Step } from './editSlice';
 
@@ -12,7 +11,5 @@ export const stepOf = (parts: Partial<Omit<Step, 'id'>>): Step => ({
 });
 
 /** Rows have come or gone: the project says how many there are now. */
-export function* refreshProject({ projectId }: TabName) {
-  const { projects } = yield* getPorts();
-  yield* request(abortable(projects.one, projectId), { done: projectArrived, failed: () => [] });
-}
+export const refreshProject = ({ projectId }: TabName) =>
+  request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });

@@ -46,10 +46,11 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
   return begin;
 }
 
-interface CellKeys {
+export interface CellKeys {
   readonly name: TabName;
   readonly columns: readonly Column[];
   readonly onOpen: (row: number) => void;
+  /** A row is to be added. */
   readonly onAdd: () => void;
 }
 

@@ -2,16 +2,13 @@ import styled from 'styled-components';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { Choices } from '../../ui/forms/Choices';
+import { Block } from '../../ui/layout/spacing';
 import { selectColumns, selectHidden } from '../rows/endpointSelectors';
 import { columnsReset, columnSwitched } from '../rows/endpointSlice';
 import type { TabName } from '../rows/rowsState';
 
 const Names = styled.div`
   overflow-wrap: anywhere;
-`;
-
-const Foot = styled.div`
-  margin-top: 12px;
 `;
 
 /** Shows and hides columns. */
@@ -32,11 +29,11 @@ export function ColumnChoices({ name }: { readonly name: TabName }) {
         />
       </Names>
       {hidden.length > 0 && (
-        <Foot>
+        <Block $top={12}>
           <Button size="small" onClick={() => dispatch(columnsReset(name))}>
             Show all
           </Button>
-        </Foot>
+        </Block>
       )}
     </>
   );

@@ -1,25 +1,14 @@
 import { useId } from 'react';
-import styled from 'styled-components';
 import type { Column, ColumnType } from '../../../contract/rows';
 import { Button } from '../../ui/forms/Button';
 import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
 import { Select } from '../../ui/forms/fieldStyles';
 import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
+import { Stack } from '../../ui/layout/spacing';
 import { filterAdded } from '../rows/endpointSlice';
 import { conditionsOf } from './filterWords';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch } from '../../storeHooks';
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 10px;
-`;
-
-const Pair = styled.div`
-  display: grid;
-  gap: 4px;
-`;
 
 const inputTypes: Partial<Record<ColumnType, string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 
@@ -38,7 +27,7 @@ function ValueField({ type, error, ...input }: FilterField & { readonly type: Co
   const { props, line } = useField({ error });
   const isAmount = type === 'integer' || type === 'number';
   return (
-    <Pair>
+    <Stack $gap={4}>
       <FieldLabel htmlFor={props.id}>Value</FieldLabel>
       {type === 'boolean' ? (
         <Select {...input} {...props}>
@@ -56,7 +45,7 @@ function ValueField({ type, error, ...input }: FilterField & { readonly type: Co
         />
       )}
       {line}
-    </Pair>
+    </Stack>
   );
 }
 
@@ -68,7 +57,7 @@ function ColumnField({ columns, error, ...input }: FilterField & { readonly colu
   const { props, line } = useField({ error });
   const options = columns.map(({ key }) => <option key={key}>{key}</option>);
   return (
-    <Pair>
+    <Stack $gap={4}>
       <FieldLabel htmlFor={props.id}>Column</FieldLabel>
       {columns.length <= MANY ? (
         <Select {...input} {...props}>
@@ -87,7 +76,7 @@ function ColumnField({ columns, error, ...input }: FilterField & { readonly colu
         </>
       )}
       {line}
-    </Pair>
+    </Stack>
   );
 }
 
@@ -138,9 +127,9 @@ export function FilterForm(filter: FilterFormProps) {
   const { type, conditions, condition } = partsOf(columns, values);
   const chooseColumn = (column: string) => restart({ ...beginning(columns.find(({ key }) => key === column)), column });
   return (
-    <Form {...props}>
+    <Stack as="form" $gap={10} {...props}>
       <ColumnField {...field('column')} columns={columns} onChange={({ target }) => chooseColumn(target.value)} />
-      <Pair>
+      <Stack $gap={4}>
         <FieldLabel htmlFor={id}>Condition</FieldLabel>
         <Select id={id} name="condition" value={values.condition} onChange={field('condition').onChange}>
           {conditions.map(({ words }, place) => (
@@ -149,11 +138,11 @@ export function FilterForm(filter: FilterFormProps) {
             </option>
           ))}
         </Select>
-      </Pair>
+      </Stack>
       {condition?.value === undefined && <ValueField {...field('value')} type={type} />}
       <Button type="submit" look="primary" size="small">
         Add filter
       </Button>
-    </Form>
+    </Stack>
   );
 }

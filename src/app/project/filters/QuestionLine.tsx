@@ -1,26 +1,14 @@
 import styled from 'styled-components';
+import { ellipsis } from '../../ui/display/text';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { codeCue } from '../../ui/layout/scrollCue';
+import { Row, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
 import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
 import { filterInWords } from './filterWords';
 import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-
-const Place = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  margin-bottom: 12px;
-`;
-
-const Chips = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 6px;
-`;
 
 const Chip = styled.li`
   display: inline-flex;
@@ -35,9 +23,7 @@ const Chip = styled.li`
   font-size: var(--text-sm);
 
   & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
   & > button {
     flex: none;
@@ -101,7 +87,7 @@ function FilterChips({ name, onGone }: QuestionLineProps) {
     dispatch(filtersCleared(name));
   };
   return (
-    <Chips aria-label="Filters">
+    <Row as="ul" $gap={6} aria-label="Filters">
       {filters.map((filter, place) => {
         const words = filterInWords(filter, columns.find(({ key }) => key === filter.column)?.type);
         return (
@@ -120,7 +106,7 @@ function FilterChips({ name, onGone }: QuestionLineProps) {
           Clear filters
         </Button>
       </li>
-    </Chips>
+    </Row>
   );
 }
 
@@ -129,7 +115,7 @@ export function QuestionLine({ name, onGone }: QuestionLineProps) {
   const query = useAppSelector(selectQuery, name);
   if (query === '') return null;
   return (
-    <Place>
+    <Stack $bottom={12}>
       <FilterChips name={name} onGone={onGone} />
       <Query>
         <code tabIndex={0} role="group" aria-label="Query">
@@ -137,6 +123,6 @@ export function QuestionLine({ name, onGone }: QuestionLineProps) {
         </code>
         <CopyButton size="small" look="ghost" text={query} word="Copy query" done="Query copied" />
       </Query>
-    </Place>
+    </Stack>
   );
 }

@@ -1,6 +1,8 @@
-import { useState, type ClipboardEvent } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import styled, { css, keyframes } from 'styled-components';
-import type { Project, ProjectTab } from '../../../contract/projects';
+import type { ProjectTab } from '../../../contract/projects';
+import type { TabOfProject } from '../../projects/projectsSelectors';
+import { ellipsis } from '../../ui/display/text';
 import { below } from '../../ui/layout/breakpoints';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
@@ -62,14 +64,12 @@ const Url = styled.span`
   isolation: isolate;
   flex: 1;
   min-width: 0;
-  overflow: hidden;
+  ${ellipsis}
   border-radius: var(--r-xs);
   color: var(--ink-3);
   font: 450 13px / 20px var(--font-mono);
   font-variant-ligatures: none;
   letter-spacing: -0.01em;
-  text-overflow: ellipsis;
-  white-space: nowrap;
   user-select: all;
 
   & > b {
@@ -153,15 +153,10 @@ function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
   );
 }
 
-interface EndpointBarProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
-
 const COPIED = 'Endpoint URL copied';
 
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
-export function EndpointBar({ project, tab }: EndpointBarProps) {
+export function EndpointBar({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const [copies, setCopies] = useState(0);

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import type { TabOfProject } from '../../projects/projectsSelectors';
+import { ellipsis } from '../../ui/display/text';
 import { Link } from '../../ui/display/Link';
-import type { Project, ProjectTab } from '../../../contract/projects';
 import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { syncAsked } from '../../sync/syncSlice';
@@ -12,7 +13,7 @@ import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { ProjectStatus } from '../../ui/display/Status';
 import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
-import { Column, WideOnly } from '../../ui/layout/spacing';
+import { Column, Row, WideOnly } from '../../ui/layout/spacing';
 import { paths } from '../../paths';
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
@@ -40,9 +41,7 @@ export const Crumbs = styled.nav`
     color: var(--ink);
   }
   & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis}
   }
 `;
 
@@ -68,9 +67,7 @@ export const ProjectHead = styled.div`
 `;
 
 const Title = styled(PageHeading)`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${ellipsis}
 
   ${below.lists} {
     font-size: 21px;
@@ -88,14 +85,7 @@ const StatusLine = styled.div`
   line-height: 20px;
 `;
 
-const Acts = styled.div`
-  display: flex;
-  gap: 8px;
-`;
-
-interface ProjectFrameProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface ProjectFrameProps extends TabOfProject {
   /** What the document is called: the project, and what of it is shown. */
   readonly documentTitle: string;
   readonly children: ReactNode;
@@ -145,10 +135,10 @@ export function ProjectFrame({ project, tab, documentTitle, children }: ProjectF
             )}
           </StatusLine>
         </div>
-        <Acts>
+        <Row>
           {readsAnew(project) && <SyncNow projectId={project.id} />}
           <OpenSheet project={project} tab={tab} />
-        </Acts>
+        </Row>
       </ProjectHead>
       {children}
     </ProjectColumn>

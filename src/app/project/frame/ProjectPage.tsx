@@ -1,15 +1,15 @@
-import { Suspense, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
-import { selectProject, selectProjectPage } from '../../projects/projectsSelectors';
+import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../../projects/projectsSlice';
 import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
-import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } from './projectViewTypes';
+import { isOfTab, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
@@ -23,7 +23,7 @@ interface ProjectPageProps {
   readonly failed: (failure: ApiFailure, retry: () => void) => ReactNode;
   readonly views: ProjectViews;
   /** Stands above the views of a tab. */
-  readonly beforeTab: (place: PanelProps) => ReactNode;
+  readonly beforeTab: (place: TabOfProject) => ReactNode;
 }
 
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
@@ -34,10 +34,10 @@ const Waiting = styled.div`
   min-height: 60vh;
 `;
 
-interface OpenProjectProps extends PanelProps {
+interface OpenProjectProps extends TabOfProject {
   readonly view: ProjectView;
   readonly views: ProjectViews;
-  readonly beforeTab: (place: PanelProps) => ReactNode;
+  readonly beforeTab: (place: TabOfProject) => ReactNode;
 }
 
 function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps) {
@@ -94,11 +94,7 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting = false
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useAppDispatch();
-  useOnScreen(
-    projectOpened,
-    projectLeft,
-    useMemo(() => ({ projectId }), [projectId]),
-  );
+  useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);
   const page = useAppSelector(selectProjectPage, projectId);
   // Drawn in pieces when it comes, as there is much of it.

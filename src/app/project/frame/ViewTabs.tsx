@@ -1,12 +1,12 @@
 import { Fragment, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import type { TabOfProject } from '../../projects/projectsSelectors';
 import { Link } from '../../ui/display/Link';
-import type { Project, ProjectTab } from '../../../contract/projects';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';
-import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
+import { isOfTab, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
 import { placeWith } from '../rows/questionAddress';
 import { useAppSelector } from '../../storeHooks';
 
@@ -60,9 +60,7 @@ const Divider = styled.span`
   background: var(--line-strong);
 `;
 
-interface ViewTabsProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+interface ViewTabsProps extends TabOfProject {
   readonly current: ProjectView;
   readonly views: ProjectViews;
 }

@@ -1,18 +1,12 @@
 import type { ComponentType } from 'react';
-import type { Project, ProjectTab } from '../../../contract/projects';
 import type { ProjectView } from '../../paths';
-
-/** What a view is about. */
-export interface PanelProps {
-  readonly project: Project;
-  readonly tab: ProjectTab;
-}
+import type { TabOfProject } from '../../projects/projectsSelectors';
 
 /** Every view, in the order of their tabs. */
 export const viewOrder = ['data', 'api', 'access', 'sync', 'settings'] as const satisfies readonly ProjectView[];
 
 /** The views that there are. */
-export type ProjectViews = { readonly [View in ProjectView]?: ComponentType<PanelProps> };
+export type ProjectViews = { readonly [View in ProjectView]?: ComponentType<TabOfProject> };
 
 /** What a view's tab says. */
 export const viewWords: Record<ProjectView, string> = {

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../../contract/paths';
 import type { OwnerRowsAnswer } from '../../../contract/rows';
-import { answerWith, isList, isRecord } from '../../http/answer';
+import { ask, isList, isRecord } from '../../http/answer';
 import type { TabName } from './rowsState';
 
 /** A stretch of the rows that answer a question. */
@@ -12,23 +12,19 @@ export interface Stretch {
   readonly limit: number;
 }
 
-/** The rows of a tab for the project's owner. */
-export interface EndpointApi {
-  /** The rows, each with its number in the sheet as `_row`. */
-  readonly rows: (tab: TabName, stretch: Stretch, signal: AbortSignal) => Promise<OwnerRowsAnswer>;
-}
-
 /** Every column and the number in the sheet; where a column is really called `*`, the columns alone. */
 const EVERYTHING = '_fields=*,_row';
 
-export const endpointApi = (http: AxiosInstance): EndpointApi => ({
-  async rows({ projectId, sheetId }, { query, offset, limit }, signal) {
-    const ask = async (fields: string) => {
+/** The rows of a tab for the project's owner. */
+export const endpointApi = (http: AxiosInstance) => ({
+  /** The rows, each with its number in the sheet as `_row`. */
+  rows: async ({ projectId, sheetId }: TabName, { query, offset, limit }: Stretch, signal: AbortSignal) => {
+    const rowsWith = (fields: string) => {
       const asked = [query, fields, `_limit=${limit}`, `_offset=${offset}`].filter(Boolean).join('&');
-      const { data } = await http.get<unknown>(`${apiPaths.projectTabRows(projectId, sheetId)}?${asked}`, { signal });
-      return answerWith<OwnerRowsAnswer>(data, { data: isList, meta: isRecord, columns: isList });
+      const request = { url: `${apiPaths.projectTabRows(projectId, sheetId)}?${asked}`, signal };
+      return ask<OwnerRowsAnswer>(http, request, { data: isList, meta: isRecord, columns: isList });
     };
-    const answer = await ask(EVERYTHING);
-    return answer.columns.some(({ key }) => key === '*') ? ask('') : answer;
+    const answer = await rowsWith(EVERYTHING);
+    return answer.columns.some(({ key }) => key === '*') ? rowsWith('') : answer;
   },
 });

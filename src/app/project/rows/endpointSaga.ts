@@ -1,8 +1,7 @@
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, throttle } from 'typed-redux-saga';
 import type { OwnerRowsAnswer } from '../../../contract/rows';
-import { getPorts } from '../../ports';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
-import { abortable, request, untilLeft } from '../../sagas/request';
+import { callApi, request, untilLeft } from '../../sagas/request';
 import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
 import {
   addressChanged,
@@ -62,9 +61,8 @@ function* takeIn(tab: TabName, page: number, query: string, answer: OwnerRowsAns
 }
 
 function* askPage(tab: TabName, page: number, query: string) {
-  const { endpoint } = yield* getPorts();
   const stretch = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
-  yield* request(abortable(endpoint.rows, tab, stretch), {
+  yield* request(callApi('endpoint', 'rows', tab, stretch), {
     done: (answer) => takeIn(tab, page, query, answer),
     failed: (failure) => pageFailed({ ...tab, page, failure }),
   });
@@ -97,10 +95,6 @@ function* showTab(tab: TabName) {
 }
 
 /** Keeps the pages on the screen there until another tab is opened; what is then on its way is aborted. */
-export function* serveTab({ payload: tab }: ReturnType<typeof tabOpened>) {
-  yield* untilLeft(showTab(tab), [tabLeft]);
-}
+export const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
 
-export function* endpointSaga() {
-  yield* takeLatest(tabOpened, serveTab);
-}
+export const endpointSaga = () => takeLatest(tabOpened, serveTab);

@@ -53,19 +53,30 @@ interface IconProps {
   readonly size?: number;
 }
 
-/** A picture beside a word, hidden from screen readers: the word says it. */
-export const Icon = ({ name, size = 16 }: IconProps) => (
+interface DrawingProps {
+  readonly path: string;
+  readonly size?: number | undefined;
+  readonly strokeWidth?: number;
+}
+
+/** A shape drawn on a 16 by 16 square, hidden from screen readers. */
+export const Drawing = ({ path, size = 16, strokeWidth = 1.5 }: DrawingProps) => (
   <svg
     width={size}
     height={size}
     viewBox="0 0 16 16"
     fill="none"
     stroke="currentColor"
-    strokeWidth={name === 'more' ? 2.4 : 1.5}
+    strokeWidth={strokeWidth}
     strokeLinecap="round"
     strokeLinejoin="round"
     aria-hidden="true"
   >
-    <path d={shapes[name]} />
+    <path d={path} />
   </svg>
+);
+
+/** A picture beside a word: the word says it. */
+export const Icon = ({ name, size }: IconProps) => (
+  <Drawing path={shapes[name]} size={size} strokeWidth={name === 'more' ? 2.4 : 1.5} />
 );

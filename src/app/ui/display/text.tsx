@@ -1,6 +1,20 @@
 import styled, { css } from 'styled-components';
 import { Link } from './Link';
 
+/** One line, cut with dots where there is no room for it. */
+export const ellipsis = css`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+/** The smallest text, of what is said beside something. */
+export const fineText = css`
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  line-height: 16px;
+`;
+
 /** Title of a work page: 26/32, 24 on phones. */
 export const titleText = css`
   font-size: var(--text-2xl);

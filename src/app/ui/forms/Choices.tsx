@@ -1,5 +1,6 @@
-import { useId, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
+import { fineText } from '../display/text';
 import { FieldError, TextInput } from './Field';
 
 const Set = styled.fieldset`
@@ -37,9 +38,7 @@ const Choice = styled.label`
   }
   & small {
     display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
+    ${fineText}
   }
 `;
 

@@ -1,22 +1,18 @@
 import {
   type AriaAttributes,
-  useId,
-  useState,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  useId,
+  useState,
 } from 'react';
 import styled from 'styled-components';
+import { Stack } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
 import { Hint } from '../display/text';
-
-const Stack = styled.div`
-  display: grid;
-  gap: 6px;
-`;
 
 export const FieldLabel = styled.label`
   color: var(--ink);
@@ -104,7 +100,7 @@ export function useField({ error, hint, 'aria-invalid': marked, 'aria-describedb
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const { props, line } = useField({ ...input, error, hint });
   return (
-    <Stack>
+    <Stack $gap={6}>
       <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
       <Tall {...input} {...props} />
       {line}
@@ -122,7 +118,7 @@ export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectEl
 export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
   const { props, line } = useField({ ...select, error, hint });
   return (
-    <Stack>
+    <Stack $gap={6}>
       <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
       <Select {...select} {...props} />
       {line}
@@ -135,7 +131,7 @@ export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps,
   const { props, line } = useField({ ...input, error, hint });
   const [shown, setShown] = useState(false);
   return (
-    <Stack>
+    <Stack $gap={6}>
       <FieldLabel htmlFor={props.id}>{label}</FieldLabel>
       <PasswordBox data-invalid={Boolean(error || input['aria-invalid'])}>
         <input {...input} {...props} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />

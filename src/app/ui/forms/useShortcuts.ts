@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useRef } from 'react';
+import { useWindowEvent } from './useWindowEvent';
 
 const typable = 'input, textarea, select, [contenteditable="true"], [role="textbox"]:not([aria-readonly])';
 
@@ -18,26 +19,18 @@ const SEQUENCE_MS = 1_500;
 /** Single keys that do something while this is on the screen, and while nothing is being typed. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const allowed = useContext(ShortcutsAllowed);
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
-  });
-  useEffect(() => {
-    if (!allowed) return;
-    let before = { key: '', time: 0 };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event)) return;
-      const key = event.key.toLowerCase();
-      const both = event.timeStamp - before.time < SEQUENCE_MS ? `${before.key} ${key}` : key;
-      before = { key, time: event.timeStamp };
-      const act = latest.current[both] ?? latest.current[key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [allowed]);
+  const before = useRef({ key: '', time: 0 });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event)) return;
+    const key = event.key.toLowerCase();
+    const both = event.timeStamp - before.current.time < SEQUENCE_MS ? `${before.current.key} ${key}` : key;
+    before.current = { key, time: event.timeStamp };
+    const act = shortcuts[both] ?? shortcuts[key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  useWindowEvent('keydown', onKey, allowed);
 }
 
 /** A key pressed together with ⌘, or with Ctrl where the keyboard has no ⌘: "⌘C", "Ctrl C". */

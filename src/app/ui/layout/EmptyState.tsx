@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row } from './spacing';
-import { Lead, SectionTitle } from '../display/text';
+import { fineText, Lead, SectionTitle } from '../display/text';
 
 const Box = styled.div`
   display: grid;
@@ -28,9 +28,7 @@ const Actions = styled(Row)`
 
 const Foot = styled.div`
   margin-top: 14px;
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
+  ${fineText}
 `;
 
 /** The red ground of a warning sign. */

@@ -1,13 +1,12 @@
 import styled from 'styled-components';
 import { endpointPath } from '../../../contract/paths';
 import { basePath } from '../../basePath';
+import { ellipsis } from '../display/text';
 
 const Code = styled.code`
-  overflow: hidden;
+  ${ellipsis}
   color: var(--ink-3);
   font: 450 12px / 20px var(--font-mono);
-  text-overflow: ellipsis;
-  white-space: nowrap;
 
   & > b {
     color: var(--accent-text);

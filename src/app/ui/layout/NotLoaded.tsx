@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
 import { Small } from '../display/text';
 import { Button } from '../forms/Button';
 import { Banner } from './Banner';
 import { EmptyState } from './EmptyState';
+import { Block } from './spacing';
 
 interface NotLoadedProps {
   /** What did not load, and what that means. */
@@ -21,21 +21,17 @@ export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
   </>
 );
 
-const Below = styled.div`
-  margin-top: 12px;
-`;
-
 /** Where a part of a page would be. */
 export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
   <div>
     <Banner kind="danger" alert>
       {children}
     </Banner>
-    <Below>
+    <Block $top={12}>
       <Button icon="refresh" onClick={onRetry}>
         Try again
       </Button>
-    </Below>
+    </Block>
   </div>
 );
 

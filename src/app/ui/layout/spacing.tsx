@@ -1,4 +1,4 @@
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { below } from './breakpoints';
 
 /** The page's column: 1140 pixels and the gutters. */
@@ -41,12 +41,51 @@ export const PageHead = styled.div`
   }
 `;
 
+interface Around {
+  /** Pixels above, where there is room. */
+  readonly $top?: number;
+  /** Pixels below. */
+  readonly $bottom?: number;
+}
+
+const around = css<Around>`
+  ${({ $top }) => $top !== undefined && `margin-top: ${$top}px;`}
+  ${({ $bottom }) => $bottom !== undefined && `margin-bottom: ${$bottom}px;`}
+`;
+
+/** Something with room around it. */
+export const Block = styled.div<Around>`
+  ${around}
+`;
+
+interface Gapped extends Around {
+  /** Between things: pixels, or as CSS has it where rows and columns differ. */
+  readonly $gap?: number | string;
+}
+
+const gap = css<Gapped>`
+  gap: ${({ $gap = 8 }) => (typeof $gap === 'number' ? `${$gap}px` : $gap)};
+  ${around}
+`;
+
 /** Things side by side, wrapping where there is no room. */
-export const Row = styled.div<{ $gap?: number }>`
+export const Row = styled.div<Gapped>`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: ${({ $gap = 8 }) => $gap}px;
+  ${gap}
+`;
+
+/** As `Row`, from one edge to the other. */
+export const Spread = styled(Row)`
+  justify-content: space-between;
+`;
+
+/** Things one below the other. */
+export const Stack = styled.div<Gapped>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  ${gap}
 `;
 
 /** A raised sheet that holds one thing. */

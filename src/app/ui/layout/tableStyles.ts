@@ -1,4 +1,5 @@
 import { css } from 'styled-components';
+import { fineText } from '../display/text';
 import { below } from './breakpoints';
 
 /** A table of numbers: small heads, and a line above every row of its body. */
@@ -47,9 +48,7 @@ export const listTable = css`
   }
   small {
     display: block;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
+    ${fineText}
   }
   ${below.lists} {
     [data-wide] {

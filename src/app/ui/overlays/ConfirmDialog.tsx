@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '../forms/Button';
 import { Dialog, DialogActions, DialogText } from './Dialog';
 
-interface ConfirmDialogProps extends Pick<ButtonProps, 'look'> {
+export interface ConfirmDialogProps extends Pick<ButtonProps, 'look'> {
   /** The question. */
   readonly title: string;
   /** What it means. */

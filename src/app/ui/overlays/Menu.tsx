@@ -11,6 +11,7 @@ import {
 import styled from 'styled-components';
 import { Link } from '../display/Link';
 import { Icon, type IconName } from '../display/Icon';
+import { fineText } from '../display/text';
 import { MenuSheet } from './MenuSheet';
 
 /** One thing to choose. */
@@ -153,9 +154,7 @@ const Words = styled.span`
   & > small {
     display: block;
     overflow-wrap: anywhere;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    line-height: 16px;
+    ${fineText}
   }
 `;
 

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
+import { useWindowEvent } from '../forms/useWindowEvent';
 import { type MenuChoice, MenuItem } from './Menu';
 
 const rise = keyframes`
@@ -52,29 +53,20 @@ function put(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
   box.style.top = `${under + height > clientHeight && above >= 0 ? above : under}px`;
 }
 
-/** Hears an event wherever in the window it happens. */
-function useWindow<Type extends keyof WindowEventMap>(type: Type, listen: (event: WindowEventMap[Type]) => void) {
-  useEffect(() => {
-    const capture = type === 'scroll';
-    window.addEventListener(type, listen, capture);
-    return () => window.removeEventListener(type, listen, capture);
-  });
-}
-
 /** Keeps a menu at its anchor while the page scrolls. */
 function usePlace(box: RefObject<HTMLElement | null>, anchor: MenuAnchor) {
   const place = () => box.current && put(box.current, anchor);
   useLayoutEffect(() => void place());
-  useWindow('resize', place);
-  useWindow('scroll', place);
+  useWindowEvent('resize', place);
+  useWindowEvent('scroll', place);
 }
 
 /** Tells of Esc anywhere, and of a press outside the menu and its button. */
 function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, onOutside: (target: Node) => void) {
-  useWindow('pointerdown', ({ target }) => {
+  useWindowEvent('pointerdown', ({ target }) => {
     if (target instanceof Node && box.current?.contains(target) === false) onOutside(target);
   });
-  useWindow('keydown', (event) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     onEscape();

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import styled, { keyframes } from 'styled-components';
+import { useWindowEvent } from '../forms/useWindowEvent';
 import { below } from '../layout/breakpoints';
 
 const rise = keyframes`
@@ -50,18 +51,11 @@ interface PopoverProps {
 /** Closes it when something outside is pressed or focused. */
 function useOutside(open: boolean, onClose: () => void) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const look = ({ target }: Event) => {
-      if (target instanceof Node && place.current?.contains(target) === false) onClose();
-    };
-    document.addEventListener('pointerdown', look);
-    document.addEventListener('focusin', look);
-    return () => {
-      document.removeEventListener('pointerdown', look);
-      document.removeEventListener('focusin', look);
-    };
-  }, [open, onClose]);
+  const look = ({ target }: Event) => {
+    if (target instanceof Node && place.current?.contains(target) === false) onClose();
+  };
+  useWindowEvent('pointerdown', look, open);
+  useWindowEvent('focusin', look, open);
   return place;
 }
 

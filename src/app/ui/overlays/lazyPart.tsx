@@ -12,6 +12,7 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { Button } from '../forms/Button';
+import { useWindowEvent } from '../forms/useWindowEvent';
 import { EmptyState } from '../layout/EmptyState';
 
 /** Whether the file of a part could not be fetched: this is what the bundler throws then. */
@@ -29,10 +30,7 @@ const reloadPage = () => window.location.reload();
 /** Where a part would be: what it means, and another try, which is made by itself when the network is back. */
 function FailedPart({ children }: { readonly children?: ReactNode }) {
   const { reload, again } = useContext(Retry);
-  useEffect(() => {
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, [reload]);
+  useWindowEvent('online', reload);
   return (
     <div role="alert">
       <EmptyState title="This part did not load" lead={NOT_LOADED} icon="alert">

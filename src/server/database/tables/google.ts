@@ -69,17 +69,6 @@ const googleTables = {
     /** Those that are of no use any more, `OldNote[]` as JSON. */
     notes: text(),
   },
-  /** The rows that a write with an `Idempotency-Key` was about when it first came, kept for a day. */
-  google_meant_rows: {
-    tab_id: text('references project_tabs (id) on delete cascade'),
-    /** Who has written, and with which `Idempotency-Key`. */
-    caller: text(),
-    key: text(),
-    request_hash: text(),
-    /** `[_id, values by column key][]` as JSON. */
-    rows: text(),
-    created_at: text(),
-  },
   /** A write that Google was asked for, or is about to be, and of which is not known yet what has become of it. */
   google_writes: {
     id: text('primary key'),
@@ -111,13 +100,10 @@ export type GoogleWritesTable = GoogleTables['google_writes'];
 
 /** Statements that make {@link GoogleTables}. */
 export const createGoogleTables: readonly string[] = [
-  ...statementsOf(googleTables, {
-    google_meant_rows: 'tab_id, caller, key',
-  }),
+  ...statementsOf(googleTables),
   'create index google_channels_sheet on google_channels (sheet_id)',
   'create index google_consents_person on google_consents (person_id)',
   'create index google_writes_sheet on google_writes (sheet_id)',
   'create index google_writes_tab on google_writes (tab_id)',
   'create index google_writes_owner on google_writes (owner_id)',
-  'create index google_meant_rows_age on google_meant_rows (created_at)',
 ];

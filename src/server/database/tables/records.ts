@@ -45,7 +45,7 @@ const recordTables = {
     tab_id: text('references project_tabs (id) on delete cascade'),
     row_id: text(),
   },
-  /** Answers to writes that carried an `Idempotency-Key`, kept for a day. */
+  /** Answers to writes that carried an `Idempotency-Key`, and what rows were when such a write to Google first came; kept for a day. */
   idempotency_keys: {
     tab_id: text('references project_tabs (id) on delete cascade'),
     /** Who wrote. */

@@ -118,8 +118,7 @@ function refuseSecret(key: string) {
   });
 }
 
-async function presentedIn(form: FormRow, request: FastifyRequest, guard: Guard, now: number) {
-  const key = form.field(KEY_FIELD)?.trim();
+async function presentedIn(key: string | undefined, request: FastifyRequest, guard: Guard, now: number) {
   if (key === undefined) return undefined;
   refuseSecret(key);
   if (request.presented !== undefined) return CLASH;
@@ -137,13 +136,14 @@ async function present(presented: Presented, request: FastifyRequest, guard: Gua
 const addFields = (guard: Guard) => async (request: FastifyRequest) => {
   const { body: form } = request;
   if (!(form instanceof FormRow)) return;
+  const fields = new Map(form.fields);
   const now = Date.now();
-  const presented = await presentedIn(form, request, guard, now);
+  const presented = await presentedIn(fields.get(KEY_FIELD)?.trim(), request, guard, now);
   if (presented !== undefined) await present(presented, request, guard, now);
-  const redirect = form.field(REDIRECT_FIELD);
+  const redirect = fields.get(REDIRECT_FIELD);
   const caller = request.presented?.key?.caller;
   if (redirect !== undefined && caller !== undefined) request.formRedirect = redirectTo(redirect, caller);
-  request.body = form.without([KEY_FIELD, REDIRECT_FIELD]);
+  request.body = new FormRow(form.fields.filter(([name]) => name !== KEY_FIELD && name !== REDIRECT_FIELD));
 };
 
 /** Whether a browser has sent a form and shows its visitor what comes back. */

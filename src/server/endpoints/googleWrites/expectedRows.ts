@@ -4,12 +4,12 @@ import type { CellValue } from '../../../contract/rows';
 import type { Database } from '../../database/schema';
 import { rowChanged } from '../../google/write/writeRefusals';
 import type { SheetFacts } from '../../normalise/sheetFacts';
-import { createRowIds } from '../../rawTab/rowIds';
-import { keysSince } from '../../store/log/keptAnswers';
-import type { Keep, OpenedTab, PlannedWrite, RowWrite, Work, WritableTab } from '../../store/log/work';
+import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
+import type { OpenedTab, PlannedWrite, RowWrite, Work } from '../../store/log/work';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
+import { writableOf } from '../write/openForWriting';
 import { isLocked } from '../write/protectedCells';
 
 type Db = Kysely<Database>;
@@ -19,14 +19,6 @@ export type Values = Readonly<Record<string, CellValue>>;
 
 export const rowValues = (view: TabView, place: number): Values =>
   Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
-
-const newId = createRowIds();
-
-/** A tab as a write to it is worked out: new rows come after its last one. */
-export function writableOf({ served, state }: OpenedTab): WritableTab {
-  let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-}
 
 /** What rows were when a write that names them by their ids first came, by these ids. */
 export type ExpectedRows = ReadonlyMap<string, Values>;
@@ -54,37 +46,6 @@ async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows>
   return new Map(meant);
 }
 
-async function findExpected(
-  db: Db,
-  tabId: string,
-  { caller, key, requestHash }: Keep,
-): Promise<ExpectedRows | undefined> {
-  const found = await db
-    .selectFrom('google_meant_rows')
-    .select(['request_hash as requestHash', 'rows'])
-    .where('tab_id', '=', tabId)
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .where('created_at', '>', keysSince())
-    .executeTakeFirst();
-  if (found?.requestHash !== requestHash) return undefined;
-  return new Map(JSON.parse(found.rows) as [string, Values][]);
-}
-
-async function putExpected(
-  db: Db,
-  tabId: string,
-  { caller, key, requestHash }: Keep,
-  meant: ExpectedRows,
-): Promise<void> {
-  const kept = { request_hash: requestHash, rows: JSON.stringify([...meant]), created_at: new Date().toISOString() };
-  await db
-    .insertInto('google_meant_rows')
-    .values({ tab_id: tabId, caller, key, ...kept })
-    .onConflict((conflict) => conflict.columns(['tab_id', 'caller', 'key']).doUpdateSet(kept))
-    .execute();
-}
-
 /**
  * What the rows were that a write means, when it first came: an id of ours may have passed to another row by the time it is
  * repeated, as rows of such a sheet are told apart by where they stand. It is on disk before Google is asked for anything.
@@ -99,16 +60,14 @@ export async function expectedRows(
   if (keep === undefined || work.needsAll) return NONE;
   const opened = await open();
   if (opened.state.keyAt >= 0) return NONE;
-  const known = await findExpected(db, opened.tabId, keep);
-  if (known !== undefined) return known;
+  // They are kept as answers are, beside that to the request itself.
+  const kept = { ...keep, caller: `expected by ${keep.caller}` };
+  const known = await findKeptAnswer(db, { tabId: opened.tabId, ...kept });
+  if (known?.requestHash === keep.requestHash) return new Map(JSON.parse(known.answer) as [string, Values][]);
   const meant = await expectedNow(work, opened);
-  if (meant.size > 0) await putExpected(db, opened.tabId, keep, meant);
+  if (meant.size > 0) await keepAnswer(db, opened.tabId, { ...kept, answer: JSON.stringify([...meant]) });
   return meant;
 }
-
-/** Removes what is older than a day: so long a key is kept. */
-export const purgeExpectedRows = (db: Db) =>
-  db.deleteFrom('google_meant_rows').where('created_at', '<=', keysSince()).execute();
 
 /** The rows as they are by now. */
 interface CurrentRows {

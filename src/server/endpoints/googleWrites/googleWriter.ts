@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
 import { begunSoon } from '../../timeLimits';
-import { expectedRows, purgeExpectedRows } from './expectedRows';
+import { expectedRows } from './expectedRows';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
 import { settleAll, type SettlingContext } from './settle';
@@ -64,11 +64,8 @@ export class GoogleWriter {
     }
   }
 
-  /** Removes what is kept of writes for a day. */
-  async purge(): Promise<void> {
-    await purgeLost(this.parts.db);
-    await purgeExpectedRows(this.parts.db);
-  }
+  /** Removes what can never be known and is older than a day. */
+  readonly purge = () => purgeLost(this.parts.db);
 
   close(): void {
     this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));

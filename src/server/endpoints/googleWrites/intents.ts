@@ -2,24 +2,20 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { GoogleWritesTable } from '../../database/tables/google';
-import type { Author } from '../../database/tables/records';
-import type { Keep } from '../../store/log/work';
 import { keysSince } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
-import { cellsOf, goneIdsOf, loggedChangeOf, type RowWrite } from '../../store/log/work';
+import { cellsOf, goneIdsOf, type Keep, loggedChangeOf, type RowWrite } from '../../store/log/work';
 import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawTab';
+
+type Db = Kysely<Database>;
 
 /** Rows of the sheet as they were when it was last read, by their 1-based numbers. One that held nothing is not among them. */
 export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;
 
 /** @param blob id of the blob with the packed raw tab */
-export async function readKnownRows(
-  db: Kysely<Database>,
-  blob: string,
-  numbers: ReadonlySet<number>,
-): Promise<KnownRows> {
+export async function readKnownRows(db: Db, blob: string, numbers: ReadonlySet<number>): Promise<KnownRows> {
   const rows = new Map<number, readonly RawCell[]>();
   for await (const { row, cells } of readRawRows(await readBlob(db, blob))) {
     if (numbers.has(row)) rows.set(row, cells);
@@ -27,8 +23,6 @@ export async function readKnownRows(
   }
   return rows;
 }
-
-type Db = Kysely<Database>;
 
 /** A row that is written by its note: the cells that are written, as they were and as they are to be, by 0-based column. */
 export interface NotedRow {
@@ -79,56 +73,28 @@ export function planOfWrite(gid: number, rows: readonly RowWrite[], known: Known
   };
 }
 
-/** A write that is noted down before Google is asked. */
-export interface Intent {
-  readonly id: string;
-  readonly sheetId: string;
-  readonly ownerId: string;
-  readonly tabId: string;
-  readonly noteId: number;
-  readonly plan: WritePlan;
-  readonly author: Author;
-  readonly keep?: Keep | undefined;
-  /** As JSON. */
-  readonly answer: string;
-  readonly state: 'open' | 'lost';
-}
+/** A write that is noted down before Google is asked: as it is kept. */
+export type Intent = Readonly<Omit<GoogleWritesTable, 'plan'> & { plan: WritePlan }>;
 
-const rowOf = (intent: Intent): GoogleWritesTable => ({
-  id: intent.id,
-  sheet_id: intent.sheetId,
-  owner_id: intent.ownerId,
-  tab_id: intent.tabId,
-  note_id: intent.noteId,
-  plan: JSON.stringify(intent.plan),
-  actor: intent.author.actor,
-  reason: intent.author.reason,
-  caller: intent.keep?.caller ?? null,
-  key: intent.keep?.key ?? null,
-  request_hash: intent.keep?.requestHash ?? null,
-  answer: intent.answer,
-  state: intent.state,
-  created_at: new Date().toISOString(),
+/** The key with which a write may be repeated, as its columns; no key, no columns. */
+export const keepColumnsOf = (keep: Keep | undefined) => ({
+  caller: keep?.caller ?? null,
+  key: keep?.key ?? null,
+  request_hash: keep?.requestHash ?? null,
 });
 
-function keepIn({ caller, key, request_hash: requestHash }: GoogleWritesTable): Keep | undefined {
+/** The key with which a write may be repeated, if it came with one. */
+export function keepOf({ caller, key, request_hash: requestHash }: Intent): Keep | undefined {
   return caller === null || key === null || requestHash === null ? undefined : { caller, key, requestHash };
 }
 
-const intentOf = (row: GoogleWritesTable): Intent => ({
-  id: row.id,
-  sheetId: row.sheet_id,
-  ownerId: row.owner_id,
-  tabId: row.tab_id,
-  noteId: row.note_id,
-  plan: JSON.parse(row.plan) as WritePlan,
-  author: { actor: row.actor, reason: row.reason },
-  keep: keepIn(row),
-  answer: row.answer,
-  state: row.state,
-});
+const intentOf = (row: GoogleWritesTable): Intent => ({ ...row, plan: JSON.parse(row.plan) as WritePlan });
 
-export const putIntent = (trx: Db, intent: Intent) => trx.insertInto('google_writes').values(rowOf(intent)).execute();
+export const putIntent = (trx: Db, intent: Intent) =>
+  trx
+    .insertInto('google_writes')
+    .values({ ...intent, plan: JSON.stringify(intent.plan) })
+    .execute();
 
 export const removeIntent = (trx: Db, id: string) => trx.deleteFrom('google_writes').where('id', '=', id).execute();
 

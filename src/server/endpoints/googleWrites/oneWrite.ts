@@ -15,8 +15,9 @@ import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/lo
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
-import { type ExpectedRows, refuseChanged, type SeenRows, writableOf } from './expectedRows';
-import { findIntent, type Intent, putIntent, readKnownRows, removeIntent } from './intents';
+import { writableOf } from '../write/openForWriting';
+import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows';
+import { findIntent, type Intent, keepColumnsOf, putIntent, readKnownRows, removeIntent } from './intents';
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
 import { type Attempt, carryOut, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
@@ -116,7 +117,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const kept = await findKeptAnswer(this.context.db, { tabId: tab.id, ...keep });
     const intent = kept === undefined ? await findIntent(this.context.db, tab.id, keep) : undefined;
     if (kept === undefined && intent === undefined) return undefined;
-    if ((kept ?? intent?.keep)?.requestHash !== keep.requestHash) throw keyReused(keep.key);
+    if ((kept?.requestHash ?? intent?.request_hash) !== keep.requestHash) throw keyReused(keep.key);
     if (kept === undefined) throw neverKnown();
     return kept.answer;
   }
@@ -150,8 +151,8 @@ export class OneWrite<Planned extends PlannedWrite> {
     const { project, tab, author, keep, answer } = this.request;
     const { drafted, before } = await prepare(attempt, served.revision + 1);
     const intent: Intent = {
-      ...drafted,
-      ...{ sheetId: project.sheet_id, ownerId: project.owner_id, tabId: tab.id, author, keep, state: 'open' },
+      ...{ ...drafted, ...author, ...keepColumnsOf(keep), state: 'open', created_at: new Date().toISOString() },
+      ...{ sheet_id: project.sheet_id, owner_id: project.owner_id, tab_id: tab.id },
       answer: answer(planned, served.revision + 1),
     };
     await this.#noteDown(intent);
@@ -186,7 +187,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const verdict = await settle(this.context, this.turn, intent).catch(() => undefined);
     if (verdict === 'notApplied') throw notTaken();
     if (verdict === 'lost') throw neverKnown();
-    if (verdict === undefined) throw unconfirmed(intent.keep !== undefined);
+    if (verdict === undefined) throw unconfirmed(intent.key !== null);
   }
 
   /** Google has it. Where the rows here cannot follow now, they do later. */
@@ -194,7 +195,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     try {
       return (await publishWritten(this.context, this.turn, intent)) ?? 0;
     } catch {
-      throw unconfirmed(intent.keep !== undefined);
+      throw unconfirmed(intent.key !== null);
     }
   }
 }

@@ -9,7 +9,7 @@ import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
 import type { WriteAnswer } from '../write/performWrite';
-import { type Intent, removeIntent } from './intents';
+import { type Intent, keepOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
 type Db = Kysely<Database>;
@@ -48,11 +48,10 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new Overtaken();
-    await updateTab(trx, tab.id, { ...columns, ...madeBy(intent.author, revision) });
+    await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await noteGone(trx, tab.id, intent.plan.gone);
-    if (intent.keep !== undefined) {
-      await keepAnswer(trx, tab.id, { ...intent.keep, answer: answerAt(intent.answer, revision) });
-    }
+    const keep = keepOf(intent);
+    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: answerAt(intent.answer, revision) });
     await removeIntent(trx, intent.id);
     return { revision, projectId };
   });
@@ -60,7 +59,7 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
 
 async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Intent): Promise<number | undefined> {
   const { db, events, workers } = context;
-  const tab = await findTab(db, intent.tabId);
+  const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
   const input = { raw: await readBlob(db, tab.raw_blob), changes: intent.plan.changes, settings: settingsOf(tab) };
   const { raw: folded, mark, derived } = await workers.run('foldWritten', input);

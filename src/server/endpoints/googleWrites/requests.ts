@@ -23,7 +23,7 @@ function spread<T>(cells: Cells, valueOf: (cell: RawCell) => T, otherwise: T): T
 }
 
 /** New rows below the last one that holds anything, with a note that there can be one of only ("AppendCellsRequest"). */
-export const appendRequests = ({ noteId, plan }: Intent, rows: readonly RowWrite[]): object[] => [
+export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly RowWrite[]): object[] => [
   noteOnce(noteId, 'done'),
   {
     appendCells: {

@@ -24,7 +24,7 @@ import type { SheetTurn } from './sheetTurns';
 export type Verdict = 'applied' | 'notApplied' | 'lost';
 
 /** Who has put down the note that there can be one of only; throws where there is none, or nobody can look. */
-async function verdictOfNote(ask: Ask, { noteId }: Intent): Promise<Verdict> {
+async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Verdict> {
   const found = await ask({ action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
   return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
 }
@@ -41,7 +41,7 @@ async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
     if (!isNoNote(error)) throw error;
   });
   if (known !== undefined) return known;
-  const sent = await send(ask, batchUpdate([noteOnce(intent.noteId, 'void')]));
+  const sent = await send(ask, batchUpdate([noteOnce(intent.note_id, 'void')]));
   if (sent.kind === 'done') return 'notApplied';
   if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
   return verdictOfNote(ask, intent).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export interface SettlingContext extends PublishContext {
 /** An account that is shut out never says what has become of a write. @throws where Google cannot be asked at the moment */
 async function verdictOf({ askAs }: SettlingContext, intent: Intent): Promise<Verdict> {
   try {
-    const ask = askAs(intent.ownerId, intent.sheetId);
+    const ask = askAs(intent.owner_id, intent.sheet_id);
     return await (intent.plan.kind === 'append' ? verdictOfAppend(ask, intent) : verdictOfNoted(ask, intent));
   } catch (error) {
     if (error instanceof NotDone && error.kind !== 'busy') return 'lost';
@@ -110,10 +110,10 @@ export async function settle(context: SettlingContext, turn: SheetTurn, intent: 
   const { db } = context;
   const verdict = await verdictOf(context, intent);
   // The note that keeps new rows from coming after all stays where it is.
-  const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.noteId;
+  const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.note_id;
   if (verdict !== 'applied') await turn.tidied(turn.oldNotes.filter(isIts));
   if (verdict === 'notApplied') await removeIntent(db, intent.id);
-  if (verdict === 'lost') await (intent.keep ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
+  if (verdict === 'lost') await (intent.key !== null ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
   return verdict;
 }
 

@@ -114,12 +114,12 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
 }
 
 /** What is to be noted down, but for the answer. */
-type Drafted = Pick<Intent, 'id' | 'noteId' | 'plan'>;
+type Drafted = Pick<Intent, 'id' | 'note_id' | 'plan'>;
 
 const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => ({
   // Short: it stands in the notes of its rows, and Google has room for 30,000 characters of these on a sheet.
   id: randomBytes(6).toString('base64url'),
-  noteId: randomInt(1, 2 ** 31 - 1),
+  note_id: randomInt(1, 2 ** 31 - 1),
   plan: planOfWrite(tab.sheet_id, planned.rows, known, revision),
 });
 
@@ -169,7 +169,7 @@ export async function prepare(attempt: Attempt, revision: number) {
 /** Asks Google to write. It is noted down already. */
 export async function carryOut(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<Sent> {
   const { ask, planned } = attempt;
-  const { noteId, plan } = intent;
+  const { note_id: noteId, plan } = intent;
   if (plan.kind === 'append') return sendTidying(attempt, { noteId }, appendRequests(intent, planned.rows));
   if (plan.isRemoval) return send(ask, clearValues(clearedByNote(intent)));
   const opened = before.length === 0 ? undefined : await send(ask, batchUpdate(before));

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits';
 import { addTextBodies, fieldsOfForm, readJsonBodies } from '../../http/bodies';
 import { Refusal } from '../../refusal';
 import { isJsonObject, withLongNumbers } from '../query/values';
-import { refuseLongForm, refuseWideCsv } from './givenCells';
+import { type GivenRow, refuseLongForm, refuseWideCsv } from './givenCells';
 
 /** Largest body of a write, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
@@ -58,9 +58,7 @@ function csvRows(text: string): TextRows {
   const [header = [], ...records] = csvRecords(text);
   const twice = namedTwice(header);
   if (twice !== undefined) throw malformed(`The first line of the CSV names “${twice}” more than once.`);
-  const rows = records.map((record) => ({
-    entries: header.map((name, at) => [name.trim(), record[at] ?? ''] as const),
-  }));
+  const rows = records.map((record) => header.map((name, at) => [name.trim(), record[at] ?? ''] as const));
   return new TextRows(rows, true);
 }
 
@@ -81,7 +79,7 @@ export function readRows(scope: FastifyInstance): void {
 }
 
 function jsonRow(value: unknown, index: number | undefined): GivenRow {
-  if (isJsonObject(value)) return new JsonRow(value);
+  if (isJsonObject(value)) return Object.entries(value);
   const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
 }
@@ -119,20 +117,6 @@ export function givenRowOf(body: unknown): { readonly row: GivenRow; readonly is
   });
 }
 
-/** A row as it was sent: names and values, in their order. */
-export interface GivenRow {
-  readonly entries: readonly (readonly [name: string, value: unknown])[];
-}
-
-/** A row that was sent as an object of JSON; its entries are listed only where they are wanted. */
-export class JsonRow implements GivenRow {
-  constructor(readonly object: Readonly<Record<string, unknown>>) {}
-
-  get entries(): [name: string, value: unknown][] {
-    return Object.entries(this.object);
-  }
-}
-
 /** What was sent. */
 export interface GivenRows {
   readonly rows: readonly GivenRow[];
@@ -152,23 +136,9 @@ export class TextRows implements GivenRows {
   ) {}
 }
 
-type FormFields = readonly (readonly [name: string, value: string])[];
-
 /** A form that was read: one row, in which each name stands once. */
 export class FormRow extends TextRows {
-  readonly #entries: FormFields;
-
-  constructor(entries: FormFields) {
-    super([{ entries }], false);
-    this.#entries = entries;
-  }
-
-  /** What is filled in under a name; undefined where the form has no such field. */
-  field(name: string): string | undefined {
-    return this.#entries.find(([other]) => other === name)?.[1];
-  }
-
-  without(names: readonly string[]): FormRow {
-    return new FormRow(this.#entries.filter(([name]) => !names.includes(name)));
+  constructor(readonly fields: readonly (readonly [name: string, value: string])[]) {
+    super([fields], false);
   }
 }

@@ -1,14 +1,15 @@
 import type { Column } from '../../../contract/rows';
 import { type Caller, may } from '../../access/caller';
 import { zonedOf } from '../../normalise/readCell';
+import { createRowIds } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
-import type { OpenedTab } from '../../store/log/work';
+import type { OpenedTab, WritableTab } from '../../store/log/work';
 import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
 import { askedOf } from '../query/plans';
 import { openTab, type Reading } from '../reading';
-import type { NamesOf } from './changeRows';
+import type { NamesOf } from './rowPlanner';
 
 /** What refusals show of a datetime instead of one that is in a cell: it tells whether there is a zone. */
 const DATETIME = '2009-04-01T12:30:00';
@@ -59,26 +60,23 @@ export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab)
   return { tabId, served, state };
 }
 
-/** The tab as it is by now, ready to be written to. */
-async function openForWriting(reading: Reading, tab: ReadTab): Promise<OpenedTab> {
-  const opened = openedTab(await openTab(reading, tab), tab);
-  if (opened === undefined) throw noColumns();
-  return opened;
+const newId = createRowIds();
+
+/** A tab as a write to it is worked out: new rows come after its last one. */
+export function writableOf({ served, state }: OpenedTab): WritableTab {
+  let { lastRow } = state;
+  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
 }
 
-/** Opens the tab as it is stored by now. */
-export async function openAgain(reading: Reading, tab: ReadTab): Promise<OpenedTab> {
-  const current = await findTab(reading.db, tab.id);
-  if (current === undefined) throw new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
-  return openForWriting(reading, current);
-}
-
-/** Opens the tab as it was found, and as it is stored by now whenever it is asked again. */
-export function opener(reading: Reading, tab: ReadTab): () => Promise<OpenedTab> {
-  let isFirst = true;
-  return () => {
-    if (!isFirst) return openAgain(reading, tab);
-    isFirst = false;
-    return openForWriting(reading, tab);
+/** Opens a tab: as it was found at first, and as it is stored by now whenever it is asked again. */
+export function opener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
+  let first = found;
+  return async () => {
+    const tab = first ?? (await findTab(reading.db, id));
+    first = undefined;
+    if (tab === undefined) throw new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
+    const opened = openedTab(await openTab(reading, tab), tab);
+    if (opened === undefined) throw noColumns();
+    return opened;
   };
 }

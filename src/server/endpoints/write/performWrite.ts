@@ -5,24 +5,23 @@ import type { CellValue } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
-import { createRowIds } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { wasRow } from '../../store/log/goneRows';
-import { type Keep, type OpenedTab, type RowWrite, type Work, type WritableTab } from '../../store/log/work';
+import type { Keep, RowWrite, Work } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
-import { runInSteps, type RunQuery, type Steps, TakesLong } from '../../yieldToEventLoop';
+import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
 import type { ColumnNames } from '../query/columnNames';
 import { askedOf } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
 import { FormRow } from './bodies';
-import type { PlannedRows } from './changeRows';
+import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
 import type { Performing, WriteCall, WriteTarget } from './writeRoutes';
-import { opener } from './openForWriting';
+import { opener, writableOf } from './openForWriting';
 
 /** A finished answer, as it is kept for repeats too. */
 export interface WriteAnswer {
@@ -52,9 +51,6 @@ function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>
   return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
 }
 
-/** Rows between two chances to pause. */
-const STEP = 128;
-
 /** The rows after the write, in the order of the sheet; of removed ones their ids. */
 function* shownRows(
   showing: Showing,
@@ -65,18 +61,18 @@ function* shownRows(
   for (const row of rows) {
     const json = row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun);
     shown.push({ number: row.row, json });
-    if (shown.length % STEP === 0) yield;
+    yield;
   }
   for (const place of unchanged) {
     const json = rowOf(showing, view.id(place), (column) => view.value(place, column));
     shown.push({ number: view.rowNumber(place), json });
-    if (shown.length % STEP === 0) yield;
+    yield;
   }
   return shown.toSorted((one, other) => one.number - other.number).map(({ json }) => json);
 }
 
 /** A write that was worked out, with the JSON of the rows that it is answered with. */
-export interface ShownWrite extends PlannedRows {
+interface ShownWrite extends PlannedRows {
   readonly shown: readonly string[];
 }
 
@@ -100,7 +96,7 @@ function bodyOf({ isDryRun, isList, tellsIgnored }: WriteCall, planned: ShownWri
 }
 
 /** The id as a part of an address: one that begins with `_` has one more. */
-export const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
 /** Where the new rows are. */
 function locationOf(url: string, { rows }: PlannedRows): string {
@@ -122,13 +118,13 @@ function showingOf(
 }
 
 /** Keys of the columns that rows are shown with to whoever makes the call. */
-export function shownKeys(call: WriteCall, view: TabView): string[] {
+function shownKeys(call: WriteCall, view: TabView): string[] {
   const { names, columns } = showingOf(call, view);
   return columns.map((place) => names.column(place).key);
 }
 
 /** The work of a write, with what it is answered with. */
-export function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
+function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
     *plan(tab) {
@@ -140,38 +136,27 @@ export function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
 
 /** Entity tag of the one row that is written, or that was as it should be, as a read of it has it. */
 function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
-  if (isList || !may(caller, 'read')) return {};
-  const { names, visibilityKey } = askedOf(caller, tab, planned.view.columns);
-  const version = versionOf(planned, names);
+  const { rows, unchanged, view } = planned;
+  const [row, same] = [rows[0], unchanged[0]];
+  if (isList || !may(caller, 'read') || row?.kind === 'remove') return {};
+  const { names, visibilityKey } = askedOf(caller, tab, view.columns);
+  const kept = same === undefined ? undefined : rowVersion(view, same, names);
+  const version = row === undefined ? kept : versionOfValues(row.id, row.values, names);
   return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, visibilityKey), 'identity') };
 }
 
-function versionOf({ rows: [row], unchanged: [same], view }: PlannedRows, names: ColumnNames): string | undefined {
-  if (row === undefined) return same === undefined ? undefined : rowVersion(view, same, names);
-  return row.kind === 'remove' ? undefined : versionOfValues(row.id, row.values, names);
-}
-
-/** The answer to a write, but for its entity tag: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
-export function answerFor(call: WriteCall, planned: ShownWrite, revision: number): WriteAnswer {
+/** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
+function answerFor(call: WriteCall, planned: ShownWrite, revision: number): WriteAnswer {
   const { target, isDryRun, isRemoval } = call;
-  const headers = { 'x-tabpoint-revision': String(revision) };
+  const headers = {
+    'x-tabpoint-revision': String(revision),
+    ...(!isDryRun && tagOf(call, planned)),
+  };
   if (isRemoval && !isDryRun) return { status: 204, headers, body: '' };
   const body = bodyOf(call, planned, revision);
   const isMade = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
   if (!isMade) return { status: 200, headers, body };
   return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
-}
-
-/** What a write comes to, once it is on disk. */
-export interface Done {
-  readonly planned: ShownWrite;
-  readonly revision: number;
-}
-
-/** The answer to a write that is on disk; a repeat is given the same. */
-export function writtenAnswer(call: WriteCall, { planned, revision }: Done): WriteAnswer {
-  const made = answerFor(call, planned, revision);
-  return { ...made, headers: { ...made.headers, ...tagOf(call, planned) } };
 }
 
 /** Two requests are the same when method, address and body are. */
@@ -188,19 +173,8 @@ const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: Wri
   reason: body instanceof FormRow ? 'form' : 'write',
 });
 
-const newId = createRowIds();
-
 /** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
 const SEARCHES_MOST = 5;
-
-/** The rows as they are, with all that a write needs of them, before it has its turn. */
-async function preparedTab(work: Work, open: () => Promise<OpenedTab>, run: RunQuery): Promise<WritableTab> {
-  const { served, state } = await open();
-  let lastRow = state.lastRow;
-  const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-  await work.prepare?.(tab, run);
-  return tab;
-}
 
 function repeated(answer: string): WriteAnswer {
   const first = JSON.parse(answer) as WriteAnswer;
@@ -237,9 +211,14 @@ async function searchedBefore<T>(
 
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
   const { reading } = performing;
-  const open = opener(reading, call.target.tab);
+  const { tab, project } = call.target;
+  const open = opener(reading, tab.id, tab);
   const work = shownWork(call);
-  const prepared = () => preparedTab(work, open, reading.longQueries.of(call.target.project.id));
+  const prepared = async () => {
+    const writable = writableOf(await open());
+    await work.prepare?.(writable, reading.longQueries.of(project.id));
+    return writable;
+  };
   if (call.isDryRun) {
     const planned = await runInSteps(work.plan(await prepared()));
     return answerFor(call, planned, planned.view.revision);
@@ -250,11 +229,11 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
       work,
       author: authorOf(request, call),
       keep: keepOf(request, call),
-      answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
+      answer: (planned, revision) => JSON.stringify(answerFor(call, planned, revision)),
     }),
   );
   if (written.kind === 'repeated') return repeated(written.answer);
-  return writtenAnswer(call, written);
+  return answerFor(call, written.planned, written.revision);
 }
 
 async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {

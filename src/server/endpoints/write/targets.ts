@@ -7,7 +7,7 @@ import type { RunQuery } from '../../yieldToEventLoop';
 import { rowVersion, versionOfTag } from '../headers';
 import { grouped } from '../query/parameters';
 import type { ColumnNames } from '../query/columnNames';
-import type { NamesOf } from './changeRows';
+import type { NamesOf } from './rowPlanner';
 
 /** Which rows a write is about: the one with an id, or all that hold a condition. */
 export type Target =

@@ -19,28 +19,20 @@ export interface WriteParameters {
   readonly maxAffected: number | undefined;
 }
 
-type Name = '_dry_run' | '_unknown' | '_upsert' | '_max_affected';
+export type ParameterName = '_dry_run' | '_unknown' | '_upsert' | '_max_affected';
 
-function textOf(pairs: readonly QueryPair[], name: Name): string | undefined {
+function textOf(pairs: readonly QueryPair[], name: ParameterName): string | undefined {
   const given = pairs.filter((pair) => pair.name === name);
   if (given.length > 1) invalid(name, `${name} is given ${given.length} times.`, 'Give it once.');
   return given[0]?.value;
 }
 
-function dryRunOf(pairs: readonly QueryPair[]): boolean {
-  const text = textOf(pairs, '_dry_run');
-  if (text === undefined || text === '0' || text === '1') return text === '1';
-  return invalid('_dry_run', `_dry_run is 1 or 0, and “${text}” is neither.`, 'Write _dry_run=1, or leave it out.');
-}
-
-function ignoreUnknownOf(pairs: readonly QueryPair[]): boolean {
-  const text = textOf(pairs, '_unknown');
-  if (text === undefined || text === 'refuse' || text === 'ignore') return text === 'ignore';
-  return invalid(
-    '_unknown',
-    `_unknown is ignore or refuse, and “${text}” is neither.`,
-    'Write _unknown=ignore, or leave it out.',
-  );
+/** Whether a parameter says the one word and not the other, which is what it means when it is not given. */
+function saysOf(pairs: readonly QueryPair[], name: ParameterName, yes: string, no: string): boolean {
+  const text = textOf(pairs, name);
+  if (text === undefined || text === yes || text === no) return text === yes;
+  const detail = `${name} is ${yes} or ${no}, and “${text}” is neither.`;
+  return invalid(name, detail, `Write ${name}=${yes}, or leave it out.`);
 }
 
 function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
@@ -55,8 +47,8 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
 }
 
 export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
-  dryRun: dryRunOf(pairs),
-  ignoreUnknown: ignoreUnknownOf(pairs),
+  dryRun: saysOf(pairs, '_dry_run', '1', '0'),
+  ignoreUnknown: saysOf(pairs, '_unknown', 'ignore', 'refuse'),
   upsert: textOf(pairs, '_upsert'),
   maxAffected: maxAffectedOf(pairs),
 });
@@ -64,7 +56,7 @@ export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters 
 const kinds = { one: 'is no parameter of this call', many: 'are no parameters of this call' };
 
 /** @throws Refusal `unknown_parameter` for anything but the parameters that are taken */
-export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly Name[]): void {
+export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly ParameterName[]): void {
   const others = pairs.map(({ name }) => name).filter((name) => !(taken as readonly string[]).includes(name));
   if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
 }
@@ -77,10 +69,10 @@ export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readon
 export function filtersOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
-  taken: readonly Name[],
+  taken: readonly ParameterName[],
 ): readonly Condition[] {
   const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...taken]);
-  if (!conditions.every(asksNothing)) return conditions;
+  if (!conditions.every((condition) => isSettled(condition, true))) return conditions;
   throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });
@@ -133,46 +125,30 @@ export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): voi
 /** Whether no cell equals a value: those with nothing but white space are blank, and a blank equals nothing. */
 const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim() === '';
 
-/** Whether a condition holds for no row, whatever is in it: `City=`, `{"City":{"in":[]}}`. */
-function holdsForNone(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'and':
-      return condition.parts.some(holdsForNone);
-    case 'or':
-      return condition.parts.every(holdsForNone);
-    case 'not':
-      return asksNothing(condition.part);
-    case 'in':
-      return condition.values.every(isBlank);
-    case 'ids':
-      return condition.ids.length === 0;
-    case 'range':
-    case 'text':
-    case 'blank':
-    case 'search':
-      return false;
-  }
-}
-
 /**
- * Whether a condition holds for every row, whatever is in it, because it asks nothing: `_where={}`, `_q=`, and what is left of a
- * filter when there was nothing to put into it, `City__ne=` and `{"City":{"nin":[]}}`.
+ * Whether a condition holds for every row, or for none, whatever is in it. For every one where it asks nothing: `_where={}`, `_q=`,
+ * and what is left of a filter when there was nothing to put into it, `City__ne=` and `{"City":{"nin":[]}}`. For none: `City=`,
+ * `{"City":{"in":[]}}`.
  */
-export function asksNothing(condition: Condition): boolean {
+function isSettled(condition: Condition, forEvery: boolean): boolean {
   switch (condition.kind) {
     case 'and':
-      return condition.parts.every(asksNothing);
-    case 'or':
-      return condition.parts.some(asksNothing);
+    case 'or': {
+      const { parts } = condition;
+      const isSo = (part: Condition) => isSettled(part, forEvery);
+      return (condition.kind === 'and') === forEvery ? parts.every(isSo) : parts.some(isSo);
+    }
     case 'not':
-      return holdsForNone(condition.part);
+      return isSettled(condition.part, !forEvery);
     case 'search':
-      return condition.text === '';
+      return forEvery && condition.text === '';
     case 'in':
+      return !forEvery && condition.values.every(isBlank);
+    case 'ids':
+      return !forEvery && condition.ids.length === 0;
     case 'range':
     case 'text':
     case 'blank':
-    case 'ids':
       return false;
   }
 }

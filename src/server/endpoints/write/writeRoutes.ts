@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
 import { type Caller, knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
@@ -17,16 +17,20 @@ import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate'
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
-import { changeRows, type NamesOf, type PlannedRows, removeRows } from './changeRows';
+import { changeRows, removeRows } from './changeRows';
+import type { NamesOf, PlannedRows } from './rowPlanner';
 import { createRows } from './createRows';
+import type { GivenRow } from './givenCells';
 import { performWrite } from './performWrite';
 import type { Target } from './targets';
 import {
   filtersOf,
   idempotencyKeyOf,
+  type ParameterName,
   refuseIfMatch,
   refuseOtherConditions,
   refuseOtherParameters,
+  type WriteParameters,
   writeParametersOf,
 } from './writeParameters';
 import { writerNamesOf } from './openForWriting';
@@ -109,87 +113,82 @@ export interface Performing {
   readonly google: Pick<GoogleWriter, 'write'>;
 }
 
-const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
+/** A request that was let in, and what its address says. */
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly performing: Performing;
+  readonly target: WriteTarget;
+  readonly namesOf: NamesOf;
+  readonly pairs: readonly QueryPair[];
+  readonly parameters: WriteParameters;
+}
 
-const namesFor = ({ caller, tab }: WriteTarget): NamesOf => writerNamesOf(caller, tab);
+type Answered = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
-const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
-const CHANGING = ['_dry_run', '_unknown'] as const;
+const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
 
-const planOf = ({ planLimits }: Performing, { project }: WriteTarget) => planLimits.ofProject(project.id);
-
-/** `POST /v1/{projectId}/{tab}` */
-export const createHandler =
-  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
-  async (request, reply) => {
-    const pairs = pairsOf(request);
-    const parameters = writeParametersOf(pairs);
-    const { upsert, dryRun: isDryRun, ignoreUnknown } = parameters;
-    const target = await find(request, upsert === undefined ? ['create'] : ['create', 'update']);
-    refuseOtherParameters(pairs, CREATING);
-    refuseIfMatch(request);
-    refuseOtherConditions(request);
-    const given = givenRowsOf(request.body);
-    return performWrite(request, reply, performing, {
-      ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
-      work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown, plan: planOf(performing, target) }),
-      givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
-      idempotencyKey: idempotencyKeyOf(request),
-    });
-  };
+function creation({ request, performing, target, namesOf, pairs, parameters }: Asked): Answered {
+  refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
+  refuseIfMatch(request);
+  refuseOtherConditions(request);
+  const given = givenRowsOf(request.body);
+  const plan = performing.planLimits.ofProject(target.project.id);
+  const work = createRows({ ...parameters, given, namesOf, plan });
+  return { work, isList: given.isList, givenNames: namesIn(given.rows) };
+}
 
 /** The rows that an address names: by the id in it, or by its filters. */
-function targetRows(
-  request: FastifyRequest,
-  target: WriteTarget,
-  pairs: readonly QueryPair[],
-  taken: typeof CHANGING | readonly ['_dry_run'],
-): Target {
+function targetRows({ request, target, namesOf, pairs, parameters }: Asked, taken: ParameterName[]): Target {
   refuseOtherConditions(request);
-  const namesOf = namesFor(target);
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, taken);
     return { kind: 'id', id: ownName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
   }
   refuseIfMatch(request);
   mayRead(target.caller, target.project, target.tab);
-  const { maxAffected: most } = writeParametersOf(pairs);
   return {
     kind: 'filter',
-    most,
+    most: parameters.maxAffected,
     conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...taken, '_max_affected']),
   };
 }
 
-/** `PATCH` and `PUT` of one row, or of those that a filter names. */
-export const changeHandler =
-  (performing: Performing, find: FindTarget, blanksRest: boolean): RouteHandlerMethod =>
-  async (request, reply) => {
-    const pairs = pairsOf(request);
-    const { dryRun: isDryRun, ignoreUnknown } = writeParametersOf(pairs);
-    const target = await find(request, ['update']);
-    const rows = targetRows(request, target, pairs, CHANGING);
-    const { row, isText } = givenRowOf(request.body);
-    return performWrite(request, reply, performing, {
-      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: ignoreUnknown, isRemoval: false },
-      work: changeRows({ target: rows, row, isText, namesOf: namesFor(target), ignoreUnknown, blanksRest }),
-      givenNames: row.entries.map(([name]) => name),
-      idempotencyKey: idempotencyKeyOf(request),
-    });
-  };
+function change(asked: Asked): Answered {
+  const target = targetRows(asked, ['_dry_run', '_unknown']);
+  const { request, namesOf, parameters } = asked;
+  const { row, isText } = givenRowOf(request.body);
+  const { ignoreUnknown } = parameters;
+  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksRest: request.method === 'PUT' });
+  return { work, isList: target.kind === 'filter', givenNames: namesIn([row]) };
+}
 
-/** `DELETE` of one row, or of those that a filter names. */
-export const removeHandler =
+function removal(asked: Asked): Answered {
+  const target = targetRows(asked, ['_dry_run']);
+  return { work: removeRows(target, asked.namesOf), isList: target.kind === 'filter', givenNames: [] };
+}
+
+/** What each method asks for, and what it has to be allowed. */
+const methods: Readonly<Record<string, readonly [WriteScope, (asked: Asked) => Answered]>> = {
+  POST: ['create', creation],
+  PATCH: ['update', change],
+  PUT: ['update', change],
+  DELETE: ['delete', removal],
+};
+
+const handlerOf =
   (performing: Performing, find: FindTarget): RouteHandlerMethod =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const pairs = pairsOf(request);
-    const { dryRun: isDryRun } = writeParametersOf(pairs);
-    const target = await find(request, ['delete']);
-    const rows = targetRows(request, target, pairs, ['_dry_run']);
+  async (request, reply) => {
+    const [scope, read] = methods[request.method]!;
+    const pairs = queryPairsOf(queryTextOf(request.url));
+    const parameters = writeParametersOf(pairs);
+    const isUpsert = scope === 'create' && parameters.upsert !== undefined;
+    const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
+    const namesOf = writerNamesOf(target.caller, target.tab);
+    const answered = read({ request, performing, target, namesOf, pairs, parameters });
+    const { dryRun: isDryRun, ignoreUnknown: tellsIgnored } = parameters;
     return performWrite(request, reply, performing, {
-      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: false, isRemoval: rows.kind === 'id' },
-      work: removeRows(rows, namesFor(target)),
-      givenNames: [],
+      ...{ ...answered, target, isDryRun, tellsIgnored },
+      isRemoval: scope === 'delete' && !answered.isList,
       idempotencyKey: idempotencyKeyOf(request),
     });
   };
@@ -216,12 +215,10 @@ export async function addWrites(
   await scope.register(async (writes) => {
     readRows(writes);
     if (guard !== undefined) takePageForms(writes, guard);
-    const options = { bodyLimit: BODY_LIMIT };
-    writes.post(rows, options, createHandler(performing, find));
-    for (const url of [rows, row]) {
-      writes.patch(url, options, changeHandler(performing, find, false));
-      writes.put(url, options, changeHandler(performing, find, true));
-      writes.delete(url, options, removeHandler(performing, find));
+    const handler = handlerOf(performing, find);
+    for (const method of Object.keys(methods)) {
+      const urls = method === 'POST' ? [rows] : [rows, row];
+      for (const url of urls) writes.route({ method, url, bodyLimit: BODY_LIMIT, handler });
     }
   });
 }

@@ -16,13 +16,15 @@ import {
   undoPressed,
 } from '../../../../src/app/project/edit/editSlice';
 import { CHANGED_ELSEWHERE, LEFT_ALONE, TOO_MANY } from '../../../../src/app/project/edit/rowsSaga';
-import type { EditApi } from '../../../../src/app/project/edit/editApi';
+import type { editApi } from '../../../../src/app/project/edit/editApi';
 import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../../src/app/rootReducer';
 import { sessionArrived, sessionEnded, sessionEnding } from '../../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../../src/app/store';
 import { mara, networkGone, refused } from '../../../fixtures/appState';
 import { fakePorts } from '../../../fixtures/fakePorts';
+
+type EditApi = ReturnType<typeof editApi>;
 
 editSlice.injectInto(rootReducer);
 

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * Hears an event wherever in the window it happens; of scrolling also what does not bubble.
+ *
+ * @param isOn whether it is heard at all
+ */
+export function useWindowEvent<Type extends keyof WindowEventMap>(
+  type: Type,
+  listen: (event: WindowEventMap[Type]) => void,
+  isOn = true,
+) {
+  const heard = useEffectEvent(listen);
+  useEffect(() => {
+    if (!isOn) return;
+    const listener = (event: WindowEventMap[Type]) => heard(event);
+    const capture = type === 'scroll';
+    window.addEventListener(type, listener, capture);
+    return () => window.removeEventListener(type, listener, capture);
+  }, [type, isOn]);
+}

@@ -1,0 +1,291 @@
+import type { ProblemLine } from '../../../contract/problems';
+import type { CellValue, Column } from '../../../contract/rows';
+import { Refusal } from '../../refusal';
+import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/work';
+import type { TabView } from '../../store/memory/engine';
+import { cellReference } from '../cellReference';
+import type { ColumnNames } from '../query/columnNames';
+import { columnList, didYouMean } from '../query/queryRefusals';
+import { LongNumber } from '../query/values';
+import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
+import { isLocked, lockLine, refuseLocked, removalLine } from './protectedCells';
+
+/** The names that a caller may use for a tab's columns. */
+export type NamesOf = (columns: readonly Column[]) => ColumnNames;
+
+/** What a request comes to. */
+export interface PlannedRows extends PlannedWrite {
+  /** The rows it was worked out against. */
+  readonly view: TabView;
+  /** Names that were left out because they are no columns. */
+  readonly ignored: readonly string[];
+  /** Places, in that view, of the rows that were meant and stay as they are. */
+  readonly unchanged: readonly number[];
+}
+
+/** How the rows of a request are read. */
+export interface RowRules {
+  /** The columns that exist for the caller. */
+  readonly namesOf: NamesOf;
+  /** Whether every value is a text, from a form or CSV; else it is JSON. */
+  readonly isText: boolean;
+  /** Whether names that are no columns are left out; else they are refused. */
+  readonly ignoreUnknown: boolean;
+}
+
+/** A value as it was sent, and where it stands in the body, for example `0.Name`. */
+export interface GivenCell {
+  readonly given: unknown;
+  readonly field: string;
+}
+
+/** A row whose names were found. */
+export interface ResolvedRow {
+  /** By place of the column. */
+  readonly cells: ReadonlyMap<number, GivenCell>;
+  /** What it says that its `_id` and its `_row` are, if it does. */
+  readonly id: GivenCell | undefined;
+  readonly row: GivenCell | undefined;
+  /** Where it stands in the body, and what stands before the names of its columns there. */
+  readonly field: string;
+  readonly prefix: string;
+}
+
+/** So many things that are wrong are told at once. */
+const MOST_TOLD = 100;
+
+const BLANK: FittingCell = { value: null, cell: null };
+
+/** Said where a row that is there is sent with an `_id` or `_row` that may not stand in it. */
+export const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+
+/** What to do about a name that is none: other services want rows inside an object, other tables are separated by semicolons. */
+function wayOf(name: string, given: unknown): string {
+  if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) {
+    return `Send the row itself, or a list of rows, without “${name}” around it.`;
+  }
+  if (/[;\t]/.test(name)) return 'Put commas between the names, and between the values below them.';
+  return 'With _unknown=ignore, what is no column is left out.';
+}
+
+/** How a value of a column is sent. */
+function exampleOf({ key, examples }: Column): string | undefined {
+  const example = examples.find((one) => one !== null);
+  return example === undefined ? undefined : `Send it like ${JSON.stringify({ [key]: example })}.`;
+}
+
+/**
+ * Works out what a request does to the rows of a tab: all of it or nothing. What is wrong with values and with cells that are locked
+ * is collected, so that all of it is told at once; {@link RowPlanner.planned} refuses it.
+ */
+export class RowPlanner {
+  readonly names: ColumnNames;
+  readonly #rows: RowWrite[] = [];
+  readonly #unchanged: number[] = [];
+  readonly #ignored = new Set<string>();
+  readonly #problems: ProblemLine[] = [];
+  #hint: string | undefined;
+  readonly #locked: ProblemLine[] = [];
+  /** By id that a row is given: where, and to which row, by its place; undefined for a new one. */
+  readonly #ids = new Map<string, { readonly field: string; readonly place: number | undefined }>();
+  /** Places of rows that are given an id: what they had is free. */
+  readonly #renamed = new Set<number>();
+
+  constructor(
+    readonly tab: WritableTab,
+    private readonly rules: RowRules,
+  ) {
+    this.names = rules.namesOf(tab.view.columns);
+  }
+
+  /** Notes what is wrong with a value. */
+  problem(field: string, detail: string, hint?: string): void {
+    this.#problems.push({ field, detail });
+    this.#hint ??= hint;
+  }
+
+  /** @throws Refusal `invalid_rows` when anything is wrong; the first sentence is that of the whole */
+  refuseProblems(): void {
+    const [first] = this.#problems;
+    if (first === undefined) return;
+    const errors = this.#problems.slice(0, MOST_TOLD);
+    throw new Refusal('invalid_rows', first.detail, { errors, hint: this.#hint });
+  }
+
+  /**
+   * Finds the columns that a row names: exact key first, slug second.
+   *
+   * @param index where the row stands in the body; undefined where it is the body
+   */
+  resolve(row: GivenRow, index?: number): ResolvedRow {
+    refuseTooManyFields(row.length);
+    const prefix = index === undefined ? '' : `${index}.`;
+    const cells = new Map<number, GivenCell>();
+    const own: { _id?: GivenCell; _row?: GivenCell } = {};
+    for (const [name, given] of row) {
+      const field = prefix + name;
+      const place = this.names.find(name);
+      if (place === undefined && (name === '_id' || name === '_row')) own[name] = { given, field };
+      else if (place === undefined) this.#passOver(name, { given, field });
+      else if (cells.has(place)) {
+        this.problem(field, `${this.names.column(place).key} is given twice, by its key and by its slug.`);
+      } else cells.set(place, { given, field });
+    }
+    return { cells, id: own._id, row: own._row, field: String(index ?? 'body'), prefix };
+  }
+
+  #passOver(name: string, { given, field }: GivenCell): void {
+    if (this.rules.ignoreUnknown) this.#ignored.add(name);
+    // To look for what was meant takes its time.
+    else if (this.#problems.length < MOST_TOLD) {
+      const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(this.names)}.`;
+      const hints = [didYouMean(name, this.names.keys), wayOf(name, given)];
+      this.problem(field, detail, hints.filter((hint) => hint !== undefined).join(' '));
+    }
+  }
+
+  /** A value that fits its column; undefined for one that does not, which is noted. */
+  fitting(place: number, { given, field }: GivenCell): FittingCell | undefined {
+    const column = this.names.column(place);
+    const fitting = fittingCell(given, column, this.rules.isText);
+    if (typeof fitting !== 'string') return fitting;
+    this.problem(field, fitting, exampleOf(column));
+    return undefined;
+  }
+
+  /** Adds a row below the last one. @throws Refusal `duplicate_key` */
+  append({ cells: given, field, prefix }: ResolvedRow): void {
+    const { view, state } = this.tab;
+    const fitting = new Map<number, FittingCell>();
+    for (const [place, cell] of given) {
+      const one = this.fitting(place, cell);
+      if (one !== undefined) fitting.set(place, one);
+    }
+    const written = [...fitting].filter(([, { value }]) => value !== null);
+    if (written.length === 0 && fitting.size === given.size) {
+      return this.problem(field, 'A row needs a value in at least one column.');
+    }
+    const values = view.columns.map((_, place) => fitting.get(place)?.value ?? null);
+    const ownId = this.tab.newId();
+    const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
+    const cells = written.map(([place, { cell }]) => [sheetColumnOf(view.columns[place]!), cell] as const);
+    this.#rows.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
+  }
+
+  /**
+   * Changes the row at a place. What is given is checked although the row has it already.
+   *
+   * @param blanksRest whether columns that are not given are blanked
+   * @throws Refusal `duplicate_key`
+   */
+  change(place: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
+    const { view, state } = this.tab;
+    const formerId = view.id(place);
+    this.tab.settle(formerId);
+    const written = this.#writtenCells(place, given, blanksRest);
+    if (written.size === 0) return void this.#unchanged.push(place);
+    const values = view.columns.map((_, column) =>
+      written.has(column) ? (written.get(column)?.value ?? null) : view.value(place, column),
+    );
+    if (this.names.visible.every((column) => (values[column] ?? null) === null)) {
+      return this.problem(field, `This would leave the row ${formerId} blank. Delete it instead.`);
+    }
+    const id = (written.has(state.keyAt) ? this.#idOf(values, field, place) : undefined) ?? formerId;
+    const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
+    const renamed = id === formerId ? {} : { formerId };
+    this.#rows.push({ kind: 'update', id, ...renamed, row: view.rowNumber(place), values, cells });
+  }
+
+  #writtenCells(place: number, given: ReadonlyMap<number, GivenCell>, blanksRest: boolean): Map<number, FittingCell> {
+    const { view, state } = this.tab;
+    const row = view.rowNumber(place);
+    const rest = blanksRest ? this.#blanked(place, given) : [];
+    const written = new Map(rest.map((column) => [column, BLANK]));
+    for (const [column, cell] of given) {
+      const before = view.value(place, column);
+      // A cell that is sent as it was read is left alone, whatever it is.
+      const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
+      const fitting = isSame ? undefined : this.fitting(column, cell);
+      if (fitting === undefined || fitting.value === before) continue;
+      const line = lockLine(state.sheet, row, this.names, { column, field: cell.field });
+      if (line === undefined) written.set(column, fitting);
+      else this.#locked.push(line);
+    }
+    return written;
+  }
+
+  /** The columns that a change leaves blank: those not given, but for the key and for cells the sheet works out itself. */
+  #blanked(place: number, given: ReadonlyMap<number, unknown>): number[] {
+    const { view, state } = this.tab;
+    const row = view.rowNumber(place);
+    return this.names.visible.filter(
+      (column) =>
+        !given.has(column) &&
+        column !== state.keyAt &&
+        view.value(place, column) !== null &&
+        !isLocked(state.sheet, row, this.names.column(column)),
+    );
+  }
+
+  /** Removes the row at a place. */
+  remove(place: number): void {
+    const { view, state } = this.tab;
+    const row = view.rowNumber(place);
+    const line = removalLine(state.sheet, row, this.names);
+    if (line !== undefined) this.#locked.push(line);
+    this.#rows.push({ kind: 'remove', id: view.id(place), row });
+  }
+
+  /**
+   * The id that a row's values give it: that of the key column, where one is declared.
+   *
+   * @param place of the row that is changed; none for a new one
+   * @returns undefined without a key column, or when the row has no value for it, which is noted
+   * @throws Refusal `duplicate_key` when another row of the request is given the value
+   */
+  #idOf(values: readonly CellValue[], field: string, place?: number): string | undefined {
+    const { view, state } = this.tab;
+    const column = view.columns[state.keyAt];
+    if (column === undefined) return undefined;
+    const value = values[state.keyAt] ?? null;
+    if (value === null) {
+      this.problem(field, `${column.key} is the key column: every row needs a value for it.`);
+      return undefined;
+    }
+    const id = String(value);
+    this.tab.settle(id);
+    if (this.#ids.has(id)) this.#refuseTwice(id, field);
+    this.#ids.set(id, { field, place });
+    if (place !== undefined) this.#renamed.add(place);
+    return id;
+  }
+
+  #refuseTwice(id: string, field: string, other?: number): never {
+    const { view, state } = this.tab;
+    const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
+    const row = other === undefined ? undefined : view.rowNumber(other);
+    const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
+    const where = cell === undefined ? 'This request gives it to two rows' : `${cell.where} holds it already`;
+    const detail = `${column.key} is the key column, and “${id}” would be there twice. ${where}.`;
+    throw new Refusal('duplicate_key', detail, {
+      errors: [{ field, ...cell?.line, detail }],
+      hint: `To change a row that is there, send PATCH, or POST with _upsert=${column.slug}.`,
+    });
+  }
+
+  /**
+   * What all of it comes to. Whether ids are there twice is judged now, as one row may leave its id to another.
+   *
+   * @throws Refusal `invalid_rows`, `duplicate_key`, `cell_not_writable`
+   */
+  planned(): PlannedRows {
+    this.refuseProblems();
+    const { view } = this.tab;
+    for (const [id, { field, place }] of this.#ids) {
+      const other = view.find(id).find((one) => one !== place && !this.#renamed.has(one));
+      if (other !== undefined) this.#refuseTwice(id, field, other);
+    }
+    refuseLocked(this.#locked);
+    return { view, rows: this.#rows, ignored: [...this.#ignored], unchanged: this.#unchanged };
+  }
+}
