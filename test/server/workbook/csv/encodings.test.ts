@@ -201,7 +201,7 @@ describe('an encoding that is chosen', () => {
     ]).subarray(0, -1);
     const { tabs } = await importAs(lines, { encoding: 'utf-8', separator: ',' });
     const text = new TextDecoder().decode(lines);
-    expect((await rawRows(tabs[0]!)).map(({ cells }) => cells.join(',')).join('\n')).toBe(text);
+    expect((await rawRows(tabs[0]!)).map(({ cells }) => cells.map(String).join(',')).join('\n')).toBe(text);
   });
 
   test('for another file counts unless this one is Unicode', async () => {
