@@ -17,18 +17,18 @@ let building;
 /** Builds the product once, unless it is built already. @returns whether it is there */
 const isBuilt = async () => (await (building ??= run(['scripts/build.mjs']))) === 0;
 
-/** In the order in which they begin. */
+/** In the order in which they begin: what has one process alone is in the middle, as workers fill both cores to the end. */
 const suites = {
+  browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
   'server on SQLite': async () =>
     jest('sqlite', { server: serverTests(), journeys: testFilesIn('test/journeys') }, { TEST_DATABASE: 'sqlite' }),
-  browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
-  app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
-  'server on PostgreSQL': async () => jest('postgres', { server: databaseTests() }, { TEST_DATABASE: 'postgres' }),
-  'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
   format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
+  'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
   recording: async () =>
     (await isBuilt()) ? check([bin('tsx/dist/cli.mjs'), 'test/recording/run.ts', 'smoke']) : DIED,
   'size of the app': async () => ((await isBuilt()) ? check(['scripts/bundleSize.mjs']) : DIED),
+  app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
+  'server on PostgreSQL': async () => jest('postgres', { server: databaseTests() }, { TEST_DATABASE: 'postgres' }),
 };
 
 const wanted = process.argv.slice(2);
@@ -44,6 +44,6 @@ async function runOn() {
   }
 }
 
-// Two at a time, the long ones first: each waits now and then, and no core is idle at the end.
+// Two at a time, as each waits now and then.
 await Promise.all([runOn(), runOn()]);
 concludeSuites(names, results);

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router';
 import { basePath } from './basePath';
-import { PageBoundary } from './layout/ErrorPage';
+import { PageBoundary } from './layout/PageBoundary';
 import type { Navigation } from './navigation';
 import { ShortcutsAllowed } from './ui/forms/useShortcuts';
 import { AppRoutes } from './routes';

@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router';
 import { BareLayout } from './layout/Layout';
-import { NotFoundPage } from './layout/ErrorPage';
+import { NotFoundPage } from './layout/PageBoundary';
 import { Arrivals } from './ui/layout/PageHeading';
 import { Guarded } from './pages/Guarded';
 import { pageOf } from './pages/pageFiles';

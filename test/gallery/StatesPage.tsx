@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter } from 'react-router';
 import { aboutBefore } from '../../src/app/about/aboutSlice';
-import { PageBoundary } from '../../src/app/layout/ErrorPage';
+import { PageBoundary } from '../../src/app/layout/PageBoundary';
 import { PageHeading } from '../../src/app/ui/layout/PageHeading';
 import { Page } from '../../src/app/ui/layout/spacing';
 import { rootReducer } from '../../src/app/rootReducer';

@@ -1,4 +1,3 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { Button, ButtonLink } from '../ui/forms/Button';
@@ -49,7 +48,7 @@ const Details = styled.div`
   }
 `;
 
-interface ErrorPageProps {
+export interface ErrorPageProps {
   readonly title?: string;
   readonly lead?: string;
   /** What went wrong, for whoever looks into it. */
@@ -130,54 +129,4 @@ export function NotFoundPage() {
       </Missing>
     </Centre>
   );
-}
-
-interface PageBoundaryProps {
-  /** Where the person is. */
-  readonly place?: string;
-  readonly children: ReactNode;
-}
-
-interface PageBoundaryState {
-  readonly error?: unknown;
-  readonly time?: string;
-  readonly parts?: string;
-}
-
-const WORKING: PageBoundaryState = { error: undefined, time: undefined, parts: undefined };
-
-const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-
-/** The parts that were being drawn, the innermost first, with the places in their files; elements of the page are not named. */
-const partsOf = (stack: string | null | undefined) =>
-  (stack ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.includes('<anonymous>'))
-    .slice(0, 6)
-    .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
-    .join('\n');
-
-/** Holds a page that stopped working, so that the header and the footer stay, until the person goes to another place. */
-export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
-  override state: PageBoundaryState = {};
-
-  static getDerivedStateFromError(error: unknown): PageBoundaryState {
-    return { error, time: new Date().toISOString() };
-  }
-
-  override componentDidCatch(_error: unknown, info: ErrorInfo) {
-    this.setState({ parts: partsOf(info.componentStack) });
-  }
-
-  override componentDidUpdate({ place }: PageBoundaryProps) {
-    if (this.state.time !== undefined && place !== this.props.place) this.setState(WORKING);
-  }
-
-  override render() {
-    const { error, time, parts } = this.state;
-    if (time === undefined) return this.props.children;
-    const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
-    return <ErrorPage details={details.filter(Boolean).join('\n')} />;
-  }
 }

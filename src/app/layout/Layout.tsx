@@ -5,7 +5,7 @@ import { CommandKeys } from '../commands/CommandKeys';
 import { Toasts } from '../notices/Toasts';
 import { selectSomethingStopped } from '../sagas/featuresSlice';
 import { useAppSelector } from '../storeHooks';
-import { PageBoundary } from './ErrorPage';
+import { PageBoundary } from './PageBoundary';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorPage } from '../layout/ErrorPage';
+import { ErrorPage } from '../layout/PageBoundary';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
 import { failureText, UNREACHABLE } from '../http/apiError';

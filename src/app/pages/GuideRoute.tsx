@@ -1,4 +1,4 @@
-import { NotFoundPage } from '../layout/ErrorPage';
+import { NotFoundPage } from '../layout/PageBoundary';
 import { GuidePage } from '../learn/GuidePage';
 
 /** `/learn/{guide}`, with what stands there when there is none of that name. */

@@ -8,7 +8,7 @@ import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/first
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
-import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
+import { ErrorPage, NotFoundPage } from '../layout/PageBoundary';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { selectProject, type TabOfProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';

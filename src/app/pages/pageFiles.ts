@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, useState } from 'react';
 import { matchPath } from 'react-router';
-import { ErrorPage } from '../layout/ErrorPage';
+import { ErrorPage } from '../layout/PageBoundary';
 import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
 import { routePatterns } from '../paths';
 

@@ -1,4 +1,4 @@
-import { planNames, type PlanName } from '../../contract/plans';
+import { type Plan, planNames, type PlanName, plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSlice';
 import type { RootState } from '../rootReducer';
 import { freshPlans } from './plansSlice';
@@ -12,6 +12,12 @@ export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
 export function selectOwnPlan(state: RootState): PlanName | null | undefined {
   const known = plansOf(state);
   return 'own' in known ? known.own : undefined;
+}
+
+/** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
+export function selectPlanLimits(state: RootState): Plan | undefined {
+  const own = selectOwnPlan(state);
+  return own === undefined || own === null ? undefined : plans[own];
 }
 
 /** How many projects the person has; undefined until it is known. */

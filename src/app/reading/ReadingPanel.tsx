@@ -7,6 +7,7 @@ import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
+import { below } from '../ui/layout/breakpoints';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -29,12 +30,19 @@ const Choices = styled.div`
   gap: 12px;
 `;
 
-/** Names of encodings are long. All choices of a CSV stand in one line on a wide screen. */
+/**
+ * Names of encodings are long. All choices of a CSV stand in one line on a wide screen; on a phone, where the letters of fields are
+ * larger, each has a line.
+ */
 const One = styled.div<{ $wide: boolean }>`
   display: grid;
   flex: ${({ $wide }) => ($wide ? '2 1 216px' : '1 1 140px')};
   gap: 4px;
   min-width: 0;
+
+  ${below.lists} {
+    flex-basis: 100%;
+  }
 `;
 
 const Line = styled(Small)`

@@ -77,9 +77,11 @@ function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, as
       if (asked) yield* put(noticeOutdated(TOPIC));
       return saga;
     } catch (error) {
-      const { report } = yield* getPorts();
-      yield* call(report, 'late', error);
-      if (asked) yield* tell();
+      const { report, pageVisibility } = yield* getPorts();
+      if (!(yield* call(pageVisibility.isLeaving))) {
+        yield* call(report, 'late', error);
+        if (asked) yield* tell();
+      }
     }
     const again = (action: Action) => heard(action) || reloadRequested.match(action);
     const { wanted } = yield* race({ wanted: take(again), waited: call(waitUntilVisible, AGAIN) });

@@ -1,6 +1,4 @@
-import { type Plan, plans } from '../../contract/plans';
 import type { SyncProgress } from '../../contract/syncs';
-import { selectOwnPlan } from '../plans/plansSelectors';
 import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { idleSync, type SyncState } from './syncSlice';
@@ -33,12 +31,6 @@ export function selectRefreshSeconds(state: RootState, projectId: string): numbe
   const { refresh } = state.sync;
   if (refresh?.projectId === projectId) return refresh.seconds;
   return selectProject(state, projectId)?.refreshSeconds ?? 0;
-}
-
-/** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
-export function selectPlanLimits(state: RootState): Plan | undefined {
-  const own = selectOwnPlan(state);
-  return own === undefined || own === null ? undefined : plans[own];
 }
 
 const IDLE: VersionState = { phase: 'idle' };

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
-import { PageBoundary } from '../../../src/app/layout/ErrorPage';
+import { PageBoundary } from '../../../src/app/layout/PageBoundary';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 const { forgive } = quietConsole();
@@ -21,10 +21,10 @@ const broken = () =>
   );
 
 describe('a page that stops working', () => {
-  it('is held: what is around it stays, and the details say what went wrong', () => {
+  it('is held: what is around it stays, and the details say what went wrong', async () => {
     broken();
+    expect(await screen.findByRole('heading', { name: 'This page stopped working' })).toBeVisible();
     expect(screen.getByText('Header')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
     const details = screen.getByText(/TypeError: rows is not a function/);
     expect(details).toHaveTextContent('at Broken');
     expect(details).toHaveTextContent('Page /');
@@ -44,7 +44,7 @@ describe('a page that stops working', () => {
         <Held />
       </MemoryRouter>,
     );
-    await user.click(screen.getByRole('link', { name: 'Back to projects' }));
+    await user.click(await screen.findByRole('link', { name: 'Back to projects' }));
     expect(screen.getByText('Projects')).toBeVisible();
     forgive();
   });
@@ -52,7 +52,7 @@ describe('a page that stops working', () => {
   it('its details can be copied', async () => {
     const user = userEvent.setup();
     broken();
-    await user.click(screen.getByRole('button', { name: /^Copy/ }));
+    await user.click(await screen.findByRole('button', { name: /^Copy/ }));
     expect(await navigator.clipboard.readText()).toContain('TypeError: rows is not a function');
     expect(screen.getByRole('status')).toHaveTextContent('Details copied');
     forgive();

@@ -3,6 +3,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import createSagaMiddleware, { END, runSaga, stdChannel } from 'redux-saga';
 import { takeEvery, put } from 'redux-saga/effects';
 import { noticeOutdated, noticesSlice } from '../../../src/app/notices/noticesSlice';
+import { createPageVisibility } from '../../../src/app/pageVisibility';
 import { lazySaga, reloadRequested, onceForReducers } from '../../../src/app/sagas/lazySaga';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
@@ -92,8 +93,15 @@ it('is handed the last it missed of what others hear too, who do not hear it twi
 
 describe('a file that does not come', () => {
   const looked: (() => void)[] = [];
+  const reports: unknown[] = [];
+  const { isLeaving } = createPageVisibility();
   const ports = fakePorts({
-    pageVisibility: { isActive: () => true, onReturn: (returned) => (looked.push(returned), () => undefined) },
+    pageVisibility: {
+      isActive: () => true,
+      isLeaving,
+      onReturn: (returned) => (looked.push(returned), () => undefined),
+    },
+    report: (feature) => reports.push(feature),
   });
 
   function store(loads: (() => Promise<() => Generator>)[], wake: readonly { readonly type: string }[] = []) {
@@ -124,6 +132,22 @@ describe('a file that does not come', () => {
     await settled();
     expect(texts()).toEqual([]);
     expect(seen).toEqual(['thing/asked 1', 'thing/done 1']);
+  });
+
+  it('because the page is left is no failure; one after all that is', async () => {
+    reports.length = 0;
+    const { dispatch, seen, texts } = store([gone, gone]);
+    window.dispatchEvent(new Event('beforeunload'));
+    dispatch(asked(1));
+    await settled();
+    expect([reports, texts()]).toEqual([[], []]);
+    window.dispatchEvent(new Event('pageshow'));
+    dispatch(asked(2));
+    await settled();
+    expect([reports, texts()]).toEqual([['late'], [TOLD]]);
+    dispatch(reloadRequested());
+    await settled();
+    expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
   });
 
   it('is fetched again when the person comes back, and with the next wish', async () => {

@@ -6,7 +6,7 @@ import type { ProjectsTable } from '../../../src/server/database/tables/projects
 import { createEvents, type ServerEvents } from '../../../src/server/database/events';
 import { Quotas } from '../../../src/server/google/quotas';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleApiSource, createReadAs } from '../../../src/server/google/reading/googleSource';
+import { createGoogleWays, createReadAs } from '../../../src/server/google/reading/googleSource';
 import { createGoogleLinkSource } from '../../../src/server/google/reading/linkSource';
 import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
@@ -56,8 +56,7 @@ function sourceOfTest(): Source {
   const parts = { google, folder: join(settings.dataDir, 'google'), workers: inlineWorkers };
   const { connections } = services;
   if (connections === undefined) throw new Error('There is no client of Google.');
-  const otherwise = createGoogleLinkSource(parts);
-  return createGoogleApiSource({ connections, readAs: createReadAs(parts), otherwise });
+  return createGoogleWays({ connections, readAs: createReadAs(parts), link: createGoogleLinkSource(parts) });
 }
 
 async function person(email?: string): Promise<Owner> {

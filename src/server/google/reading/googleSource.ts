@@ -6,7 +6,7 @@ import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
-import type { FetchedSpreadsheet, Source } from '../../workbook/source';
+import type { FetchedSpreadsheet, Owner, Source } from '../../workbook/source';
 import { GoogleTrouble, textIn } from '../answers';
 import type { GoogleAnswer } from '../client';
 import { type Connections, type GoogleAccess, type OpenAccess, rightsOf } from '../consent/connections';
@@ -174,50 +174,57 @@ export function createReadAs(parts: ReadingParts): ReadAs {
 
 const UNKNOWN = 'Google does not accept this server. Its administrator has to look at the Google client.';
 
-interface ApiParts {
-  readonly connections: Connections;
+interface Ways {
   readonly readAs: ReadAs;
-  /** For sheets of people who have connected no account. */
-  readonly otherwise: Source;
-  /** The last way to a sheet that a person's account may not read, where there is one. */
+  readonly link: Source;
+  /** None where no client of Google is set. */
+  readonly connections?: Connections | undefined;
+  /** The server's own account, where it has one. */
   readonly server?: ServerAccount | undefined;
 }
 
-/**
- * Google spreadsheets. With a connected account they are read by the Sheets API, as the person whose they are; without one, or
- * when its consent is no more, in the other ways that there are.
- */
-export function createGoogleApiSource({ connections, readAs, otherwise, server }: ApiParts): Source {
-  const accountOf = (personId: string): GridAccount => ({
-    id: personId,
-    rights: rightsOf(false),
-    unknown: UNKNOWN,
-    access: (refused) => connections.access(personId, refused),
+/** Reads in another way what may not be read in the first one. */
+const orElse = <T>(read: Promise<T>, other: (error: unknown) => Promise<T>): Promise<T> =>
+  read.catch((error: unknown) => {
+    if (!isPrivate(error)) throw error;
+    return other(error);
   });
 
-  /** What the person's own account may not read may be shared with the server's. */
-  async function readAsPerson(personId: string, sheetId: string, signal: AbortSignal) {
-    try {
-      const found = await readAs(accountOf(personId), sheetId, signal);
-      if (typeof found === 'string') return found;
-      return { ...found, readOnlyReason: undefined, ...rightsOf((await connections.find(personId))?.writes === true) };
-    } catch (error) {
-      if (!isPrivate(error) || server === undefined) throw error;
-      return server.read(sheetId, signal);
-    }
+/**
+ * Google spreadsheets. With an account that their owner has connected they are read by the Sheets API; without one, or when its consent
+ * is no more, by their link. What may not be read so may be shared with the server's own account: a sheet that was read with that
+ * before is read with it first.
+ */
+export function createGoogleWays({ readAs, link, connections, server }: Ways): Source {
+  /** @returns why there is no access, where there is none */
+  async function asPerson(id: string, sheetId: string, signal: AbortSignal) {
+    if (connections === undefined) return 'none';
+    const access = (refused?: string) => connections.access(id, refused);
+    const found = await readAs({ id, rights: rightsOf(false), unknown: UNKNOWN, access }, sheetId, signal);
+    if (typeof found === 'string') return found;
+    return { ...found, readOnlyReason: undefined, ...rightsOf((await connections.find(id))?.writes === true) };
   }
-
   async function read(...[owner, sheetId, signal]: Parameters<Source['read']>): Promise<FetchedSpreadsheet> {
-    const found = await readAsPerson(owner.id, sheetId, signal);
+    const asServer = async (error: unknown) => {
+      if (server === undefined) throw error;
+      return server.read(sheetId, signal);
+    };
+    const found = await orElse<Awaited<ReturnType<typeof asPerson>>>(asPerson(owner.id, sheetId, signal), asServer);
     if (typeof found !== 'string') return found;
+    const byLink = () => link.read(owner, sheetId, signal);
     try {
-      return await otherwise.read(owner, sheetId, signal);
+      if (server?.knows(sheetId) !== true) return await orElse(byLink(), asServer);
+      return await orElse(server.read(sheetId, signal), async (refusal) =>
+        orElse(byLink(), async () => {
+          throw refusal;
+        }),
+      );
     } catch (error) {
       throw found === 'withdrawn' && isPrivate(error) ? consentWithdrawn() : error;
     }
   }
-
-  return { ...otherwise, read };
+  const version = async (_owner: Owner, sheetId: string, signal: AbortSignal) => server?.version(sheetId, signal);
+  return { ...link, read, version };
 }
 
 interface GoogleParts extends Pick<Parts, 'workers' | 'settings'> {
@@ -236,7 +243,5 @@ export function createGoogleSource({ workers, settings, google, serviceAccount, 
   const parts = { google, workers, folder };
   const readAs = createReadAs(parts);
   const server = serviceAccount && new ServerAccount(serviceAccount, new DriveFiles(google), readAs);
-  const link = createGoogleLinkSource(parts);
-  const otherwise = server?.after(link) ?? link;
-  return connections === undefined ? otherwise : createGoogleApiSource({ connections, readAs, otherwise, server });
+  return createGoogleWays({ readAs, link: createGoogleLinkSource(parts), connections, server });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../refusal';
-import type { FetchedSpreadsheet, Source } from '../../workbook/source';
+import type { FetchedSpreadsheet } from '../../workbook/source';
 import type { DriveFile, DriveFiles } from '../driveFiles';
 import type { ServiceAccount } from '../serviceAccount';
 import { goneSheet, isPrivate, otherDocument, privateForServer } from './googleRefusals';
@@ -53,37 +53,15 @@ export class ServerAccount {
     }
   }
 
-  /** A source that goes this way where another one may not read. A sheet that was read in this way before is read so first. */
-  after(other: Source): Source {
-    return {
-      ...other,
-      read: async (owner, sheetId, signal) => {
-        const isFirst = this.#known.has(sheetId);
-        const found = isFirst ? await this.#readIfShared(sheetId, signal) : undefined;
-        if (found !== undefined) return found;
-        try {
-          return await other.read(owner, sheetId, signal);
-        } catch (error) {
-          if (!isPrivate(error)) throw error;
-          if (isFirst) throw privateForServer(this.account.email);
-          return this.read(sheetId, signal);
-        }
-      },
-      version: async (_owner, sheetId, signal) => {
-        if (!this.#known.has(sheetId)) return undefined;
-        const file = await this.files.look(await this.account.token(), sheetId, signal);
-        return file?.trashed === true ? undefined : file?.version;
-      },
-    };
+  /** Whether a sheet was read in this way before. */
+  knows(sheetId: string): boolean {
+    return this.#known.has(sheetId);
   }
 
-  /** Undefined where the account may not read it. */
-  async #readIfShared(sheetId: string, signal: AbortSignal) {
-    try {
-      return await this.read(sheetId, signal);
-    } catch (error) {
-      if (isPrivate(error)) return undefined;
-      throw error;
-    }
+  /** As `Source` says it, of a sheet that was read in this way before. */
+  async version(sheetId: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.knows(sheetId)) return undefined;
+    const file = await this.files.look(await this.account.token(), sheetId, signal);
+    return file?.trashed === true ? undefined : file?.version;
   }
 }

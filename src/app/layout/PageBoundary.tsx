@@ -1,0 +1,74 @@
+import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
+import { Button } from '../ui/forms/Button';
+import { EmptyState } from '../ui/layout/EmptyState';
+import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
+import type { ErrorPageProps } from './ErrorPage';
+
+const errorPages = () => import(/* webpackChunkName: "errorPages" */ './ErrorPage');
+
+/** Where not even the page for it comes: what it says, and another try. */
+const inShort = (_error: unknown, { title = 'This page did not load', lead = NOT_LOADED, onRetry }: ErrorPageProps) => (
+  <EmptyState title={title} lead={lead} icon="alert">
+    <Button look="primary" icon="refresh" onClick={onRetry ?? (() => window.location.reload())}>
+      {onRetry ? 'Try again' : 'Reload page'}
+    </Button>
+  </EmptyState>
+);
+
+/** The pages for what goes wrong, fetched when it does. */
+export const ErrorPage = lazyPart<ErrorPageProps>(async () => (await errorPages()).ErrorPage, inShort);
+export const NotFoundPage = lazyPart(async () => (await errorPages()).NotFoundPage);
+
+interface PageBoundaryProps {
+  /** Where the person is. */
+  readonly place?: string;
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly error?: unknown;
+  readonly time?: string;
+  readonly parts?: string;
+}
+
+const WORKING: PageBoundaryState = { error: undefined, time: undefined, parts: undefined };
+
+const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** The parts that were being drawn, the innermost first, with the places in their files; elements of the page are not named. */
+const partsOf = (stack: string | null | undefined) =>
+  (stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('<anonymous>'))
+    .slice(0, 6)
+    .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
+    .join('\n');
+
+/** Holds a page that stopped working, so that the header and the footer stay, until the person goes to another place. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = {};
+
+  static getDerivedStateFromError(error: unknown): PageBoundaryState {
+    return { error, time: new Date().toISOString() };
+  }
+
+  override componentDidCatch(_error: unknown, info: ErrorInfo) {
+    this.setState({ parts: partsOf(info.componentStack) });
+  }
+
+  override componentDidUpdate({ place }: PageBoundaryProps) {
+    if (this.state.time !== undefined && place !== this.props.place) this.setState(WORKING);
+  }
+
+  override render() {
+    const { error, time, parts } = this.state;
+    if (time === undefined) return this.props.children;
+    const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
+    return (
+      <Suspense fallback={null}>
+        <ErrorPage details={details.filter(Boolean).join('\n')} />
+      </Suspense>
+    );
+  }
+}
