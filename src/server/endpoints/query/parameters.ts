@@ -145,12 +145,11 @@ export class Parameters {
   number(name: ParameterName, most?: number): number | undefined {
     const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;
-    const number = this.isText && WHOLE.test(String(value)) ? Number(value) : value;
+    const number = this.isText && typeof value === 'string' && WHOLE.test(value) ? Number(value) : value;
     if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
     const field = this.field(name);
     const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
-    const text = this.isText ? String(value) : shown(value);
-    const detail = `${field} has to be a whole number ${range}, and “${text}” is not one.`;
+    const detail = `${field} has to be a whole number ${range}, and “${this.#shown(value)}” is not one.`;
     return invalid(field, detail, `For example ${most ?? 10}.`);
   }
 
@@ -164,8 +163,13 @@ export class Parameters {
       const hint = `Write it like {"${name}":true}.`;
       return invalid(field, `${field} is true or false, and ${shown(value)} is neither.`, hint);
     }
-    const detail = `${field} is 1 or 0, and “${String(value)}” is neither.`;
+    const detail = `${field} is 1 or 0, and “${this.#shown(value)}” is neither.`;
     return invalid(field, detail, `Write ${field}=1, or leave it out.`);
+  }
+
+  /** A value as it was given, in a sentence. */
+  #shown(value: unknown): string {
+    return this.isText && typeof value === 'string' ? value : shown(value);
   }
 }
 
