@@ -5,7 +5,7 @@ import { useColumns } from '../columns/columnsSelectors';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
-import { FieldError } from '../ui/forms/Field';
+import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
@@ -14,13 +14,6 @@ import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Small } from '../ui/display/text';
 import { Stack } from '../ui/layout/spacing';
 import type { NewKeyFieldsProps } from './NewKeyFields';
-
-const Label = styled.span`
-  color: var(--ink);
-  font-size: var(--text-sm);
-  font-weight: var(--weight-medium);
-  line-height: 20px;
-`;
 
 const Opener = styled.button`
   ${fieldLook}
@@ -78,7 +71,9 @@ export function DisclosedField({ label, summary, error, children }: DisclosedFie
   };
   return (
     <Stack $gap={6} onKeyDown={onKeyDown}>
-      <Label id={`${id}-label`}>{label}</Label>
+      <FieldLabel as="span" id={`${id}-label`}>
+        {label}
+      </FieldLabel>
       <Opener
         type="button"
         aria-expanded={open}

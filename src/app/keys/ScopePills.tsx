@@ -1,23 +1,9 @@
 import styled from 'styled-components';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
+import { Fieldset, Legend } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';
 import { Row } from '../ui/layout/spacing';
 import { scopeWords } from './keyRights';
-
-const Set = styled.fieldset`
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-`;
-
-const Legend = styled.legend`
-  margin-bottom: 6px;
-  padding: 0;
-  font-size: var(--text-sm);
-  font-weight: var(--weight-medium);
-  line-height: 20px;
-`;
 
 const Pill = styled.label`
   position: relative;
@@ -61,7 +47,7 @@ interface ScopePillsProps {
 
 /** What a secret key may do: each on or off. */
 export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
-  <Set aria-describedby={error === undefined ? undefined : 'scopes-error'}>
+  <Fieldset aria-describedby={error === undefined ? undefined : 'scopes-error'}>
     <Legend>It can</Legend>
     <Row $gap={6}>
       {keyScopes.map((scope) => (
@@ -78,5 +64,5 @@ export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
       ))}
     </Row>
     {error !== undefined && <FieldError id="scopes-error">{error}</FieldError>}
-  </Set>
+  </Fieldset>
 );

@@ -4,6 +4,7 @@ import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
+import { Fieldset, Legend } from '../ui/forms/Choices';
 import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
@@ -14,19 +15,8 @@ import { Row } from '../ui/layout/spacing';
 import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
 
-const Set = styled.fieldset`
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-
-  & > legend {
-    margin-bottom: 8px;
-    padding: 0;
-    font-size: var(--text-sm);
-    font-weight: var(--weight-medium);
-    line-height: 20px;
-  }
+const Title = styled(Legend)`
+  margin-bottom: 8px;
 `;
 
 const Grid = styled.div`
@@ -98,8 +88,8 @@ function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, 
 
 /** The types of a sheet's columns. */
 const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
-  <Set>
-    <legend>Column types</legend>
+  <Fieldset>
+    <Title>Column types</Title>
     {columns.length === 0 ? (
       <Hint>This sheet has no columns yet.</Hint>
     ) : (
@@ -109,7 +99,7 @@ const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
         ))}
       </Grid>
     )}
-  </Set>
+  </Fieldset>
 );
 
 const Form = styled.form`

@@ -1,24 +1,25 @@
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import { fineText } from '../display/text';
-import { FieldError, TextInput } from './Field';
+import { FieldError, FieldLabel, TextInput } from './Field';
 
-const Set = styled.fieldset`
-  display: grid;
-  gap: 6px;
+/** A group of fields, without a look of its own. */
+export const Fieldset = styled.fieldset`
   min-width: 0;
   margin: 0;
   padding: 0;
   border: 0;
 `;
 
-const Legend = styled.legend`
+/** What a group of fields is about. */
+export const Legend = styled(FieldLabel).attrs({ as: 'legend' })`
   padding: 0;
   margin-bottom: 6px;
-  color: var(--ink);
-  font-size: var(--text-sm);
-  font-weight: var(--weight-medium);
-  line-height: 20px;
+`;
+
+const Set = styled(Fieldset)`
+  display: grid;
+  gap: 6px;
 `;
 
 const Choice = styled.label`
