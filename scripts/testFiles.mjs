@@ -13,13 +13,7 @@ const ONLY_POSTGRES = ['nodes/'];
  */
 const ON_BOTH = [
   ...['auth/account', 'commands', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
-  ...[
-    'drive/choices/',
-    'drive/driveCalls',
-    'drive/grid/removedMeanwhile',
-    'drive/killedHalfway',
-    'drive/versions/versions',
-  ],
+  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
   ...[
     'access/hiddenChanges',
     'access/keyring',

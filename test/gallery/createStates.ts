@@ -2,14 +2,19 @@ import {
   checkFailed,
   checkPassed,
   createFailed,
+  createFlowSlice,
   createRequested,
   draftAccepted,
   draftRejected,
 } from '../../src/app/createFlow/createFlowSlice';
-import { uploadProgressed, uploadRefused, uploadStarted } from '../../src/app/drive/driveSlice';
+import { rootReducer } from '../../src/app/rootReducer';
+import { driveSlice, uploadProgressed, uploadRefused, uploadStarted } from '../../src/app/drive/driveSlice';
 import { paths } from '../../src/app/paths';
 import { draft, preview } from './samples';
 import { type ShownState, signedIn, stateAt } from './shownState';
+
+createFlowSlice.injectInto(rootReducer);
+driveSlice.injectInto(rootReducer);
 
 const create = stateAt(paths.createProject);
 const checked = [signedIn, draftAccepted(draft), checkPassed(preview)];

@@ -1,11 +1,12 @@
 import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';
-import { authRefused, codeRequired, signInSubmitted } from '../../src/app/session/authFormSlice';
+import { authFormSlice, authRefused, codeRequired, signInSubmitted } from '../../src/app/session/authFormSlice';
 import { codeRefused, kindSwitched, secondStepSlice } from '../../src/app/session/secondStepSlice';
 import { sessionMissing, sessionUnavailable } from '../../src/app/session/sessionSlice';
 import { mara, unavailable } from './samples';
 import { type ShownState, stateAt } from './shownState';
 
+authFormSlice.injectInto(rootReducer);
 secondStepSlice.injectInto(rootReducer);
 
 const session = stateAt(paths.projects);

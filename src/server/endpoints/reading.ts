@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { streamBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
@@ -77,8 +76,8 @@ export class LongQueries {
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 
-/** Questions that are remembered: an answer that comes back later than that would not be kept so long anyway. */
-const ASKED_MOST = 8_192;
+/** Questions that are remembered, roughly: an answer that comes back later than that would not be kept so long anyway. */
+const ASKED_MOST = 1 << 14;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
@@ -99,8 +98,11 @@ export interface Reading {
   readonly answers: Answers;
   /** What all of them have to fit into. */
   readonly memory: Memory;
-  /** Keys of questions that were asked lately: where the cache fills, answers to others are not kept. */
-  readonly asked: LRUCache<string, true>;
+  /**
+   * Hashes of questions that were asked lately, each in a place of its own until another takes it: where the cache fills, answers to
+   * others are not kept. Texts would cost the garbage collector more than all that is kept saves.
+   */
+  readonly asked: Uint32Array;
   readonly longQueries: LongQueries;
 }
 
@@ -139,7 +141,7 @@ export function createReading(parts: ReadingParts): Reading {
     rebuilder: new Rebuilder({ db, events, former, report }),
     directory,
     stale: new StaleFormulas(staleTabs, directory, tabs, memory),
-    asked: new LRUCache({ max: ASKED_MOST }),
+    asked: new Uint32Array(ASKED_MOST),
     longQueries: new LongQueries(),
   };
 }

@@ -19,10 +19,9 @@ import { addressedTab, addressOf } from './locate';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { groupingOf, type Plan, shortHash } from './query/plan';
-import { type Asked, askedOf, planOf } from './query/plans';
+import { type Asked, askedOf, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { bodyPlanOf } from './query/readQuery';
 import { openTab, peekTab, type Reading } from './reading';
 import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
 import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
@@ -55,8 +54,7 @@ export interface Request {
   readonly caller: Caller;
   /** URL of the endpoint as it was called, without its query. */
   readonly url: string;
-  /** The query of the address, without `?`, or the JSON of a body. */
-  readonly query: { readonly text: string } | { readonly body: unknown };
+  readonly query: Query;
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
@@ -114,7 +112,7 @@ function expired(field: string): never {
 }
 
 /** Revision of the cursor that a question carries, if it looks like one. */
-function revisionOf(query: Request['query']): number | undefined {
+function revisionOf(query: Query): number | undefined {
   if ('text' in query && !query.text.includes('_cursor=')) return undefined;
   const asked = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
   const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
@@ -132,11 +130,6 @@ function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: Rows
 
 const addressField = (name: ParameterName) => `_${name}`;
 const bodyField = (name: ParameterName) => name;
-
-function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; readonly rest: string | undefined } {
-  if ('text' in query) return planOf(asked, query.text);
-  return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
-}
 
 /** What is shown of the rows that a plan is put to. @throws Refusal `cursor_expired` where that is not kept any more */
 function shownOf({ shown }: Reading, { asking: { tab }, served: now }: RowsCall, served: ServedTab, field: string) {
@@ -159,7 +152,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
   return whenReady(rowsAsked(reading, call), (rows) => {
     const { tab, caller, query, format } = call.asking;
     const asked = askedOf(caller, tab, rows.served.columns);
-    const { plan, rest } = planned(asked, query);
+    const { plan, rest } = planOf(asked, query);
     const fieldOf = rest === undefined ? bodyField : addressField;
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
@@ -185,10 +178,12 @@ function readQuestion({ asking, stale }: RowsCall, read: Read, shown: ShownCells
 }
 
 /** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
-function wasAskedLately({ asked }: Reading, key: string): boolean {
-  if (asked.get(key) === true) return true;
-  asked.set(key, true);
-  return false;
+function wasAskedLately({ asked }: Reading, { mark }: Question): boolean {
+  const hash = parseInt(mark.slice(0, 8), 16);
+  const place = hash % asked.length;
+  const isAskedAgain = asked[place] === hash;
+  asked[place] = hash;
+  return isAskedAgain;
 }
 
 /** Has rows or groups searched for where that takes long. */
@@ -238,7 +233,8 @@ function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyRep
     if (etag !== undefined) return sendUnchanged(request, reply, etag, question.revision, sending('not'));
     return whenReady(answerTo(reading, question, asking, codingAccepted(accepted)), (answer) => {
       // One of an earlier revision is not kept.
-      const mayKeep = question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, key));
+      const mayKeep =
+        question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, question));
       return sendAnswer(request, reply, answer, sending(mayKeep ? 'keep' : 'not'));
     });
   });

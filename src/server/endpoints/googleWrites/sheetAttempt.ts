@@ -84,17 +84,9 @@ type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[
 /**
  * Sees that no value is written where an array formula, or a pivot table, shows one: all that it shows would give way to an error.
  *
- * @param row as it stands in the sheet
  * @throws Refusal `cell_not_writable`
  */
-const refuseFilled = (tab: ProjectTabsTable, row: FoundRow, cells: Cells): void =>
-  refuseWhere(tab, cells, (column) => row.isFilled(column));
-
-/** As {@link refuseFilled}, of a new row. @param above the row it comes below: what reaches down to that, reaches it too */
-const refuseFilledBelow = (tab: ProjectTabsTable, above: FoundRow, cells: Cells): void =>
-  refuseWhere(tab, cells, (column) => above.isFilledFromAbove(column));
-
-function refuseWhere({ columns }: ProjectTabsTable, cells: Cells, isFilled: (column: number) => boolean): void {
+function refuseFilled({ columns }: ProjectTabsTable, cells: Cells, isFilled: (column: number) => boolean): void {
   const filled = cells.find(([column, ...written]) => (written.at(-1) ?? null) !== null && isFilled(column));
   if (filled === undefined) return;
   const known = (JSON.parse(columns) as Column[]).find((column) => sheetColumnOf(column) === filled[0]);
@@ -127,7 +119,10 @@ const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => (
 function rowAboveNew({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
   const above = found.find(({ row }) => row === rowAbove(planned.rows));
   if (above === undefined || above.row === headerRowOf(tab)) return above;
-  for (const row of planned.rows) if (row.kind === 'append') refuseFilledBelow(tab, above, cellsOf(row));
+  // What reaches down to the row above reaches them too.
+  for (const row of planned.rows) {
+    if (row.kind === 'append') refuseFilled(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
+  }
   return above;
 }
 
@@ -138,7 +133,7 @@ function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, fou
     const its = found.find(({ index }) => index === at);
     const noted = plan.noted[at];
     if (its === undefined || noted === undefined || !areSameCells(its.cells, known.get(row) ?? [])) throw new Stale();
-    refuseFilled(tab, its, noted.cells);
+    refuseFilled(tab, noted.cells, (column) => its.isFilled(column));
     return missingFormats(tab.sheet_id, its, noted);
   });
 }

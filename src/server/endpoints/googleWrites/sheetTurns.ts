@@ -43,18 +43,6 @@ export interface SheetTurn {
   keep(trx: Db): Promise<void>;
 }
 
-/** Turns of all servers on the same database. */
-export interface SheetTurns {
-  /**
-   * Does work about a spreadsheet while nobody else does, whoever's project it is for.
-   *
-   * @throws Refusal `busy` when others take too long; what the work throws
-   */
-  hold<T>(sheetId: string, work: (turn: SheetTurn) => Promise<T>): Promise<T>;
-  /** Ends all turns, where nobody else has the database open. */
-  endAll(): Promise<void>;
-}
-
 /** Milliseconds. A call of Google may take long; people wait for less. */
 const TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
 
@@ -70,11 +58,18 @@ const storeNotes = (db: Db, sheet_id: string, notes: string) =>
     .onConflict((conflict) => conflict.column('sheet_id').doUpdateSet({ notes }))
     .execute();
 
-export function createSheetTurns(db: Db, times: LeaseOptions = TIMES): SheetTurns {
+/** Turns of all servers on the same database. */
+export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
   const leases = new Leases(db, { ...times, busy: tooManyWaiting });
   return {
+    /** Ends all turns, where nobody else has the database open. */
     endAll: () => leases.endAll(),
-    hold: (sheetId, work) =>
+    /**
+     * Does work about a spreadsheet while nobody else does, whoever's project it is for.
+     *
+     * @throws Refusal `busy` when others take too long; what the work throws
+     */
+    hold: <T>(sheetId: string, work: (turn: SheetTurn) => Promise<T>): Promise<T> =>
       leases.hold(`google ${sheetId}`, async (lease) => {
         let notes = await readNotes(db, sheetId);
         const setNotes = async (changed: readonly OldNote[]) => {

@@ -66,23 +66,10 @@ export function plainParameter(pair: QueryPair): QueryPair {
   return listParameters.has(name) ? { ...pair, name } : pair;
 }
 
-/** The parameters of a question, wherever they were given. */
-export interface Parameters {
-  /** How a parameter is called here. */
-  field(name: ParameterName): string;
-  has(name: ParameterName): boolean;
-  text(name: ParameterName): string | undefined;
-  /** A list of names. */
-  list(name: ParameterName): readonly string[] | undefined;
-  /** @param most told to whoever gives no number; it is not looked at */
-  number(name: ParameterName, most?: number): number | undefined;
-  flag(name: ParameterName): boolean | undefined;
-}
-
 const listKindOf = (name: ParameterName) => (name === 'agg' ? 'aggregates' : 'names');
 
 const WHOLE = /^\d{1,16}$/;
-const flags = new Map([
+const flags: ReadonlyMap<unknown, boolean> = new Map([
   ['1', true],
   ['true', true],
   ['0', false],
@@ -92,120 +79,97 @@ const flags = new Map([
 /** A number as it stands in a sentence. */
 export const grouped = (number: number): string => number.toLocaleString('en-GB');
 
-function notWhole(field: string, text: string, most: number | undefined): never {
-  const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
-  return invalid(
-    field,
-    `${field} has to be a whole number ${range}, and “${text}” is not one.`,
-    `For example ${most ?? 10}.`,
-  );
-}
-
-const notFlag = (field: string, text: string): never =>
-  invalid(field, `${field} is 1 or 0, and “${text}” is neither.`, `Write ${field}=1, or leave it out.`);
-
-/** Parameters of an address: `_limit=10`. */
-export class AddressParameters implements Parameters {
-  /** By name without `_`. */
-  readonly #given = new Map<string, readonly string[]>();
-
-  /** @throws Refusal `invalid_parameter` for one that is given twice and is no list */
-  constructor(pairs: readonly QueryPair[]) {
-    for (const { name, value } of pairs) {
-      const plain = name.slice(1);
-      const before = this.#given.get(plain);
-      if (before !== undefined && !listParameters.has(name)) this.#refuseTwice(name, pairs);
-      this.#given.set(plain, before === undefined ? [value] : [...before, value]);
-    }
-  }
-
-  field(name: ParameterName) {
-    return `_${name}`;
-  }
-
-  has(name: ParameterName) {
-    return this.#given.has(name);
-  }
-
-  text(name: ParameterName) {
-    return this.#given.get(name)?.[0];
-  }
-
-  list(name: ParameterName) {
-    const texts = this.#given.get(name);
-    return texts?.flatMap((text) => splitList(this.field(name), text, listKindOf(name)));
-  }
-
-  number(name: ParameterName, most?: number) {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const number = WHOLE.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : notWhole(this.field(name), text, most);
-  }
-
-  flag(name: ParameterName) {
-    const text = this.text(name);
-    return text === undefined ? undefined : (flags.get(text) ?? notFlag(this.field(name), text));
-  }
-
-  #refuseTwice(name: string, pairs: readonly QueryPair[]) {
-    const times = pairs.filter((pair) => pair.name === name).length;
-    invalid(name, `${name} is given ${times} times.`, 'Give it once.');
-  }
-}
-
+/** A value of JSON in a sentence, short. */
 const shown = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
 
-/** Parameters of a JSON body: `{"limit": 10}`. */
-export class BodyParameters implements Parameters {
-  /** @param body whose names have been looked at */
-  constructor(private readonly body: Readonly<Record<string, unknown>>) {}
+/** The parameters of a question: of an address, `_limit=10`, or of a body of JSON, `{"limit": 10}`. */
+export class Parameters {
+  /**
+   * @param given values by the names of their parameters, which have been looked at
+   * @param isText whether they are texts of an address, in which a list may be several
+   */
+  private constructor(
+    private readonly given: ReadonlyMap<string, readonly unknown[]>,
+    private readonly isText: boolean,
+  ) {}
 
-  field(name: ParameterName) {
-    return name;
+  /** @throws Refusal `invalid_parameter` for one that is given twice and is no list */
+  static ofAddress(pairs: readonly QueryPair[]): Parameters {
+    const given = new Map<string, readonly string[]>();
+    for (const { name, value } of pairs) {
+      const plain = name.slice(1);
+      const before = given.get(plain);
+      if (before !== undefined && !listParameters.has(name)) {
+        const times = pairs.filter((pair) => pair.name === name).length;
+        invalid(name, `${name} is given ${times} times.`, 'Give it once.');
+      }
+      given.set(plain, before === undefined ? [value] : [...before, value]);
+    }
+    return new Parameters(given, true);
   }
 
-  has(name: ParameterName) {
-    return Object.hasOwn(this.body, name);
+  static ofBody(body: Readonly<Record<string, unknown>>): Parameters {
+    return new Parameters(new Map(Object.entries(body).map(([name, value]) => [name, [value]])), false);
   }
 
-  text(name: ParameterName) {
-    const value = this.#value(name);
+  /** How a parameter is called here. */
+  field(name: ParameterName): string {
+    return this.isText ? `_${name}` : name;
+  }
+
+  has(name: ParameterName): boolean {
+    return this.given.has(name);
+  }
+
+  text(name: ParameterName): string | undefined {
+    const value = this.given.get(name)?.[0];
     if (value === undefined || typeof value === 'string') return value;
     return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`, 'Put it into double quotes.');
   }
 
-  list(name: ParameterName) {
-    const value = this.#value(name);
+  /** A list of names. */
+  list(name: ParameterName): readonly string[] | undefined {
+    const values = this.given.get(name);
+    return values?.flatMap((value): readonly string[] => {
+      if (typeof value === 'string') return splitList(this.field(name), value, listKindOf(name));
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+      const hint = `Write it like {"${name}":["Name","City"]}.`;
+      return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`, hint);
+    });
+  }
+
+  /** @param most told to whoever gives no number; it is not looked at */
+  number(name: ParameterName, most?: number): number | undefined {
+    const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;
-    if (typeof value === 'string') return splitList(name, value, listKindOf(name));
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-    const hint = `Write it like {"${name}":["Name","City"]}.`;
-    return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`, hint);
+    const number = this.isText && typeof value === 'string' && WHOLE.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
+    const field = this.field(name);
+    const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
+    const detail = `${field} has to be a whole number ${range}, and “${this.#shown(value)}” is not one.`;
+    return invalid(field, detail, `For example ${most ?? 10}.`);
   }
 
-  number(name: ParameterName, most?: number) {
-    const value = this.#value(name);
+  flag(name: ParameterName): boolean | undefined {
+    const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    return notWhole(name, shown(value), most);
+    const flag = this.isText ? flags.get(value) : value;
+    if (typeof flag === 'boolean') return flag;
+    const field = this.field(name);
+    if (!this.isText) {
+      const hint = `Write it like {"${name}":true}.`;
+      return invalid(field, `${field} is true or false, and ${shown(value)} is neither.`, hint);
+    }
+    const detail = `${field} is 1 or 0, and “${this.#shown(value)}” is neither.`;
+    return invalid(field, detail, `Write ${field}=1, or leave it out.`);
   }
 
-  flag(name: ParameterName) {
-    const value = this.#value(name);
-    if (value === undefined || typeof value === 'boolean') return value;
-    return invalid(
-      name,
-      `${name} is true or false, and ${shown(value)} is neither.`,
-      `Write it like {"${name}":true}.`,
-    );
-  }
-
-  #value(name: ParameterName) {
-    return this.has(name) ? this.body[name] : undefined;
+  /** A value as it was given, in a sentence. */
+  #shown(value: unknown): string {
+    return this.isText && typeof value === 'string' ? value : shown(value);
   }
 }
 

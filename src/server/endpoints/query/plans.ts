@@ -1,31 +1,27 @@
-import { LRUCache } from 'lru-cache';
 import type { Column } from '../../../contract/rows';
 import { type Caller, visibleColumns, visibilityKeyOf } from '../../access/caller';
 import type { ReadTab } from '../../store/log/endpointsRepository';
 import { ColumnNames } from './columnNames';
 import type { Plan } from './plan';
-import { addressPlanOf } from './readQuery';
-import { queryPairsOf } from './rawQuery';
+import { addressPlanOf, bodyPlanOf } from './readQuery';
+import { type QueryPair, queryPairsOf } from './rawQuery';
+
+/** What is asked: the query of an address, without `?`, or the JSON of a body. */
+export type Query = { readonly text: string } | { readonly body: unknown };
 
 /** A plan, and the query that asks for the pages after it. */
-export interface AddressPlan {
+export interface QueryPlan {
   readonly plan: Plan;
-  /** The query without what says where its page begins. */
-  readonly rest: string;
+  /** The query of an address without what says where its page begins; undefined for a body. */
+  readonly rest: string | undefined;
 }
 
-/** What somebody may ask of a tab, and what has been asked. */
+/** What somebody may ask of a tab. */
 export interface Asked {
   /** Tells apart callers who see different columns. */
   readonly visibilityKey: string;
   readonly names: ColumnNames;
-  /** Plans of queries, by their text. */
-  readonly plans: LRUCache<string, AddressPlan>;
 }
-
-/** Bytes for the plans of one tab and one view. */
-const BUDGET = 1024 * 1024;
-const BYTES_PER_PLAN = 1_000;
 
 /** By the columns of a tab, then by what the caller may see. */
 const known = new WeakMap<readonly Column[], Map<string, Asked>>();
@@ -45,7 +41,7 @@ export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]
   const before = views.get(visibilityKey);
   if (before !== undefined) return before;
   const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
-  const asked: Asked = { visibilityKey, names, plans: new LRUCache({ maxSize: BUDGET }) };
+  const asked: Asked = { visibilityKey, names };
   if (views.size >= MOST_VIEWS) views.clear();
   views.set(visibilityKey, asked);
   return asked;
@@ -56,28 +52,21 @@ const isPlace = (name: string) => name === '_cursor' || name === '_offset';
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
 
-function planned(text: string, names: ColumnNames): AddressPlan {
-  const pairs = queryPairsOf(text);
-  const plan = addressPlanOf(pairs, names);
+function restOf(pairs: readonly QueryPair[]): string {
   const others = pairs.filter(({ name }) => !isPlace(name));
   const rest = others.map(({ raw }) => raw).join('&');
-  if (SAFE.test(rest)) return { plan, rest };
-  return {
-    plan,
-    rest: new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString(),
-  };
+  if (SAFE.test(rest)) return rest;
+  return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();
 }
 
 /**
- * The plan of a query of an address, made once for as long as the columns stay.
+ * Makes the plan of a query. None is remembered: most that are asked again are answered from the cache, and what is held for some
+ * thousand queries costs the garbage collector more than it saves.
  *
- * @param text the query as it arrived, without `?`
- * @throws Refusal what `addressPlanOf` refuses
+ * @throws Refusal what `addressPlanOf` and `bodyPlanOf` refuse
  */
-export function planOf({ names, plans }: Asked, text: string): AddressPlan {
-  const before = plans.get(text);
-  if (before !== undefined) return before;
-  const plan = planned(text, names);
-  plans.set(text, plan, { size: BYTES_PER_PLAN + 4 * text.length });
-  return plan;
+export function planOf({ names }: Asked, query: Query): QueryPlan {
+  if ('body' in query) return { plan: bodyPlanOf(query.body, names), rest: undefined };
+  const pairs = queryPairsOf(query.text);
+  return { plan: addressPlanOf(pairs, names), rest: restOf(pairs) };
 }

@@ -12,10 +12,9 @@ import {
 } from './condition';
 import { isJsonObject, withLongNumbers } from './values';
 import {
-  AddressParameters,
-  BodyParameters,
   type ParameterName,
   parameterNames,
+  Parameters,
   plainParameter,
   splitList,
   withoutBrackets,
@@ -219,7 +218,7 @@ export const readingParameters = parameterNames.map((name) => `_${name}`);
 /** The plan of a `GET`. */
 export function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
   const { conditions, parameters } = addressQueryOf(pairs, names, readingParameters);
-  return rowsPlanOf(conditions, new AddressParameters(parameters), names);
+  return rowsPlanOf(conditions, Parameters.ofAddress(parameters), names);
 }
 
 /** What a body may ask: everything but the form of a file, which is the address's. */
@@ -237,7 +236,7 @@ export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   const strange = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
   if (strange.length > 0) unknownNames(strange, bodyNames, bodyNames.join(', '), bodyKinds);
   const given: Readonly<Record<string, unknown>> = { ...body };
-  const parameters = new BodyParameters(given);
+  const parameters = Parameters.ofBody(given);
   const q = parameters.text('q');
   const conditions = [
     ...(given['where'] === undefined ? [] : [whereConditionOf('where', given['where'], names)]),

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { AddressParameters, grouped, type Parameters, plainParameter, wordOf } from './parameters';
+import { grouped, Parameters, plainParameter, wordOf } from './parameters';
 import { type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
@@ -139,7 +139,7 @@ export function rowLookOf(text: string, names: ColumnNames): RowLook {
   const pairs = queryPairsOf(text).map(plainParameter);
   const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
   if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), kinds);
-  const parameters = new AddressParameters(pairs);
+  const parameters = Parameters.ofAddress(pairs);
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
   return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
 }

@@ -34,7 +34,19 @@ export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode 
     chosen !== undefined && !unlessUnicode
       ? { encoding: chosen }
       : await encodingOf(path, chosen?.startsWith('utf-') ? undefined : chosen);
-  return { ...found, pieces: decoded(path, found.encoding) };
+  return { ...found, pieces: found.encoding === 'utf-8' ? withoutMark(path) : decoded(path, found.encoding) };
+}
+
+const MARK = Buffer.from('\uFEFF');
+
+/** A text in UTF-8 as it is; bytes that are none are replaced where fields are made of them. */
+async function* withoutMark(path: string): AsyncGenerator<Buffer, void, undefined> {
+  let isFirst = true;
+  for await (const chunk of bytesOf(path)) {
+    if (chunk.includes(0)) throw notText();
+    yield isFirst && chunk.subarray(0, MARK.length).equals(MARK) ? chunk.subarray(MARK.length) : chunk;
+    isFirst = false;
+  }
 }
 
 async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<Buffer, void, undefined> {

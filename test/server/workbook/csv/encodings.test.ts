@@ -192,6 +192,18 @@ describe('an encoding that is chosen', () => {
     ]);
   });
 
+  test('UTF-8 replaces bytes that are none, as decoders of the web do', async () => {
+    const lines = Buffer.concat([
+      Buffer.from('\uFEFFa,b\n'),
+      ...[[0xff], [0xe2, 0x82], [0xf0, 0x9f, 0x98, 0x2c, 0x80], [0xc3, 0x22, 0xed, 0xa0, 0x80], [0xe2]].map((bytes) =>
+        Buffer.from([...bytes, 0x0a]),
+      ),
+    ]).subarray(0, -1);
+    const { tabs } = await importAs(lines, { encoding: 'utf-8', separator: ',' });
+    const text = new TextDecoder().decode(lines);
+    expect((await rawRows(tabs[0]!)).map(({ cells }) => cells.map(String).join(',')).join('\n')).toBe(text);
+  });
+
   test('for another file counts unless this one is Unicode', async () => {
     const chosen = { encoding: 'macintosh', separator: ';', decimal: ',' } as const;
     expect((await importAs(bytes, chosen, true)).reading).toEqual({
