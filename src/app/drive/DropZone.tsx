@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
@@ -6,6 +6,7 @@ import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { Icon } from '../ui/display/Icon';
 import { counted, shown } from '../ui/display/numbers';
 import { Hint, TextLink } from '../ui/display/text';
@@ -13,7 +14,6 @@ import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
 import { selectOwnProjects, selectPlanLimits } from '../plans/plansSelectors';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadRefused, uploadStarted } from './driveSlice';
-import { useFileDrag } from './useFileDrag';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 const zone = css`
@@ -111,6 +111,35 @@ const WholePage = styled.div`
   font-weight: var(--weight-semibold);
   pointer-events: none;
 `;
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+/**
+ * Makes the whole page the target of a dragged file.
+ *
+ * @param take called with the first file that is dropped
+ * @param enabled otherwise a dropped file does nothing, and is not opened by the browser either
+ * @returns whether a file is being dragged over the page
+ */
+function useFileDrag(take: (file: File) => void, enabled: boolean): boolean {
+  const [dragged, setDragged] = useState(false);
+  useWindowEvent('drop', (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setDragged(false);
+    const file = event.dataTransfer?.files[0];
+    if (enabled && file) take(file);
+  });
+  useWindowEvent('dragover', (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setDragged(true);
+  });
+  useWindowEvent('dragleave', (event) => {
+    if (event.relatedTarget === null) setDragged(false);
+  });
+  return dragged && enabled;
+}
 
 const MEBIBYTE = 1024 * 1024;
 

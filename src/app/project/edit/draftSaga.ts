@@ -1,9 +1,11 @@
+import { nanoid } from '@reduxjs/toolkit';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
+import { projectArrived } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
 import { callApi, request } from '../../sagas/request';
 import { selectColumns } from '../rows/endpointSelectors';
@@ -12,8 +14,7 @@ import type { TabName } from '../rows/rowsState';
 import { type Draft, draftMachine, type DraftName, type Values } from './draftMachine';
 import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
-import { stepDone, undoPressed } from './editSlice';
-import { refreshProject, stepOf } from './steps';
+import { type Step, stepDone, undoPressed } from './editSlice';
 import { editText, valueOf } from './values';
 
 const { draftWritten, draftRefused, clashFound, connectionLost, connectionTried } = draftMachine.actions;
@@ -26,6 +27,16 @@ export const TRY_AGAIN = 5_000;
 
 /** So often a row is read anew because others write to it. */
 const TRIES = 3;
+
+/** What was written at once, with a name. */
+export const stepOf = (parts: Partial<Omit<Step, 'id'>>): Step => ({
+  ...{ id: nanoid(), changed: [], added: [], removed: [] },
+  ...parts,
+});
+
+/** Rows have come or gone: the project says how many there are now. */
+export const refreshProject = ({ projectId }: TabName) =>
+  request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
 
 /** What was typed, as it is sent: of a row that is there, what differs. */
 function valuesIn({ rowId, texts, before }: Draft, columns: readonly Column[]): Values {

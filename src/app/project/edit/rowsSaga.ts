@@ -12,7 +12,7 @@ import { rowsOutdated, rowsWritten } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/rowsState';
 import type { Values } from './draftMachine';
-import { errorsIn, isPassing, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isPassing, refreshProject, stepOf, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { deleted, idsOf, rowsNow } from './rowsById';
 import { selectEdits } from './editSelectors';
@@ -28,7 +28,6 @@ import {
   workBegun,
   workDone,
 } from './editSlice';
-import { refreshProject, stepOf } from './steps';
 import { lockOf, valueOf } from './values';
 
 const MOST = limits.rowsPerWrite;

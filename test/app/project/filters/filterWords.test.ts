@@ -1,4 +1,4 @@
-import { nameInText } from '../../../src/app/ui/display/nameInText';
+import { nameInText } from '../../../../src/app/project/filters/filterWords';
 
 describe('a name among words', () => {
   it('turns none of them round', () => {
