@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
@@ -40,25 +40,29 @@ const detailsOf = (failure: ApiFailure) =>
   [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
 /** Milliseconds for which a page waits for what is above its tab. */
-const PATIENCE = 1_000;
+const PATIENCE = 5_000;
 
 /**
  * The panel of the first call, where the project has none yet. Its file is fetched while the keys are; the page waits for both, as the
- * panel stands above the rows, which would jump. It does not wait for long, and where the file does not come there is no panel.
+ * panel stands above the rows, which would jump. It does not wait for long: a page that was shown without the panel stays without it.
  */
 function useFirstCall() {
   const { projectId = '' } = useParams();
   const [Panel, setPanel] = useState<ComponentType<TabOfProject>>();
-  const [impatientOf, setImpatientOf] = useState('');
+  const [waited, setWaited] = useState({ projectId: '', inVain: false });
   const project = useAppSelector(selectProject, projectId);
+  const isThere = project !== undefined;
   const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
   const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
   const [isFetching, setFetching] = useState(true);
   const wanted = unknown || shown;
+  const isPending = unknown || (shown && isFetching);
+  const stopWaiting = useEffectEvent(() => setWaited({ projectId, inVain: isPending }));
   useEffect(() => {
-    const timer = setTimeout(() => setImpatientOf(projectId), PATIENCE);
+    if (!isThere) return;
+    const timer = setTimeout(() => stopWaiting(), PATIENCE);
     return () => clearTimeout(timer);
-  }, [projectId]);
+  }, [projectId, isThere]);
   useEffect(() => {
     if (!wanted || !isFetching) return;
     import(/* webpackChunkName: "firstCall" */ '../firstCall/FirstCall').then(
@@ -69,8 +73,9 @@ function useFirstCall() {
       () => setFetching(false),
     );
   }, [wanted, isFetching]);
-  const waiting = (unknown || (shown && isFetching)) && impatientOf !== projectId;
-  return { Panel: shown ? Panel : undefined, waiting };
+  const hasWaited = waited.projectId === projectId;
+  const inVain = hasWaited && waited.inVain;
+  return { Panel: shown && !inVain ? Panel : undefined, waiting: isPending && !hasWaited };
 }
 
 /** `/projects/{projectId}/{tabName}`, with what stands there when it cannot be shown. */

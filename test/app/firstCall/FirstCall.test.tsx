@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { keyOf } from '../keys/keyFixtures';
 
@@ -71,4 +71,26 @@ it.each<[string, Project, (server: TestServer) => void, string]>([
   const { server } = await open(given, project, view);
   await waitFor(() => expect(server.keys.list).toHaveBeenCalled());
   await noPanel();
+});
+
+it('does not push down a page that has waited for it long enough, and is shown without it', async () => {
+  jest.useFakeTimers();
+  try {
+    const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+    const { promise, give } = later<readonly never[]>();
+    const given = (to: TestServer) => void to.keys.list.mockReturnValue(promise);
+    openApp(`/projects/${mine.id}/roasters`, { projects: [mine], given });
+    const title = () => screen.queryByRole('heading', { level: 1, name: mine.title });
+    // What is fetched and drawn first, step by step.
+    for (let step = 0; step < 10; step += 1) await pass(20);
+    await pass(4_000);
+    expect(title()).toBeNull();
+    await pass(2_000);
+    expect(title()).toBeVisible();
+    give([]);
+    await pass(1_000);
+    expect(screen.queryByRole('region', { name: 'Make your first call' })).toBeNull();
+  } finally {
+    jest.useRealTimers();
+  }
 });
