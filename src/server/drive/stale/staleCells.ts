@@ -27,6 +27,9 @@ export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 /** Runs of rows that are looked at, at most; where that does not suffice, every formula counts as stale. */
 const LOOKS_MOST = 10_000_000;
 
+/** Runs that are looked at in one step. */
+const LOOKS_AT_ONCE = 256;
+
 /** What has changed of a sheet, stale cells too. */
 class ChangedCells {
   readonly #columns = new Map<number, RowRuns>();
@@ -129,14 +132,15 @@ function* judgedGroups(sheets: readonly SheetToJudge[]): Steps<Judged[]> {
 }
 
 /** Finds rows of a group that read changed cells. @returns whether there are more than before, and how many runs were looked at */
-function spread(judged: Judged): { readonly isMore: boolean; readonly looks: number } {
+function* spread(judged: Judged): Steps<{ readonly isMore: boolean; readonly looks: number }> {
   const { group, cells, reads } = judged;
   let [isMore, looks] = [false, 0];
   for (const { read, from } of reads) {
     const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
-    const runs = from.runsIn(read.columns);
-    looks += runs.length + 1;
-    for (const run of runs) {
+    looks += 1;
+    for (const run of from.runsIn(read.columns)) {
+      looks += 1;
+      if (looks % LOOKS_AT_ONCE === 0) yield;
       const [first, last] = rowsReading(read, group, run);
       if (first > last) continue;
       if (condemn(judged, chain.up ? group.first : first, chain.down ? group.last : last)) isMore = true;
@@ -151,7 +155,7 @@ function* spreadAll(groups: readonly Judged[]): Steps<void> {
   for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
     isMore = false;
     for (const judged of order) {
-      const found = spread(judged);
+      const found = yield* spread(judged);
       isMore ||= found.isMore;
       looked += found.looks;
       if (looked > LOOKS_MOST) return groups.forEach(condemnAll);
@@ -172,10 +176,9 @@ export function* staleCells(sheets: readonly SheetToJudge[]): Steps<StaleCells> 
   yield* spreadAll(groups);
   const found = new Map<number, StaleRun[]>();
   for (const { sheetId, group, stale } of groups) {
-    const runs = stale.list().map(([first, last]): StaleRun => [group.column, first, last]);
-    const before = found.get(sheetId);
-    if (before !== undefined) before.push(...runs);
-    else if (runs.length > 0) found.set(sheetId, runs);
+    const runs = found.get(sheetId) ?? [];
+    for (const [first, last] of stale.list()) runs.push([group.column, first, last]);
+    if (runs.length > 0) found.set(sheetId, runs);
   }
   return found;
 }
