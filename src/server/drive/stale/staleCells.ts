@@ -34,8 +34,13 @@ const LOOKS_AT_ONCE = 256;
 class ChangedCells {
   readonly #columns = new Map<number, RowRuns>();
 
-  constructor(private readonly ranges: readonly ChangedRange[]) {
-    for (const { columns, rows } of ranges) if (columns[0] === columns[1]) this.add(columns[0], rows);
+  /** Those over several columns: few, as they come of rows and columns that were moved. */
+  readonly #wide: readonly ChangedRange[];
+
+  constructor(ranges: readonly ChangedRange[]) {
+    const isWide = ({ columns: [first, last] }: ChangedRange) => first < last;
+    this.#wide = ranges.filter(isWide);
+    for (const range of ranges) if (!isWide(range)) this.add(range.columns[0], range.rows);
   }
 
   /** @returns whether some of the cells were not there */
@@ -47,11 +52,12 @@ class ChangedCells {
 
   /** The rows in which cells of these columns have changed; some may come more than once. */
   runsIn([first, last]: ChangedRange['columns']): Run[] {
-    const wide = this.ranges.filter(
-      ({ columns }) => columns[0] < columns[1] && columns[1] >= first && columns[0] <= last,
-    );
-    const own = [...this.#columns].filter(([column]) => column >= first && column <= last);
-    return [...own.flatMap(([, runs]) => runs.list()), ...wide.map(({ rows }) => rows)];
+    const wide = this.#wide.filter(({ columns }) => columns[1] >= first && columns[0] <= last);
+    const own =
+      last - first < this.#columns.size
+        ? Array.from({ length: last - first + 1 }, (_, at) => this.#columns.get(first + at))
+        : [...this.#columns].map(([column, runs]) => (column >= first && column <= last ? runs : undefined));
+    return [...own.flatMap((runs) => runs?.list() ?? []), ...wide.map(({ rows }) => rows)];
   }
 }
 

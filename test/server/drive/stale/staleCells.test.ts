@@ -142,6 +142,25 @@ it('changes in every other of many rows are looked at in small steps, and all th
   expect(steps).toBeGreaterThan(changes / 256);
 });
 
+it('however many formulas there are, they do not look at each change elsewhere', () => {
+  const index = new FormulaIndex();
+  const size = 1_000;
+  for (let row = 1; row <= size; row += 1) {
+    runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `$A$${row * row}` }]));
+  }
+  let looks = 0;
+  const changed = Array.from({ length: size }, (_, at) => ({
+    get columns() {
+      looks += 1;
+      return [3, 3] as const;
+    },
+    rows: [2 * at + 1, 2 * at + 1] as const,
+  }));
+  expect(index.groups).toHaveLength(size);
+  expect(runAtOnce(staleCells([{ sheetId: 7, title: 'Elsewhere', groups: index.groups, changed }]))).toEqual(new Map());
+  expect(looks).toBeLessThan(10 * size);
+});
+
 it('of more unlike formulas than are held, the rest is one group in each column, stale once anything has changed', () => {
   const index = new FormulaIndex(6);
   for (let row = 1; row <= 100; row += 1) {
