@@ -101,13 +101,25 @@ async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: 
   }
 }
 
-/** Makes a database file for its owner alone. It has its name when it is whole, and on the disk: a server never finds half of one. */
+/** Makes the folder in which a file is written. @throws StartFailure where it is there: it may be somebody else's */
+async function makeDraft(draft: string) {
+  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    const why = 'The same is being written at the moment, or was cut off.';
+    throw new StartFailure(`${draft} is there already. ${why} Wait, or remove it.`, error);
+  });
+}
+
+/**
+ * Makes a database file for its owner alone. It has its name when it is whole, and on the disk: a server never finds half of one.
+ *
+ * @throws StartFailure while the same file is being written
+ */
 export async function fillFile(file: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
   const draft = `${file}.part`;
   const filled = join(draft, SQLITE_FILE);
+  await makeDraft(draft);
   try {
-    await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { mode: 0o700 });
     await fill(openSqliteDraft(draft), source, progress, finish);
     const handle = await open(filled, 'r');
     await handle.chmod(0o600);
@@ -176,7 +188,10 @@ async function requireWhole(db: Db, file: string): Promise<string> {
   }
   const checksums = new Map(noted.map(({ name, rows, sum }) => [name, { rows, sum: BigInt(sum) }]));
   await atOneMoment(db, async (source) => {
-    const differing = differingTable(source, checksums, await checksumsOf(source, () => undefined));
+    const found = await checksumsOf(source, () => undefined);
+    const missing = [...checksums.keys()].find((name) => !found.has(name));
+    if (missing !== undefined) throw notWhole(file, `${missing} is missing`);
+    const differing = differingTable(source, checksums, found);
     if (differing !== undefined) throw notWhole(file, `${differing} was changed`);
   });
   return noted[0]?.made_at ?? '';

@@ -88,12 +88,8 @@ interface Claim {
 /** What is known of a refresh that is to be done. */
 type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
 
-/**
- * Takes the refresh of a project for oneself, if it is due and nobody else has: one statement, so that of several servers one gets it.
- *
- * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
- */
-const claimRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
+/** One statement, so that of several servers one gets it. */
+const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
   db
     .insertInto('google_refreshes')
     .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
@@ -108,6 +104,20 @@ const claimRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim):
     )
     .returning(['failures', 'version', 'read_at'])
     .executeTakeFirst();
+
+/**
+ * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due they
+ * lock and write nothing.
+ *
+ * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
+ */
+async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | undefined> {
+  const { now, isLive } = claim;
+  const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
+  const resting = await known.where('next_at', '>', now).executeTakeFirst();
+  const isDue = resting === undefined || (isLive && resting.failures > 0);
+  return isDue ? takeRefresh(db, projectId, claim) : undefined;
+}
 
 /** How a refresh has ended. */
 type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp, restore } from '../../../src/server/backup/backup';
@@ -138,6 +138,36 @@ it.each<[string, (bytes: Buffer) => Buffer]>([
   const there = await elsewhere();
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
   await there.drop();
+});
+
+it('refuses a backup in which a table is missing', async () => {
+  const file = join(folder, 'without a table');
+  await backUp(test.settings, file, silent);
+  const sqlite = new Sqlite(file);
+  sqlite.exec('drop table record_log');
+  sqlite.close();
+  const there = await elsewhere();
+  expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
+  await there.drop();
+});
+
+it('of two backups that are written to one file at the same time, one is made, whole', async () => {
+  const file = join(folder, 'twice');
+  const ends = await Promise.allSettled([backUp(test.settings, file, silent), backUp(test.settings, file, silent)]);
+  const [refused, ...others] = ends.filter(({ status }) => status === 'rejected');
+  expect(others).toEqual([]);
+  expect(refused).toMatchObject({ reason: { message: expect.stringContaining(`${file}.part is there already`) } });
+  const there = await elsewhere();
+  await restore(there.settings, file, silent);
+  await there.drop();
+});
+
+it('leaves a folder alone that was there before', async () => {
+  const file = join(folder, 'beside a folder');
+  await mkdir(`${file}.part`);
+  await writeFile(join(`${file}.part`, 'letter'), 'mine');
+  expect(await failureOf(backUp(test.settings, file, silent))).toMatch(/is there already/);
+  expect(await readFile(join(`${file}.part`, 'letter'), 'utf8')).toBe('mine');
 });
 
 it('refuses a database and a backup of another version, and changes nothing', async () => {

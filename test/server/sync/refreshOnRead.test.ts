@@ -39,8 +39,9 @@ async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Databas
 type Outcome = () => Promise<ProjectsTable>;
 
 /** A server that refreshes what is read, at a time and with an outcome that the test chooses. */
-function setUp(project: ProjectsTable, chance = 0.5) {
+function setUp(project: ProjectsTable, chance = 0.5, on = db) {
   const clock = { now: NOON };
+  const parts = { db: on, events, now: () => clock.now, chance: () => chance };
   const syncs: string[] = [];
   const reported: unknown[] = [];
   let outcome: Outcome = async () => project;
@@ -50,7 +51,7 @@ function setUp(project: ProjectsTable, chance = 0.5) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshOnRead({ db, events, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
+    const end = refreshOnRead({ ...parts, syncs: { refresh }, report });
     ends.push(end);
     return end;
   };
@@ -166,6 +167,26 @@ it('waits longer after each failure, and begins again as before after a success'
   clock.now += MINUTE;
   await read();
   expect(syncs).toHaveLength(7);
+});
+
+it('only looks, however many read, while it waits after a failure', async () => {
+  const project = await addProject();
+  const asked: string[] = [];
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      asked.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { clock, syncs, becomes, read } = setUp(project, 0.5, watched);
+  becomes(fails(isPrivate));
+  clock.now += MINUTE;
+  await read({ status: 'needsAccess' });
+  asked.length = 0;
+  for (let readers = 0; readers < 3; readers += 1) await read({ status: 'needsAccess' });
+  expect(syncs).toHaveLength(1);
+  expect(asked).toEqual(['SelectQueryNode', 'SelectQueryNode', 'SelectQueryNode']);
 });
 
 it('begins again when somebody has synced it by hand meanwhile', async () => {

@@ -27,12 +27,20 @@ export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 /** Runs of rows that are looked at, at most; where that does not suffice, every formula counts as stale. */
 const LOOKS_MOST = 10_000_000;
 
+/** Runs that are looked at in one step. */
+const LOOKS_AT_ONCE = 256;
+
 /** What has changed of a sheet, stale cells too. */
 class ChangedCells {
   readonly #columns = new Map<number, RowRuns>();
 
-  constructor(private readonly ranges: readonly ChangedRange[]) {
-    for (const { columns, rows } of ranges) if (columns[0] === columns[1]) this.add(columns[0], rows);
+  /** Those over several columns: few, as they come of rows and columns that were moved. */
+  readonly #wide: readonly ChangedRange[];
+
+  constructor(ranges: readonly ChangedRange[]) {
+    const isWide = ({ columns: [first, last] }: ChangedRange) => first < last;
+    this.#wide = ranges.filter(isWide);
+    for (const range of ranges) if (!isWide(range)) this.add(range.columns[0], range.rows);
   }
 
   /** @returns whether some of the cells were not there */
@@ -44,11 +52,12 @@ class ChangedCells {
 
   /** The rows in which cells of these columns have changed; some may come more than once. */
   runsIn([first, last]: ChangedRange['columns']): Run[] {
-    const wide = this.ranges.filter(
-      ({ columns }) => columns[0] < columns[1] && columns[1] >= first && columns[0] <= last,
-    );
-    const own = [...this.#columns].filter(([column]) => column >= first && column <= last);
-    return [...own.flatMap(([, runs]) => runs.list()), ...wide.map(({ rows }) => rows)];
+    const wide = this.#wide.filter(({ columns }) => columns[1] >= first && columns[0] <= last);
+    const own =
+      last - first < this.#columns.size
+        ? Array.from({ length: last - first + 1 }, (_, at) => this.#columns.get(first + at))
+        : [...this.#columns].map(([column, runs]) => (column >= first && column <= last ? runs : undefined));
+    return [...own.flatMap((runs) => runs?.list() ?? []), ...wide.map(({ rows }) => rows)];
   }
 }
 
@@ -129,14 +138,15 @@ function* judgedGroups(sheets: readonly SheetToJudge[]): Steps<Judged[]> {
 }
 
 /** Finds rows of a group that read changed cells. @returns whether there are more than before, and how many runs were looked at */
-function spread(judged: Judged): { readonly isMore: boolean; readonly looks: number } {
+function* spread(judged: Judged): Steps<{ readonly isMore: boolean; readonly looks: number }> {
   const { group, cells, reads } = judged;
   let [isMore, looks] = [false, 0];
   for (const { read, from } of reads) {
     const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
-    const runs = from.runsIn(read.columns);
-    looks += runs.length + 1;
-    for (const run of runs) {
+    looks += 1;
+    for (const run of from.runsIn(read.columns)) {
+      looks += 1;
+      if (looks % LOOKS_AT_ONCE === 0) yield;
       const [first, last] = rowsReading(read, group, run);
       if (first > last) continue;
       if (condemn(judged, chain.up ? group.first : first, chain.down ? group.last : last)) isMore = true;
@@ -151,7 +161,7 @@ function* spreadAll(groups: readonly Judged[]): Steps<void> {
   for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
     isMore = false;
     for (const judged of order) {
-      const found = spread(judged);
+      const found = yield* spread(judged);
       isMore ||= found.isMore;
       looked += found.looks;
       if (looked > LOOKS_MOST) return groups.forEach(condemnAll);
@@ -172,10 +182,9 @@ export function* staleCells(sheets: readonly SheetToJudge[]): Steps<StaleCells> 
   yield* spreadAll(groups);
   const found = new Map<number, StaleRun[]>();
   for (const { sheetId, group, stale } of groups) {
-    const runs = stale.list().map(([first, last]): StaleRun => [group.column, first, last]);
-    const before = found.get(sheetId);
-    if (before !== undefined) before.push(...runs);
-    else if (runs.length > 0) found.set(sheetId, runs);
+    const runs = found.get(sheetId) ?? [];
+    for (const [first, last] of stale.list()) runs.push([group.column, first, last]);
+    if (runs.length > 0) found.set(sheetId, runs);
   }
   return found;
 }

@@ -96,10 +96,10 @@ function jsonRows(body: unknown): GivenRows {
  */
 export function givenRowsOf(body: unknown): GivenRows {
   if (body === undefined) throw malformed('This request has no body.', EXAMPLE);
-  const given = body instanceof TextRows ? body : jsonRows(body);
-  if (given.rows.length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
-  if (given.rows.length <= limits.rowsPerWrite) return given;
-  const detail = `A request writes ${limits.rowsPerWrite} rows at most, and this one holds ${given.rows.length}.`;
+  const { length } = body instanceof TextRows ? body.rows : [body].flat();
+  if (length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
+  if (length <= limits.rowsPerWrite) return body instanceof TextRows ? body : jsonRows(body);
+  const detail = `A request writes ${limits.rowsPerWrite} rows at most, and this one holds ${length}.`;
   throw new Refusal('too_large', detail, { hint: 'Send them in several requests.' });
 }
 

@@ -124,6 +124,43 @@ it('a formula that fills a column is one group, and a balance down it is stale i
   expect([...found]).toEqual([[7, [[2, 500, 100_000]]]]);
 });
 
+it('changes in every other of many rows are looked at in small steps, and all that reads them is found', () => {
+  const index = new FormulaIndex();
+  for (const row of [1, 2]) {
+    const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `${letter}${row}` });
+    runAtOnce(index.addRow(row, [null, reading('A'), reading('B')]));
+  }
+  const changes = 200_000;
+  const groups = index.groups.map((group) => ({ ...group, last: 2 * changes }));
+  const rows = Array.from({ length: changes }, (_, at) => 2 * at + 1);
+  const changed = rows.map((row) => ({ columns: [1, 1], rows: [row, row] }) as const);
+  const work = staleCells([{ sheetId: 7, title: 'Scattered', groups, changed }]);
+  let steps = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) steps += 1;
+  expect(step.value.get(7)).toHaveLength(2 * changes);
+  expect(steps).toBeGreaterThan(changes / 256);
+});
+
+it('however many formulas there are, they do not look at each change elsewhere', () => {
+  const index = new FormulaIndex();
+  const size = 1_000;
+  for (let row = 1; row <= size; row += 1) {
+    runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `$A$${row * row}` }]));
+  }
+  let looks = 0;
+  const changed = Array.from({ length: size }, (_, at) => ({
+    get columns() {
+      looks += 1;
+      return [3, 3] as const;
+    },
+    rows: [2 * at + 1, 2 * at + 1] as const,
+  }));
+  expect(index.groups).toHaveLength(size);
+  expect(runAtOnce(staleCells([{ sheetId: 7, title: 'Elsewhere', groups: index.groups, changed }]))).toEqual(new Map());
+  expect(looks).toBeLessThan(10 * size);
+});
+
 it('of more unlike formulas than are held, the rest is one group in each column, stale once anything has changed', () => {
   const index = new FormulaIndex(6);
   for (let row = 1; row <= 100; row += 1) {

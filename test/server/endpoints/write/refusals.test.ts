@@ -63,6 +63,7 @@ const cases: readonly Case[] = [
   ['another type of body', 'POST', '', text('<x/>', 'text/xml'), 415, 'unsupported_media_type', /text\/csv/],
   ['a large body', 'POST', '', text(`"${'x'.repeat(9_000_000)}"`), 413, 'too_large', /8 MB/],
   ['a long list', 'POST', '', { body: Array.from({ length: 501 }, () => row) }, 413, 'too_large', /several requests/],
+  ['a long list of anything', 'POST', '', { body: Array.from({ length: 501 }, () => 7) }, 413, 'too_large', /requests/],
   ['an unknown parameter', 'POST', '?_upsrt=Code', { body: row }, 400, 'unknown_parameter', /Did you mean _upsert\?/],
   [
     'an unknown column to upsert by',
