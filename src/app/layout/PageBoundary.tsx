@@ -1,17 +1,19 @@
 import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
-import { Button } from '../ui/forms/Button';
+import { paths } from '../paths';
+import { Button, ButtonLink } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
 import type { ErrorPageProps } from './ErrorPage';
 
 const errorPages = () => import(/* webpackChunkName: "errorPages" */ './ErrorPage');
 
-/** Where not even the page for it comes: what it says, and another try. */
+/** Where not even the page for it comes: what it says, another try, and the way back. */
 const inShort = (_error: unknown, { title = 'This page did not load', lead = NOT_LOADED, onRetry }: ErrorPageProps) => (
   <EmptyState title={title} lead={lead} icon="alert">
     <Button look="primary" icon="refresh" onClick={onRetry ?? (() => window.location.reload())}>
       {onRetry ? 'Try again' : 'Reload page'}
     </Button>
+    <ButtonLink to={paths.projects}>Back to projects</ButtonLink>
   </EmptyState>
 );
 

@@ -33,6 +33,9 @@ jest.mock('../../../src/app/commands/KeyList', () =>
 jest.mock('../../../src/app/usage/UsagePage', () =>
   mockFile('usage', 'UsagePage', () => jest.requireActual('../../../src/app/usage/UsagePage')),
 );
+jest.mock('../../../src/app/layout/ErrorPage', () =>
+  mockFile('errorPages', 'ErrorPage', () => jest.requireActual('../../../src/app/layout/ErrorPage')),
+);
 
 quietConsole();
 beforeEach(() => {
@@ -96,6 +99,15 @@ it('a dialog whose file does not come can be left, and comes the next time', asy
   expect(screen.queryByText(FAILED)).toBeNull();
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+it('a page is left even where the page that would say so does not come either', async () => {
+  for (const file of ['usage', 'errorPages']) mockGone.add(file);
+  const { user } = openApp('/usage');
+  expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Back to projects' }));
+  await heading('Projects');
 });
 
 it('a page whose file does not come is left by any link, and comes the next time', async () => {
