@@ -186,6 +186,7 @@ async function requireWhole(db: Db, file: string): Promise<string> {
         `${SCHEMA_VERSION}). Nothing was changed. Use that version for it.`,
     );
   }
+  if (noted.some(({ sum }) => !/^\d+$/.test(sum))) throw notWhole(file, 'its checksums are damaged');
   const checksums = new Map(noted.map(({ name, rows, sum }) => [name, { rows, sum: BigInt(sum) }]));
   await atOneMoment(db, async (source) => {
     const found = await checksumsOf(source, () => undefined);
@@ -205,6 +206,7 @@ async function requireWhole(db: Db, file: string): Promise<string> {
 export async function openBackup(file: string) {
   let db: Db | undefined;
   try {
+    if (!existsSync(file)) throw notWhole(file, 'there is no such file');
     db = openToRead(file);
     return { db, madeAt: await requireWhole(db, file) };
   } catch (error) {

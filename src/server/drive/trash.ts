@@ -69,8 +69,11 @@ export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer[
   }));
 }
 
-/** Removes for good what was deleted before a time, one spreadsheet after the other. */
+/** Removes for good what was deleted before a time, one spreadsheet after the other; one that is put back meanwhile stays. */
 export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
   const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', deletedBefore).execute();
-  for (const { id } of gone) await db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
+  for (const { id } of gone) {
+    const one = db.deleteFrom('drive_spreadsheets').where('id', '=', id);
+    await one.where('deleted_at', '<', deletedBefore).execute();
+  }
 }

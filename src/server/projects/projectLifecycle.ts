@@ -186,7 +186,10 @@ export async function removeFromTrash(services: ProjectServices, ownerId: string
   await removeForGood(services, [id]);
 }
 
+/** One that is restored meanwhile stays. */
 async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
-  for (const id of ids) await db.deleteFrom('projects').where('id', '=', id).execute();
+  for (const id of ids) {
+    await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute();
+  }
   if (ids.length > 0) await keyring.forgetMissing();
 }

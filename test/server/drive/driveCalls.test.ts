@@ -1,6 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import type { PlansAnswer } from '../../../src/contract/planCalls';
+import { kindOf } from '../../../src/server/database/database';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -122,6 +123,28 @@ describe('deleting', () => {
     await purgeTrash(test.services, new Date(Date.now() + 30.1 * DAY));
     expect((await trash()).spreadsheets).toEqual([]);
     expect(await blobs()).toBe(before);
+  });
+
+  it('keeps what is taken out at the very moment when thirty days are over', async () => {
+    const { id: projectId, sheetId: id } = await createdProject(test, who);
+    await call('DELETE', apiPaths.project(projectId));
+    await call('DELETE', apiPaths.driveSpreadsheet(id));
+    const mine = [id, projectId];
+    const takenOut: Promise<unknown>[] = [];
+    const takingOut = test.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        for (const id of result.rows.map((row) => String(row['id'])).filter((one) => mine.includes(one)))
+          for (const table of ['projects', 'drive_spreadsheets'] as const)
+            takenOut.push(test.db.updateTable(table).set({ deleted_at: null }).where('id', '=', id).execute());
+        // SQLite has one connection: these have it before the deletion does.
+        if (kindOf(test.db) === 'postgres') await Promise.all(takenOut);
+        return result;
+      },
+    });
+    await purgeTrash({ ...test.services, db: takingOut }, new Date(Date.now() + 31 * DAY));
+    expect((await call('GET', apiPaths.project(projectId))).statusCode).toBe(200);
+    expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(200);
   });
 
   it('lets no one else see, put back or remove it', async () => {
