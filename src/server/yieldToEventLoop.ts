@@ -50,6 +50,8 @@ const paused: (() => void)[] = [];
 async function resumeAll() {
   while (paused.length > 0) {
     await yieldToOthers();
+    // It has a time of its own: what has just come may have used up that of this turn, again and again.
+    began = undefined;
     paused.shift()?.();
   }
 }

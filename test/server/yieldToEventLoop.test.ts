@@ -51,6 +51,29 @@ test('each long work has as much time as any other', async () => {
   expect(Math.min(...Object.values(steps))).toBeGreaterThan(50);
 });
 
+test('work that goes on has a time of its own, however much begins in each turn', async () => {
+  const arriving = (async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      createYielding();
+      now += 4;
+      await nextTurn();
+    }
+  })();
+  let isOver = false;
+  void arriving.then(() => (isOver = true));
+  const yielding = createYielding();
+  const done = { steps: 0, pauses: 0 };
+  while (!isOver) {
+    now += 1;
+    done.steps += 1;
+    const pause = yielding();
+    if (pause === undefined) continue;
+    done.pauses += 1;
+    await pause;
+  }
+  expect(done.steps / done.pauses).toBeGreaterThan(3);
+});
+
 test('those who connect meanwhile are answered after a few pieces of work', async () => {
   const server = createServer((_, answer) => answer.end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
