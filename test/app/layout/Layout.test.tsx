@@ -150,10 +150,10 @@ describe('without a network', () => {
     await heading('Usage');
     const online = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByText('You are offline. Numbers may be old.')).toBeVisible();
+    expect(await screen.findByText('You are offline. Numbers may be old.')).toBeVisible();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
-    expect(screen.queryByText('You are offline. Numbers may be old.')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('You are offline. Numbers may be old.')).toBeNull());
   });
 });
 

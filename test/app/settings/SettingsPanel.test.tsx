@@ -202,6 +202,6 @@ it('deletes the project by its name, leads to the list, and can undo it', async 
   gone.give();
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(server.projects.restore.mock.calls[0]?.[0]).toBe(project.id);
+  await waitFor(() => expect(server.projects.restore.mock.calls[0]?.[0]).toBe(project.id));
   expect(await screen.findByText('Coffee roasters 2025 is back')).toBeVisible();
 });
