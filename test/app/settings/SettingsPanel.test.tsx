@@ -199,6 +199,8 @@ it('deletes the project by its name, leads to the list, and can undo it', async 
   await user.type(dialog.getByRole('textbox', { name: /to confirm/ }), project.title);
   await user.click(remove);
   expect(remove).toHaveAttribute('aria-busy', 'true');
+  // The server no longer lists what it has deleted.
+  server.projects.list.mockResolvedValue([]);
   gone.give();
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
