@@ -41,7 +41,7 @@ const tests = {
   generated: {
     ...usually,
     usual: '20',
-    suite: serverTests(/[gG]enerated|carryRowIds|foldRaw|storedTab|interleavings/, (much) => ({
+    suite: serverTests(/[gG]enerated|carriedIds|foldRaw|storedTab|interleavings/, (much) => ({
       GENERATED_TIMES: much,
     })),
   },

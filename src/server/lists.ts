@@ -9,8 +9,11 @@ export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Reado
   return groups;
 }
 
-/** The first number from 0 on, below a length, for which a test does not hold; it holds for all before and none after. */
-export function firstNot(length: number, test: (n: number) => boolean): number {
+/**
+ * Binary search: the first number from 0 on for which a test does not hold, `length` where it holds for all below that. The test has
+ * to hold for all numbers before some number, and for none after.
+ */
+export function partitionPoint(length: number, test: (n: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import styled from 'styled-components';
 import { commandKey } from '../ui/forms/useShortcuts';
+import { bareInput } from '../ui/forms/fieldStyles';
+import { dialogLook } from '../ui/overlays/Dialog';
 import { Icon } from '../ui/display/Icon';
 import { Marked } from '../ui/display/Marked';
 import { Key, Unseen, ellipsis, fineText } from '../ui/display/text';
@@ -9,34 +12,18 @@ import { projectListWanted } from '../projects/projectsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { type Command, commandsFor, groups } from './commands';
 import { urlCopyAsked } from './copySaga';
-import styled, { keyframes } from 'styled-components';
-import { bareInput } from '../ui/forms/fieldStyles';
-
-const rise = keyframes`
-  from { opacity: 0; translate: 0 8px; }
-`;
 
 /** The menu stands near the top, so that it does not jump while its list gets shorter. */
 const Box = styled.dialog`
-  width: calc(100% - 32px);
+  ${dialogLook}
   max-width: 600px;
   max-height: min(560px, calc(100vh - 96px));
   margin-top: min(120px, 15vh);
-  padding: 0;
-  border: 0;
-  border-radius: var(--r-xl);
-  color: var(--ink);
-  background: var(--raised);
-  box-shadow: var(--shadow-4);
 
   &[open] {
     display: flex;
     flex-direction: column;
     overflow: hidden;
-    animation: ${rise} var(--t-slow) var(--ease);
-  }
-  &::backdrop {
-    background: var(--scrim);
   }
 `;
 

@@ -1,6 +1,6 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 
-/** Makes a case reducer of what an event changes of a state, by the state before and what came along. */
+/** Makes a case reducer of a function that tells, by the state and the payload, which fields change. */
 interface MakeReducer<State> {
   (change: (state: State) => Partial<State>): (state: State) => State;
   <Payload>(
@@ -9,7 +9,7 @@ interface MakeReducer<State> {
 }
 
 /**
- * Makes case reducers of a slice whose state is read only: each tells what of the state is another. One that returns the state itself
+ * Makes the case reducers of a slice with a read-only state: each returns the fields that change. One that returns the state itself
  * changes nothing.
  *
  * `const on = reducersOf<State>()`, then `typed: on<string>((_state, text) => ({ text }))`

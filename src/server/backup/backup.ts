@@ -52,7 +52,7 @@ function barsFor(output: BarOutput, source: RowSource): CopyProgress {
 /**
  * Writes a backup of everything as it is at one moment: a database of SQLite. The server goes on meanwhile.
  *
- * @param progressOf is given what is written; what it returns is told how far it is, and may throw to end it all
+ * @param progressOf is given the source; what it returns hears how far writing is, and may throw to end it
  * @returns how many rows it holds
  * @throws StartFailure where the file is there already
  */

@@ -1,4 +1,4 @@
-import { firstNot } from '../lists';
+import { partitionPoint } from '../lists';
 import type { RawRow, RawTabHead } from '../rawTab/rawTab';
 import type { Merge } from './mergedCells';
 
@@ -49,6 +49,6 @@ export class SheetWatch {
 
 /** Whether a row is in one of the runs. */
 export function isInRuns(runs: readonly number[], row: number): boolean {
-  const at = firstNot(runs.length / 2, (n) => runs[2 * n + 1]! < row);
+  const at = partitionPoint(runs.length / 2, (n) => runs[2 * n + 1]! < row);
   return row >= (runs[2 * at] ?? Infinity);
 }

@@ -1,5 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
-import { firstNot } from '../lists';
+import { partitionPoint } from '../lists';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat, shownText } from '../rawTab/displayed';
@@ -40,7 +40,7 @@ export class ShownColumn {
 
   /** The text of the cell in a row, where there is one of this value. */
   find(row: number, value: string): string | undefined {
-    const at = firstNot(this.count, (n) => this.rows[n]! < row);
+    const at = partitionPoint(this.count, (n) => this.rows[n]! < row);
     if (at === this.count || this.rows[at] !== row) return undefined;
     const from = at === 0 ? 0 : this.ends[2 * at - 1]!;
     const [middle, to] = [this.ends[2 * at]!, this.ends[2 * at + 1]!];

@@ -1,4 +1,4 @@
-import { firstNot } from '../lists';
+import { partitionPoint } from '../lists';
 import { GENERAL } from './displayed';
 import { isRowChange, movedNumber, type Reshape } from './reshape';
 
@@ -69,7 +69,7 @@ export class ColumnFormats {
 
   #given(row: number): string | undefined {
     const runs = this.#runs;
-    const at = firstNot(runs.length / 2, (n) => runs[2 * n]! <= row);
+    const at = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
     return at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
   }
 

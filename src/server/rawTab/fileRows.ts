@@ -27,7 +27,7 @@ const richOf = (cell: RawCell): Omit<RichCell, 'text'> => {
 const isBlank = (cell: RawCell | undefined) => cell === undefined || cell === null || cell === '';
 
 /** Whether two cells hold the same, however it is displayed. */
-export function holdsSame(one: RawCell | undefined, other: RawCell | undefined): boolean {
+function holdsSame(one: RawCell | undefined, other: RawCell | undefined): boolean {
   if (one === other) return true;
   if (isBlank(one) || isBlank(other)) return isBlank(one) && isBlank(other);
   const [a, b] = [richOf(one ?? null), richOf(other ?? null)];

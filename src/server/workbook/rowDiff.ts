@@ -1,4 +1,4 @@
-import { firstNot } from '../lists';
+import { partitionPoint } from '../lists';
 import { hash } from 'node:crypto';
 
 /** A hash of a row's content, 48 bits as an integer. */
@@ -35,7 +35,7 @@ function rising(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, fresh]] of pairs.entries()) {
-    const low = firstNot(ends.length, (n) => (pairs[ends[n] ?? 0]?.[1] ?? 0) < fresh);
+    const low = partitionPoint(ends.length, (n) => (pairs[ends[n] ?? 0]?.[1] ?? 0) < fresh);
     before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
     ends[low] = index;
   }

@@ -27,7 +27,7 @@ import type { MenuPlace } from '../../ui/overlays/MenuSheet';
 const linesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);
 
 /**
- * What the mouse does: a press on a cell marks it, with Shift up to there; two edit it. A press on a number or a letter chooses
+ * What the mouse does: a click on a cell selects it, with Shift up to there; a double click edits it. A press on a number or a letter chooses
  * the whole line; pressing what is chosen, or the other button, opens the menu.
  */
 function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {

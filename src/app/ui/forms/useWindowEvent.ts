@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Hears an event wherever in the window it happens; of scrolling also what does not bubble.
+ * Listens to an event wherever in the window it happens; `scroll`, which does not bubble, in its capture phase.
  *
- * @param isOn whether it is heard at all
+ * @param isOn whether it listens
  */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,

@@ -1,14 +1,14 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import styled, { keyframes } from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 import { SectionTitle } from '../display/text';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
-const Box = styled.dialog<{ $wide: boolean }>`
+/** How a dialog lies over the page. */
+export const dialogLook = css`
   width: calc(100% - 32px);
-  max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
   padding: 0;
   border: 0;
   border-radius: var(--r-xl);
@@ -22,6 +22,11 @@ const Box = styled.dialog<{ $wide: boolean }>`
   &::backdrop {
     background: var(--scrim);
   }
+`;
+
+const Box = styled.dialog<{ $wide: boolean }>`
+  ${dialogLook}
+  max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
 `;
 
 const Inside = styled.div`

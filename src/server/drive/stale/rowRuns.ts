@@ -1,4 +1,4 @@
-import { firstNot } from '../../lists';
+import { partitionPoint } from '../../lists';
 
 /** Rows from one number to another, both included. */
 export type Run = readonly [first: number, last: number];
@@ -9,10 +9,10 @@ export class RowRuns {
 
   /** Adds rows. @returns whether some of them were not there */
   add(first: number, last: number): boolean {
-    const from = firstNot(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
+    const from = partitionPoint(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
     const near = this.#runs.slice(
       from,
-      from + firstNot(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
+      from + partitionPoint(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
     );
     const [start, end] = [Math.min(first, near[0]?.[0] ?? first), Math.max(last, near.at(-1)?.[1] ?? last)];
     if (near.length === 1 && near[0]![0] === start && near[0]![1] === end) return false;

@@ -84,7 +84,7 @@ const either = (one: Run, other: Run): Run =>
   one[0] > one[1] ? other : other[0] > other[1] ? one : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
 
 /** The rows of a group whose formulas read any of some rows; the first is behind the last where none does. */
-export function rowsReading(
+function rowsReading(
   { rows: [one, other] }: RangeRead,
   { first, last }: Pick<FormulaGroup, 'first' | 'last'>,
   [from, to]: Run,

@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 /** Values of a row by the keys of its columns. */
 export type Values = Readonly<Record<string, CellValue>>;
 
-export const rowValues = (view: TabView, place: number): Values =>
+const rowValues = (view: TabView, place: number): Values =>
   Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
 
 /** What rows were when a write that names them by their ids first came, by these ids. */

@@ -65,7 +65,7 @@ export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
     /** Ends all turns, where nobody else has the database open. */
     endAll: () => leases.endAll(),
     /**
-     * Does work about a spreadsheet while nobody else does, whoever's project it is for.
+     * Does work on a spreadsheet while nobody else does, for any project.
      *
      * @throws Refusal `busy` when others take too long; what the work throws
      */

@@ -213,7 +213,7 @@ export function addressQueryOf(
 }
 
 /** The parameters of reading, as they are called in addresses. */
-export const readingParameters = parameterNames.map((name) => `_${name}`);
+const readingParameters = parameterNames.map((name) => `_${name}`);
 
 /** The plan of a `GET`. */
 export function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {

@@ -104,7 +104,7 @@ export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
  * @param fingerprint of the question it is given with
  * @throws Refusal `invalid_cursor` for what is none, and for one of another question
  */
-export function readCursor(field: string, text: string, fingerprint: string): Cursor {
+function readCursor(field: string, text: string, fingerprint: string): Cursor {
   const [, revision = '', offset = '', asked] = CURSOR.exec(text) ?? [];
   const hint = 'Take the cursor of next as it is, or leave it out to begin with the first page.';
   if (asked === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);

@@ -39,7 +39,7 @@ const tabColumns = [
 /** What an answer needs to know of a tab, without its columns, which are in its rows. */
 export type ReadTab = Pick<ProjectTabsTable, (typeof tabColumns)[number]>;
 
-/** A project that has not been deleted, whoever's it is. */
+/** A project that has not been deleted, of any owner. */
 export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>
   db.selectFrom('projects').select(readColumns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 

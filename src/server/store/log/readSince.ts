@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CellValue, Column } from '../../../contract/rows';
 import type { Database } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
-import { firstNot } from '../../lists';
+import { partitionPoint } from '../../lists';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
 import type { TabSnapshot } from '../memory/servedTabs';
 import { fitValue } from '../../normalise/derivedColumn';
@@ -18,7 +18,7 @@ import { sheetColumnOf } from './work';
 export function rowFinder(view: TabView): (row: number) => number | undefined {
   const places = view.all({});
   return (row) => {
-    const place = places[firstNot(places.length, (n) => view.rowNumber(places[n]!) < row)];
+    const place = places[partitionPoint(places.length, (n) => view.rowNumber(places[n]!) < row)];
     return place !== undefined && view.rowNumber(place) === row ? place : undefined;
   };
 }

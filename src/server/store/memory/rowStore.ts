@@ -1,7 +1,7 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/rowBlocks';
 import { Arena, grown } from './arena';
-import { firstNot } from '../../lists';
+import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
 
@@ -109,8 +109,8 @@ export class RowStore {
   countsAt(revision: number): { readonly begun: number; readonly ended: number } {
     const { ended } = this;
     return {
-      begun: firstNot(this.count, (row) => this.#begins[row]! <= revision),
-      ended: firstNot(ended.length, (n) => this.#ends![ended[n]!]! <= revision),
+      begun: partitionPoint(this.count, (row) => this.#begins[row]! <= revision),
+      ended: partitionPoint(ended.length, (n) => this.#ends![ended[n]!]! <= revision),
     };
   }
 

@@ -1,4 +1,4 @@
-import { firstNot } from '../../lists';
+import { partitionPoint } from '../../lists';
 import type { ServedColumn } from './columns';
 import type { Bound } from './engine';
 import type { Indexes, SortedRows } from './indexes';
@@ -16,7 +16,7 @@ function mergeSorted(long: Uint32Array, short: Uint32Array, compare: RowStore['c
   const merged = new Uint32Array(long.length + short.length);
   let from = 0;
   for (const [n, item] of short.entries()) {
-    const to = from + firstNot(long.length - from, (at) => compare(long[from + at]!, item) < 0);
+    const to = from + partitionPoint(long.length - from, (at) => compare(long[from + at]!, item) < 0);
     merged.set(long.subarray(from, to), from + n);
     merged[to + n] = item;
     from = to;
@@ -166,11 +166,11 @@ export class ColumnOrder {
   #rangeOf({ op, value }: Bound): Range {
     const { column } = this;
     const rising = this.#rising;
-    const fitting = firstNot(this.#filled, (n) => column.rowFits(rising[n]!));
+    const fitting = partitionPoint(this.#filled, (n) => column.rowFits(rising[n]!));
     const whole = column.fits(value) ? { from: 0, to: fitting } : { from: fitting, to: this.#filled };
     const compare = column.comparerWith(value);
     const passesEqual = op === 'gt' || op === 'lte';
-    const passed = firstNot(whole.to - whole.from, (n) => {
+    const passed = partitionPoint(whole.to - whole.from, (n) => {
       const order = compare(rising[whole.from + n]!);
       return order < 0 || (passesEqual && order === 0);
     });
