@@ -1,13 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Row } from '../ui/layout/spacing';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
 import { lazyPart } from '../ui/overlays/lazyPart';
-import { Row } from '../ui/layout/spacing';
 import { Hint } from '../ui/display/text';
 import { useAppDispatch } from '../storeHooks';
 import { AskedPassword } from './accountForm';

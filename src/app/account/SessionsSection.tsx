@@ -3,7 +3,7 @@ import styled, { css } from 'styled-components';
 import { Badge } from '../ui/display/Badge';
 import { Ago } from '../ui/display/Ago';
 import { Drawing } from '../ui/display/Icon';
-import { NotLoadedBanner } from '../ui/layout/NotLoaded';
+import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';

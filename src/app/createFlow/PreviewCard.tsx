@@ -1,12 +1,11 @@
 import type { ReactNode, Ref } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
-import { Card } from '../ui/layout/spacing';
 import { fineText, SectionTitle, Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';

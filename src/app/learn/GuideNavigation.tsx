@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { Select } from '../ui/forms/fieldStyles';
 import { TextLink, Unseen } from '../ui/display/text';
 import { guidePath, paths } from '../paths';

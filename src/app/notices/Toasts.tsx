@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import {

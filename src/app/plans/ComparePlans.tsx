@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import styled from 'styled-components';
 import { planNames, plans } from '../../contract/plans';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { Card } from '../ui/layout/spacing';
-import { tableLook } from '../ui/layout/tableStyles';
+import { tableLook } from '../ui/layout/Table';
 import { SectionTitle, Unseen } from '../ui/display/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';

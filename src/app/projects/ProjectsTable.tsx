@@ -1,10 +1,9 @@
 import styled from 'styled-components';
 import { Unseen } from '../ui/display/text';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {

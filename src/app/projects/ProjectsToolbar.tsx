@@ -1,8 +1,7 @@
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, WideOnly } from '../ui/layout/spacing';
 import { SearchField } from '../ui/forms/SearchField';
 import { Select } from '../ui/forms/fieldStyles';
-import { WideOnly } from '../ui/layout/spacing';
 import { projectOrders, type ProjectOrder } from './projectOrder';
 import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
 import { orderChosen, searchTyped } from './projectsSlice';

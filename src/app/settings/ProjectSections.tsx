@@ -11,9 +11,41 @@ import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { InlineCode, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { useSettingsField } from './settingsDraft';
+import { useSettingsField, savedMaxAge } from './settingsDraft';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { newAddressAsked, switched } from './settingsSlice';
+
+const CachingForm = styled(LineForm)`
+  align-items: center;
+`;
+
+/** How long browsers and shared caches may keep the answers of a public project. */
+export function CachingSection({ project }: { readonly project: Project }) {
+  const id = useId();
+  const { props, input, isChanged, saving } = useSettingsField(project, 'maxAgeSeconds', savedMaxAge(project));
+  return (
+    <SplitSection
+      id={id}
+      title="Caching"
+      about="How long browsers and caches keep public answers, also after a change. Empty: they ask each time."
+    >
+      <CachingForm {...props} $flex="0 1 120px">
+        <LineField
+          aria-label="Keep answers for so many seconds"
+          aria-describedby={`${id}-about`}
+          inputMode="numeric"
+          autoComplete="off"
+          {...input}
+        >
+          <Small>seconds</Small>
+          <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={saving}>
+            Save
+          </Button>
+        </LineField>
+      </CachingForm>
+    </SplitSection>
+  );
+}
 
 /** The name of a project; its Save wakes with a change. */
 export function NameSection({ project }: { readonly project: Project }) {

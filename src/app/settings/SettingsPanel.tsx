@@ -1,8 +1,14 @@
 import type { Project } from '../../contract/projects';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { RefusalBanner } from '../ui/layout/Banner';
-import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
-import { CachingSection } from './CachingSection';
+import {
+  AddressSection,
+  type AskDeletion,
+  DeleteSection,
+  NameSection,
+  PauseSection,
+  CachingSection,
+} from './ProjectSections';
 import { selectSettings } from './settingsSelectors';
 import { saveAsked } from './settingsSlice';
 import { SheetsSection } from './SheetsSection';

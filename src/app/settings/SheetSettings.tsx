@@ -8,7 +8,7 @@ import { Fieldset, Legend } from '../ui/forms/Choices';
 import { FieldLabel, useField } from '../ui/forms/Field';
 import { Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
 import { Row } from '../ui/layout/spacing';

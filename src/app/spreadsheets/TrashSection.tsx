@@ -2,15 +2,14 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { TrashAnswer } from '../../contract/drive';
 import { Ago } from '../ui/display/Ago';
-import { ACTIONS, TableHead } from '../ui/layout/TableHead';
-import { below } from '../ui/layout/breakpoints';
+import { ACTIONS, TableHead } from '../ui/layout/Table';
+import { below, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { bytesInWords } from '../ui/display/numbers';
-import { Row } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
-import { DriveTable, Name, TableCard } from './driveTable';
+import { DriveTable, Name, TableCard } from './SpreadsheetsTable';
 import type { Trashed } from './spreadsheetsApi';
 import { putBackRequested, removalRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 

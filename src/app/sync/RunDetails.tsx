@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { counted, shown } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Unseen } from '../ui/display/text';

@@ -7,7 +7,7 @@ import { failureText } from '../http/apiError';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';
 import { Stack } from '../ui/layout/stack';

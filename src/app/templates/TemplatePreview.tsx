@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
 import { RefusalBanner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';

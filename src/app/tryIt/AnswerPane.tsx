@@ -1,12 +1,11 @@
 import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { Badge } from '../ui/display/Badge';
-import { below } from '../ui/layout/breakpoints';
+import { below, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { shown } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
-import { Row } from '../ui/layout/spacing';
 import { sizeInWords, timeInWords } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';

@@ -7,7 +7,7 @@ import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';

@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { TabOfProject } from '../projects/projectsSelectors';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { InlineCode, SectionTitle, SmallTitle } from '../ui/display/text';

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
 import { type ApiFailure, notLoadedText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { NotLoadedState } from '../ui/layout/NotLoaded';
+import { NotLoadedState } from '../ui/layout/EmptyState';
 import { Segmented } from '../ui/forms/Segmented';
 import { useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';

@@ -1,8 +1,7 @@
 import styled from 'styled-components';
 import { fineText } from '../ui/display/text';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
 import { selectUsage, selectUsagePhase } from './usageSelectors';
 import { type Figure, figuresOf, NONE } from './usageWords';
 import { useAppSelector } from '../storeHooks';

@@ -1,10 +1,9 @@
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Page, PageHead, Row } from '../ui/layout/spacing';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
 import { Select } from '../ui/forms/fieldStyles';
-import { Page, PageHead, Row } from '../ui/layout/spacing';
 import { Lead, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { rootReducer } from '../rootReducer';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { useCellPlace } from '../../grid/cellPlace';
+import { useCellPlace } from '../../grid/CellBox';
 import {
   cellProps,
   type ColumnItem,

@@ -2,7 +2,7 @@ import { editText, isFormula, isNumber, shownText } from '../../../contract/grid
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import type { CellRange } from '../../grid/gridMoves';
-import { cellsOfPasted } from '../../grid/pastedCells';
+import { cellsOfPasted } from '../../grid/tsv';
 import { selectCell, selectGrid } from '../state/sheetSelectors';
 import { type CellEdit, type Place, placeOf, type Written } from '../state/sheetState';
 

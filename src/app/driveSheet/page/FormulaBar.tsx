@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from '../grid/ranges';

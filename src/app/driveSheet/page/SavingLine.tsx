@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 import { counted } from '../../ui/display/numbers';
 import { Icon } from '../../ui/display/Icon';
 import { hideOnPhones } from './sheetStyles';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Unseen } from '../../ui/display/text';
 import { useWindowEvent } from '../../ui/forms/useWindowEvent';
-import { useMedia } from '../../ui/layout/breakpoints';
+import { useMedia } from '../../ui/layout/spacing';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/MisfitBox';
 import { at } from '../../grid/gridMoves';

@@ -1,5 +1,5 @@
 import styled, { css } from 'styled-components';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 
 /** Pixels of the letters above the columns, of a row, and of the numbers at the left, which have up to seven digits. */
 export const HEAD_HEIGHT = 29;

@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../../ui/layout/breakpoints';
+import { below, Card } from '../../ui/layout/spacing';
 import { lazyPart } from '../../ui/overlays/lazyPart';
-import { Card } from '../../ui/layout/spacing';
 import { type GridHandle, RowsGrid, type RowsGridProps } from './RowsGrid';
 
 const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);

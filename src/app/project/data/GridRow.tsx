@@ -3,7 +3,7 @@ import type { CellValue, Column, Row } from '../../../contract/rows';
 import { shown } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
 import type { RowEdits } from '../edit/useRowEdits';
-import { EVERY_CELL } from '../rows/freshCells';
+import { EVERY_CELL } from '../rows/rowPageCache';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
 import { cellProps, type ColumnItem, on, placeOf, type RowPlace, rowProps } from '../../grid/gridCells';

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
-import { tabKey, type TabName } from '../rows/rowsState';
+import { tabKey, type TabName } from '../rows/endpointSlice';
 import { notesDismissed } from '../../grid/tabLooks';
 
 const Box = styled.div<{ $lost: boolean }>`

@@ -5,8 +5,7 @@ import type { RootState } from '../../rootReducer';
 import { selectFresh, selectPages, selectQuestion, selectRowsOutdated, selectSample, selectShownColumns, selectShownQuery, selectTotalRows } from '../rows/endpointSelectors';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { LETTER, textWidth } from '../../grid/textWidth';
-import { rowsSeen } from '../rows/endpointSlice';
-import { tabKey, type TabName } from '../rows/rowsState';
+import { rowsSeen, tabKey, type TabName } from '../rows/endpointSlice';
 import { useAppSelector, useOnScreen } from '../../storeHooks';
 
 const NARROWEST = 76;

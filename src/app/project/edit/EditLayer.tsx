@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
 import styled from 'styled-components';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
-import { cellsOfPasted } from '../../grid/pastedCells';
+import { cellsOfPasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer, type RootState } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';

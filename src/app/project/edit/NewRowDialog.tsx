@@ -3,7 +3,7 @@ import { rootReducer, type RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Block } from '../../ui/layout/stack';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { selectDraft } from './editSelectors';
 import { editSlice, NEW_ROW } from './editSlice';

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/layout/Banner';
 import { Row as Line } from '../../ui/layout/spacing';
 import { Block, Stack } from '../../ui/layout/stack';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { type LiveDraft, selectDraft } from './editSelectors';
 import { editText, lockOf } from './values';

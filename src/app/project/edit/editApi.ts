@@ -2,7 +2,7 @@ import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { apiPaths, idsQuery } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import type { Values } from './draftMachine';
 
 /** A row, and the tag that a write of it may ask for. */

@@ -5,9 +5,8 @@ import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
 import { Select } from '../../ui/forms/fieldStyles';
 import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
 import { Stack } from '../../ui/layout/stack';
-import { filterAdded } from '../rows/endpointSlice';
+import { filterAdded, type TabName } from '../rows/endpointSlice';
 import { conditionsOf } from './filterWords';
-import type { TabName } from '../rows/rowsState';
 import { useAppDispatch } from '../../storeHooks';
 
 const inputTypes: Partial<Record<ColumnType, string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };

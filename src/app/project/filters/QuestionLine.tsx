@@ -6,9 +6,8 @@ import { codeCue } from '../../ui/layout/scrollCue';
 import { Row } from '../../ui/layout/spacing';
 import { Stack } from '../../ui/layout/stack';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
-import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
+import { filterRemoved, filtersCleared, type TabName } from '../rows/endpointSlice';
 import { filterInWords } from './filterWords';
-import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const Chip = styled.li`

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import { below } from '../layout/breakpoints';
+import { below } from '../layout/spacing';
 import { Icon, type IconName } from '../display/Icon';
 
 type Width = 'own' | 'place' | 'placeOnPhones';

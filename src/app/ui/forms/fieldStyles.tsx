@@ -1,5 +1,5 @@
 import styled, { css } from 'styled-components';
-import { below } from '../layout/breakpoints';
+import { below } from '../layout/spacing';
 
 /** The box of an input, with its states; for the input itself or for a box around it. */
 export const fieldLook = css`

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row } from './spacing';
-import { fineText, Lead, SectionTitle } from '../display/text';
+import { fineText, Lead, SectionTitle, Small } from '../display/text';
+import { Button } from '../forms/Button';
+import { Banner } from './Banner';
 
 const Box = styled.div`
   display: grid;
@@ -66,4 +68,57 @@ export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProp
     {children && <Actions>{children}</Actions>}
     {foot && <Foot>{foot}</Foot>}
   </Box>
+);
+
+interface NotLoadedProps {
+  /** What did not load, and what that means. */
+  readonly children: string;
+  readonly onRetry: () => void;
+}
+
+/** Where a few lines would be: what did not load, and another try. What is around it puts both on a line. */
+export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
+  <>
+    <Small>{children}</Small>
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  </>
+);
+
+const Below = styled.div`
+  margin-top: 12px;
+`;
+
+/** Where a part of a page would be. */
+export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
+  <div>
+    <Banner kind="danger" alert>
+      {children}
+    </Banner>
+    <Below>
+      <Button icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </Below>
+  </div>
+);
+
+interface NotLoadedStateProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly onRetry: () => void;
+  /** What else can be done. */
+  readonly children?: ReactNode;
+  readonly foot?: ReactNode;
+}
+
+/** Where all of a page would be. */
+export const NotLoadedState = ({ title, lead, onRetry, children, foot }: NotLoadedStateProps) => (
+  <EmptyState icon="warning" title={title} lead={lead} foot={foot}>
+    <Button look="primary" icon="refresh" onClick={onRetry}>
+      Try again
+    </Button>
+    {children}
+  </EmptyState>
 );
