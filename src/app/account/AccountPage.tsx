@@ -7,15 +7,89 @@ import { Small } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Section } from './accountForm';
-import { accountOpened, accountSlice } from './accountSlice';
+import { Section, SectionForm, useAccountForm } from './accountForm';
+import { accountOpened, accountSlice, nameSubmitted, passwordSubmitted } from './accountSlice';
 import { DeletionSection } from './DeletionSection';
 import { GoogleSection } from './GoogleSection';
 import { googleSlice } from './googleSlice';
-import { EmailSection, NameSection, PasswordSection } from './ProfileSections';
 import { SecondFactorSection } from './SecondFactorSection';
 import { secondFactorSlice } from './secondFactorSlice';
 import { SessionsSection } from './SessionsSection';
+import { limits } from '../../contract/limits';
+import { Button } from '../ui/forms/Button';
+import { RefusalBanner } from '../ui/layout/Banner';
+import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
+import { selectUser } from '../session/sessionSelectors';
+import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
+
+/** The name; "Save" wakes up when it was changed. */
+function NameSection() {
+  const dispatch = useAppDispatch();
+  const known = useAppSelector(selectUser)?.name ?? '';
+  const { props, field, values, message, working } = useAccountForm(
+    'name',
+    { name: known },
+    {
+      problems: ({ name }) => ({ name: name.trim() === '' ? ENTER_NAME : undefined }),
+      onSubmit: ({ name }) => name.trim() !== known && dispatch(nameSubmitted({ name: name.trim() })),
+    },
+  );
+  const { error = message, ...input } = field('name');
+  return (
+    <Section title="Name" about="Shown in sync history.">
+      <LineForm {...props} $flex="1 1 0" $widest={360}>
+        <LineField aria-label="Name" autoComplete="name" maxLength={200} {...input} error={error}>
+          <Button type="submit" loading={working} disabled={values.name.trim() === known}>
+            Save
+          </Button>
+        </LineField>
+      </LineForm>
+    </Section>
+  );
+}
+
+/** The current password and the new one. */
+function PasswordSection() {
+  const dispatch = useAppDispatch();
+  const { props, field, message, working } = useAccountForm(
+    'password',
+    { current: '', next: '' },
+    {
+      problems: ({ current, next }) => ({
+        current: current === '' ? ENTER_CURRENT : undefined,
+        next: next.length < limits.passwordCharacters ? TOO_SHORT : undefined,
+      }),
+      clears: true,
+      onSubmit: ({ current, next }) => dispatch(passwordSubmitted({ currentPassword: current, newPassword: next })),
+    },
+  );
+  return (
+    <Section title="Password" about="Changing it ends every other session.">
+      <SectionForm {...props}>
+        <RefusalBanner>{message}</RefusalBanner>
+        <PasswordField label="Current password" autoComplete="current-password" {...field('current')} />
+        <PasswordField label="New password" autoComplete="new-password" {...field('next')} />
+        <div>
+          <Button type="submit" look="primary" loading={working}>
+            Change password
+          </Button>
+        </div>
+      </SectionForm>
+    </Section>
+  );
+}
+
+const Email = styled.p`
+  overflow-wrap: anywhere;
+  font-weight: var(--weight-medium);
+`;
+
+/** The email is shown, not changed. */
+const EmailSection = () => (
+  <Section title="Email" about="You log in with it.">
+    <Email>{useAppSelector(selectUser)?.email}</Email>
+  </Section>
+);
 
 const Line = styled.div`
   display: flex;

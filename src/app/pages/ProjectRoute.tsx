@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
 import { ProjectPage } from '../project/frame/ProjectPage';
-import type { ProjectViews } from '../project/frame/projectViewTypes';
+import type { ProjectViews } from '../project/frame/ViewTabs';
 import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';

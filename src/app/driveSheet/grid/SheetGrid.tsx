@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useMemo, type MouseEvent, useCallback, useState } from 'react';
 import { lettersOf } from '../../../contract/gridCells';
-import { cellId, on, cellOf } from '../../grid/gridCells';
+import { cellId, on, cellOf, type ColumnItem, headProps, placeOf } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { markedIn, type Cell, HEAD, isInside, placed } from '../../grid/gridMoves';
+import { markedIn, type Cell, HEAD, isInside, placed, type CellRange } from '../../grid/gridMoves';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { useClipboard } from '../../grid/useClipboard';
-import { useColumnSizing } from '../../grid/useColumnSizing';
+import { useColumnSizing, type ColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll } from '../../grid/useGridScroll';
 import { Icon } from '../../ui/display/Icon';
 import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
@@ -14,14 +14,53 @@ import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
 import { blanksAdded, rowsSeen } from '../state/sheetSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Rows, Scroller } from './cellStyles';
+import { Rows, Scroller, AfterColumns, Corner, HeadRow, Letter } from './cellStyles';
 import { LineMenu } from './LineMenu';
-import { SheetHead } from './SheetHead';
 import { SheetRow } from './SheetRow';
-import { type GridEditor, useEditing } from './useGridEditor';
-import { useRangeWriting } from './useRangeWriting';
-import { useSheetKeys } from './useSheetKeys';
+import { type GridEditor, useEditing, useSheetKeys } from './useGridEditor';
+import { useRangeWriting } from './ranges';
 import type { MenuPlace } from '../../ui/overlays/MenuSheet';
+import { Edge } from '../../grid/gridStyles';
+import { IconButton } from '../../ui/forms/Button';
+import { Unseen } from '../../ui/display/text';
+
+interface SheetHeadProps {
+  readonly grid: string;
+  readonly items: readonly ColumnItem[];
+  /** Pixels of all columns together. */
+  readonly end: number;
+  /** What is marked. */
+  readonly columns: CellRange['columns'];
+  readonly sizing: ColumnSizing;
+  readonly onAdd: () => void;
+}
+
+/** The letters above the columns, and the button that adds one. */
+const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }: SheetHeadProps) => (
+  <HeadRow role="row" aria-rowindex={1}>
+    <Corner role="columnheader">
+      <Unseen>Row</Unseen>
+    </Corner>
+    {items.map((item) => {
+      const column = item.index + 1;
+      const letters = lettersOf(column);
+      return (
+        <Letter
+          {...headProps(grid, column)}
+          key={column}
+          style={placeOf(item)}
+          data-marked={on(column >= first && column <= last)}
+        >
+          {letters}
+          <Edge {...sizing.edgeProps({ column: letters, width: item.size })} />
+        </Letter>
+      );
+    })}
+    <AfterColumns role="columnheader" style={{ left: end }}>
+      <IconButton icon="plus" label="Add a column" title="Add a column" onClick={onAdd} />
+    </AfterColumns>
+  </HeadRow>
+);
 
 /** Which whole lines a place stands for: rows by their numbers, columns by their letters. */
 const linesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);

@@ -15,8 +15,7 @@ import { useAppSelector } from '../../storeHooks';
 import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
 import { placeOf } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
-import { ClashBox } from './ClashBox';
-import { MisfitBox } from './MisfitBox';
+import { ClashBox, MisfitBox } from './CellBoxes';
 import { isLockedCell, isRightCell, shownOf } from './ranges';
 
 export const FORMULA_TIP = 'Formulas are kept but not recalculated here';

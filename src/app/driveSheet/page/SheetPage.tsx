@@ -5,7 +5,7 @@ import { Unseen } from '../../ui/display/text';
 import { useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { useMedia } from '../../ui/layout/spacing';
 import { FormulaBar } from './FormulaBar';
-import { misfitText } from '../grid/MisfitBox';
+import { misfitText } from '../grid/CellBoxes';
 import { at } from '../../grid/gridMoves';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';

@@ -68,11 +68,7 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
       data-fresh={on(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
       style={style}
     >
-      {edits && draft ? (
-        <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} />
-      ) : (
-        value
-      )}
+      {edits && draft ? <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} /> : value}
     </div>
   );
 }

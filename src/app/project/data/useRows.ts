@@ -2,7 +2,16 @@ import { useMemo } from 'react';
 import type { CellValue, Column, ColumnType, Row } from '../../../contract/rows';
 import { linkText } from './CellContent';
 import type { RootState } from '../../rootReducer';
-import { selectFresh, selectPages, selectQuestion, selectRowsOutdated, selectSample, selectShownColumns, selectShownQuery, selectTotalRows } from '../rows/endpointSelectors';
+import {
+  selectFresh,
+  selectPages,
+  selectQuestion,
+  selectRowsOutdated,
+  selectSample,
+  selectShownColumns,
+  selectShownQuery,
+  selectTotalRows,
+} from '../rows/endpointSelectors';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { LETTER, textWidth } from '../../grid/textWidth';
 import { rowsSeen, tabKey, type TabName } from '../rows/endpointSlice';

@@ -9,9 +9,8 @@ import { projectLeft, projectOpened } from '../../projects/projectsSlice';
 import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
-import { isOfTab, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
+import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
-import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 
 interface ProjectPageProps {
