@@ -41,7 +41,6 @@ const Codes = styled.ul`
   background: var(--subtle);
   font: 450 12px / 20px var(--font-mono);
   font-variant-ligatures: none;
-  list-style: none;
 
   ${below.gutters} {
     grid-template-columns: 1fr;

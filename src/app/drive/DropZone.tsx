@@ -33,6 +33,7 @@ const zone = css`
 
 const Choose = styled.button`
   ${zone}
+  text-align: center;
 
   & > svg {
     color: var(--ink-3);

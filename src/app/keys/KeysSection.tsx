@@ -62,12 +62,9 @@ const Name = styled.button`
   min-height: 24px;
   padding: 2px 4px;
   margin: -2px -4px;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--ink);
-  background: none;
   font-weight: var(--weight-medium);
-  text-align: left;
   overflow-wrap: anywhere;
 `;
 

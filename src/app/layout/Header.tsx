@@ -21,10 +21,8 @@ const EmailButton = styled.button`
   max-width: 100%;
   height: 36px;
   padding: 0 8px 0 10px;
-  border: 0;
   border-radius: var(--r-sm);
   color: var(--ink-2);
-  background: none;
   font-size: var(--text-sm);
 
   &:hover,

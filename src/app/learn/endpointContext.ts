@@ -3,7 +3,6 @@ import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
 import { selectProjectListPhase, type TabOfProject } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
-import type { RootState } from '../rootReducer';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
@@ -73,7 +72,7 @@ export function useOwnEndpoint(): Settled {
   const own = useAppSelector(selectOwnEndpoint);
   useQuestions(own);
   const listPhase = useAppSelector(selectProjectListPhase);
-  const columns = useAppSelector((state: RootState) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
+  const columns = useAppSelector((state) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
   return useMemo(() => {
     if (own === undefined) return { isSettled: listPhase !== 'loading' };
     const endpoint = { ...own, ...(columns.phase === 'ready' && { known: columns }) };

@@ -74,10 +74,8 @@ const choiceLook = css`
   min-height: 24px;
   margin: -2px 0;
   padding: 2px 4px;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--accent-text);
-  background: none;
   font-weight: var(--weight-semibold);
 
   &:hover {

@@ -11,7 +11,7 @@ import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/PageBoundary';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { selectProject, type TabOfProject } from '../projects/projectsSelectors';
-import { rootReducer, type RootState } from '../rootReducer';
+import { rootReducer } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { tryItSlice } from '../tryIt/tryItSlice';
 
@@ -52,8 +52,8 @@ function useFirstCall() {
   const [waited, setWaited] = useState({ projectId: '', inVain: false });
   const project = useAppSelector(selectProject, projectId);
   const isThere = project !== undefined;
-  const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
-  const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
+  const unknown = useAppSelector((state) => project !== undefined && selectFirstCallUnknown(state, project));
+  const shown = useAppSelector((state) => project !== undefined && selectFirstCallShown(state, project));
   const [isFetching, setFetching] = useState(true);
   const wanted = unknown || shown;
   const isPending = unknown || (shown && isFetching);

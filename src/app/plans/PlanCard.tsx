@@ -123,7 +123,6 @@ const Features = styled.ul`
     gap: 9px;
   }
   & svg {
-    flex: none;
     margin-top: 2px;
     color: var(--accent-text);
   }

@@ -139,7 +139,6 @@ const Line = styled(Small)`
   gap: 6px;
 
   & > svg {
-    flex: none;
     margin-top: 2px;
     color: var(--ink-3);
   }

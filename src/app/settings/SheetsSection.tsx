@@ -9,7 +9,6 @@ import { counted } from '../ui/display/numbers';
 import { Card } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
@@ -36,12 +35,8 @@ const Opener = styled.button`
   gap: 0 8px;
   min-width: 0;
   min-height: 24px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--ink);
-  background: none;
-  text-align: left;
 
   & > b {
     min-width: 0;
@@ -74,9 +69,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
   const on = useAppSelector(selectSheetOn, project, tab.sheetId);
   const waiting = useAppSelector(selectSwitchWaiting);
-  const changed = useAppSelector(
-    (state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined,
-  );
+  const changed = useAppSelector((state) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
   const id = `sheet-${tab.sheetId}`;
   return (
     <Item>

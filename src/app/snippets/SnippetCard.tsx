@@ -23,10 +23,8 @@ const Language = styled.button`
   flex: none;
   height: 28px;
   padding: 0 9px;
-  border: 0;
   border-radius: 6px;
   color: var(--ink-2);
-  background: none;
   font-size: var(--text-sm);
 
   &:hover {

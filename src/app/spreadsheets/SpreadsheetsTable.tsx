@@ -8,7 +8,6 @@ import { Menu, type MenuChoice } from '../ui/overlays/Menu';
 import { bytesInWords, counted } from '../ui/display/numbers';
 import { paths, type ProjectView } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 import styled from 'styled-components';
@@ -90,7 +89,7 @@ function UsedBy({ spreadsheet }: OneSpreadsheet) {
 
 function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   const dispatch = useAppDispatch();
-  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const origin = useAppSelector(({ about }) => about.apiOrigin);
   const isBusy = useAppSelector(selectChangedSpreadsheet) !== undefined;
   const { id, title, fileName, url, projectId } = spreadsheet;
   const using: MenuChoice =

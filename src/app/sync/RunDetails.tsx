@@ -63,7 +63,6 @@ const List = styled.dl`
     display: flex;
     flex-wrap: wrap;
     gap: 0 8px;
-    margin: 0;
     overflow-wrap: anywhere;
   }
 `;
@@ -116,7 +115,6 @@ export const Table = styled.table`
     padding: 0 16px;
     color: var(--ink-3);
     font-size: var(--text-xs);
-    text-align: left;
     white-space: nowrap;
   }
   td {
@@ -155,13 +153,7 @@ export const Table = styled.table`
 /** The first cell of a row opens its details. */
 export const Opener = styled.button`
   min-height: 24px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
-  color: inherit;
-  background: none;
-  font-weight: inherit;
-  text-align: left;
 
   &:hover {
     text-decoration: underline;

@@ -11,7 +11,6 @@ import { TableHead } from '../ui/layout/Table';
 import { Card } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { selectUser } from '../session/sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Changes, Details, Opener, RunDetails, Table } from './RunDetails';
@@ -150,7 +149,7 @@ const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 function Content({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const history = useAppSelector(selectHistory, project.id);
-  const isOurs = useAppSelector((state: RootState) => selectSync(state, project.id).phase !== 'idle');
+  const isOurs = useAppSelector((state) => selectSync(state, project.id).phase !== 'idle');
   const isSyncing = project.status === 'syncing' && !isOurs;
   if (history === undefined) {
     return (

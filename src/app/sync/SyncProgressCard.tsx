@@ -44,7 +44,6 @@ const Tabs = styled.ol`
     color: var(--ink);
   }
   & svg {
-    flex: none;
     color: var(--success-dot);
   }
   & span:last-child {

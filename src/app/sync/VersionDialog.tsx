@@ -38,7 +38,6 @@ const Table = styled.table`
   }
   th {
     width: 40%;
-    font-weight: var(--weight-medium);
   }
   tr + tr > * {
     border-top: 1px solid var(--line);

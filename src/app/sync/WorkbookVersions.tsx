@@ -13,7 +13,6 @@ import { Card, Row } from '../ui/layout/spacing';
 import { Stack } from '../ui/layout/stack';
 import { SplitSection } from '../ui/layout/Split';
 import { fineText, Unseen } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NewVersion } from './NewVersion';
@@ -73,7 +72,7 @@ interface VersionRowProps {
 }
 
 const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: VersionRowProps) => {
-  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <Line>
       <div>

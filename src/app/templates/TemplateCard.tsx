@@ -144,12 +144,6 @@ const Title = styled.h2`
 
 /** The whole card is its target. */
 const Open = styled.button`
-  padding: 0;
-  border: 0;
-  background: none;
-  font-weight: inherit;
-  text-align: left;
-
   &::after {
     content: '';
     position: absolute;

@@ -8,7 +8,6 @@ import { below } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { InlineCode, SectionTitle, SmallTitle } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
@@ -48,7 +47,6 @@ const Line = styled.div<{ $narrow?: boolean }>`
   line-height: 20px;
 
   & > dd {
-    margin: 0;
     color: var(--ink-2);
   }
   ${below.lists} {
@@ -118,7 +116,7 @@ interface CallDocsProps extends TabOfProject {
 
 /** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
 export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
-  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <>
       <Head>

@@ -42,12 +42,9 @@ const Line = styled.button`
   width: calc(100% + 16px);
   margin-inline: -8px;
   padding: 9px 8px;
-  border: 0;
   border-radius: var(--r-sm);
-  background: none;
   font-size: var(--text-sm);
   line-height: 20px;
-  text-align: left;
 
   & > span:first-child {
     color: var(--ink-3);

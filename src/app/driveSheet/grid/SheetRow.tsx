@@ -85,7 +85,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const isHere = (other: typeof place) => other.row === place.row && other.column === column;
   const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
-  const stale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, place));
+  const stale = useAppSelector((state) => locked && selectIsStale(state, sheetId, place));
   const clash = useAppSelector(selectClashes, sheetId).find(isHere);
   const misfits = useAppSelector(selectMisfits, sheetId);
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);

@@ -31,12 +31,8 @@ const Quiet = styled.span<{ $alone: boolean }>`
 
 const Clashes = styled.button`
   min-height: 24px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--warn-text);
-  background: none;
-  font-size: inherit;
   font-weight: var(--weight-medium);
   text-decoration: underline;
   text-underline-offset: 3px;

@@ -11,7 +11,6 @@ import { Icon, type IconName } from '../../ui/display/Icon';
 import { Menu, type MenuChoice } from '../../ui/overlays/Menu';
 import { Sign } from '../../ui/layout/Wordmark';
 import { paths } from '../../paths';
-import type { RootState } from '../../rootReducer';
 import { SavingLine } from './SavingLine';
 import { selectCanRedo, selectCanUndo } from '../state/sheetSelectors';
 import { redone, undone } from '../state/sheetSlice';
@@ -89,7 +88,7 @@ const NarrowOnly = styled.span`
 const CARRIED = 'Values and formulas as they are now, without colours, widths, merged cells and charts.';
 
 function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): readonly MenuChoice[] {
-  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const origin = useAppSelector(({ about }) => about.apiOrigin);
   return [
     { label: 'Excel workbook (.xlsx)', icon: 'download', href: origin + apiPaths.driveExport(id), hint: CARRIED },
     { label: 'This sheet (.csv)', icon: 'table', href: origin + apiPaths.driveTabExport(id, sheetId) },

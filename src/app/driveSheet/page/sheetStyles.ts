@@ -34,9 +34,7 @@ export const AfterRows = styled.div`
     align-items: center;
     height: 100%;
     padding: 0 14px 0 0;
-    border: 0;
     color: var(--ink-2);
-    background: none;
     font-size: var(--text-sm);
     font-weight: var(--weight-medium);
   }

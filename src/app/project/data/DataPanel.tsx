@@ -11,7 +11,6 @@ import {
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
-import type { RootState } from '../../rootReducer';
 import { DataToolbar } from './DataToolbar';
 import {
   selectColumns,
@@ -136,7 +135,7 @@ interface NotesProps {
 
 /** The notes about how the tab was read, where there are some that were not dismissed. */
 function Notes({ name, warnings, onGone }: NotesProps) {
-  const dismissed = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name))).notes;
+  const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
   return (

@@ -17,10 +17,6 @@ const Box = styled.div<{ $lost: boolean }>`
   background: ${({ $lost }) => ($lost ? 'var(--warn-soft)' : 'none')};
   font-size: var(--text-sm);
   line-height: 20px;
-
-  & svg {
-    flex: none;
-  }
 `;
 
 const Line = styled.div`
@@ -37,12 +33,7 @@ const Opener = styled.button<{ $lost: boolean }>`
   min-width: 0;
   min-height: max(34px, var(--control-sm));
   padding: 4px 8px 4px 12px;
-  border: 0;
   border-radius: var(--r);
-  color: inherit;
-  background: none;
-  font: inherit;
-  text-align: left;
 
   /* One line, as high as its place before it came. */
   & > span {

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import type { RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Hint } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
@@ -158,9 +157,9 @@ function useWrongField(phase: string) {
 export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
   const place = { ...name, key: draftKey };
-  const state = useAppSelector((all: RootState) => selectDraft(all, name, draftKey));
-  const columns = useAppSelector((all: RootState) => selectColumns(all, name));
-  const locked = useAppSelector((all: RootState) => selectLocked(all, name));
+  const state = useAppSelector((all) => selectDraft(all, name, draftKey));
+  const columns = useAppSelector((all) => selectColumns(all, name));
+  const locked = useAppSelector((all) => selectLocked(all, name));
   const form = useWrongField(state?.phase ?? 'idle');
   if (state === undefined) return null;
   const send = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { ellipsis, Small, SmallTitle } from '../../ui/display/text';
-import { rootReducer, type RootState } from '../../rootReducer';
+import { rootReducer } from '../../rootReducer';
 import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
@@ -63,7 +63,6 @@ const Head = styled.div`
 const Values = styled.dl`
   flex: 1;
   overflow: auto;
-  margin: 0;
   padding: 4px 16px;
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
@@ -194,7 +193,7 @@ export function RowPanel(props: RowPanelProps) {
   const total = useAppSelector(selectTotalRows, name);
   const row = rowAt(pages, index);
   const draftKey = rowKey(row?._id ?? '');
-  const editing = useAppSelector((state: RootState) => selectDraft(state, name, draftKey) !== undefined);
+  const editing = useAppSelector((state) => selectDraft(state, name, draftKey) !== undefined);
   const { heading, onKeyDown } = usePanelKeys(props);
   return (
     <Box aria-label="Row" onKeyDown={onKeyDown}>

@@ -118,10 +118,6 @@ export const TextLink = styled(Link)`
 /** A button that reads like a link inside text. */
 export const TextButton = styled.button.attrs({ type: 'button' })`
   ${linkText}
-  padding: 0;
-  border: 0;
-  background: none;
-  font: inherit;
   font-weight: var(--weight-medium);
 `;
 
