@@ -7,17 +7,27 @@ import { pageOf } from './pages/pageFiles';
 import { routePatterns } from './paths';
 
 const AuthRoute = pageOf('login');
-const ProjectsPage = pageOf('projects');
-const CreateRoute = pageOf('createProject');
-const ProjectRoute = pageOf('project');
-const DriveSheetPage = pageOf('driveSheet');
-const TemplatesPage = pageOf('templates');
-const UsagePage = pageOf('usage');
-const UpgradePage = pageOf('upgrade');
-const LearnPage = pageOf('learn');
-const GuideRoute = pageOf('guide');
-const AccountPage = pageOf('account');
-const SpreadsheetsPage = pageOf('spreadsheets');
+
+/** A page at its address. */
+function routeOf(name: keyof typeof routePatterns) {
+  const Page = pageOf(name);
+  return <Route key={name} path={routePatterns[name]} element={<Page />} />;
+}
+
+const withHeader = (
+  [
+    'projects',
+    'createProject',
+    'project',
+    'templates',
+    'usage',
+    'upgrade',
+    'learn',
+    'guide',
+    'account',
+    'spreadsheets',
+  ] as const
+).map(routeOf);
 
 /** Every route of the app (specification, section 2). */
 export const AppRoutes = () => (
@@ -28,21 +38,10 @@ export const AppRoutes = () => (
         <Route path={routePatterns.signup} element={null} />
       </Route>
       <Route element={<Guarded />}>
-        <Route path={routePatterns.projects} element={<ProjectsPage />} />
-        <Route path={routePatterns.createProject} element={<CreateRoute />} />
-        <Route path={routePatterns.project} element={<ProjectRoute />} />
-        <Route path={routePatterns.templates} element={<TemplatesPage />} />
-        <Route path={routePatterns.usage} element={<UsagePage />} />
-        <Route path={routePatterns.upgrade} element={<UpgradePage />} />
-        <Route path={routePatterns.learn} element={<LearnPage />} />
-        <Route path={routePatterns.guide} element={<GuideRoute />} />
-        <Route path={routePatterns.account} element={<AccountPage />} />
-        <Route path={routePatterns.spreadsheets} element={<SpreadsheetsPage />} />
+        {withHeader}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route element={<Guarded layout={<BareLayout />} />}>
-        <Route path={routePatterns.driveSheet} element={<DriveSheetPage />} />
-      </Route>
+      <Route element={<Guarded layout={<BareLayout />} />}>{routeOf('driveSheet')}</Route>
     </Routes>
   </Arrivals>
 );

@@ -3,7 +3,7 @@ import { returnPlaceOpened } from '../consent/consentEvents';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Page } from '../ui/layout/spacing';
 import { Switch } from '../ui/forms/Switch';
-import { Small } from '../ui/display/text';
+import { Small, Strong } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -21,6 +21,7 @@ import { RefusalBanner } from '../ui/layout/Banner';
 import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
 import { selectUser } from '../session/sessionSelectors';
 import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
+import { Line } from '../ui/layout/stack';
 
 /** The name; "Save" wakes up when it was changed. */
 function NameSection() {
@@ -79,24 +80,12 @@ function PasswordSection() {
   );
 }
 
-const Email = styled.p`
-  overflow-wrap: anywhere;
-  font-weight: var(--weight-medium);
-`;
-
 /** The email is shown, not changed. */
 const EmailSection = () => (
   <Section title="Email" about="You log in with it.">
-    <Email>{useAppSelector(selectUser)?.email}</Email>
+    <Strong>{useAppSelector(selectUser)?.email}</Strong>
   </Section>
 );
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  min-height: 24px;
-`;
 
 /** Single keys as shortcuts, for those who speak to their computer or press keys by accident. */
 export function KeyboardSection() {
@@ -104,7 +93,7 @@ export function KeyboardSection() {
   const on = useAppSelector(selectSingleKeysOn);
   return (
     <Section id="single-keys" title="Single-key shortcuts" about="Press ? anywhere for the list. Kept in this browser.">
-      <Line>
+      <Line $gap={12} $atLeast={24}>
         <Switch
           checked={on}
           labelledBy="single-keys"

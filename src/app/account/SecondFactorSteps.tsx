@@ -12,6 +12,7 @@ import { useAppDispatch } from '../storeHooks';
 import { AskedPassword } from './accountForm';
 import { codesInFile, ENTER_CODE, isAppCode, keyInGroups, questions, withoutSpaces } from './accountWords';
 import { appCodeGiven, changeLeft, codesKept, proofGiven, type SecondFactor } from './secondFactorSlice';
+import { Block } from '../ui/layout/stack';
 
 const Text = styled(DialogText)`
   &:focus {
@@ -109,12 +110,6 @@ function ProofStep({ state, leavable }: ProofStepProps) {
 
 const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
-/** The room of the code, before it is drawn too. */
-const Code = styled.div`
-  min-height: 192px;
-  margin: 16px 0 12px;
-`;
-
 const Key = styled.div`
   display: flex;
   align-items: center;
@@ -155,11 +150,12 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
   return (
     <form {...props}>
       <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
-      <Code>
+      {/* The room of the code, before it is drawn too. */}
+      <Block $atLeast={192} $top={16} $bottom={12}>
         <Suspense fallback={null}>
           <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
         </Suspense>
-      </Code>
+      </Block>
       <Hint>No camera? Type this key into the app.</Hint>
       <Key>
         <code>{key}</code>

@@ -10,10 +10,11 @@ import { setUpOpened } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, secondFactorSlice, selectSecondFactor } from './secondFactorSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Block } from '../ui/layout/stack';
 
 secondFactorSlice.injectInto(rootReducer);
 
-const Block = styled.div`
+const Page = styled.div`
   width: 100%;
   max-width: 480px;
 
@@ -25,12 +26,6 @@ const Block = styled.div`
   }
 `;
 
-const Leave = styled.div`
-  margin-top: 28px;
-  padding-top: 16px;
-  border-top: 1px solid var(--line);
-`;
-
 /** Instead of every page, on a server that asks everybody for two-step sign-in, until it is set up. */
 export function SetUpPage() {
   const dispatch = useAppDispatch();
@@ -39,7 +34,7 @@ export function SetUpPage() {
   useOnScreen(changeAsked({ change: 'on' }));
   return (
     <Centre as="main" id="main">
-      <Block>
+      <Page>
         <Wordmark />
         <PageHeading hero>Set up two-step sign-in</PageHeading>
         <Lead>This server asks everybody for it: after your password, a code from an app on your phone.</Lead>
@@ -49,12 +44,12 @@ export function SetUpPage() {
             <SecondFactorSteps state={state} leavable={false} />
           </>
         )}
-        <Leave>
+        <Block $top={28} $pad="16px 0 0" $line="top">
           <Button look="ghost" icon="leave" onClick={() => dispatch(signOutRequested())}>
             Logout
           </Button>
-        </Leave>
-      </Block>
+        </Block>
+      </Page>
     </Centre>
   );
 }

@@ -93,11 +93,6 @@ const Meter = styled.progress`
   }
 `;
 
-/** What fits, said before a file is chosen. */
-const Room = styled(Hint)`
-  margin-top: 6px;
-`;
-
 const WholePage = styled.div`
   position: fixed;
   z-index: var(--z-dialog);
@@ -233,11 +228,12 @@ export function DropZone() {
       ) : (
         <>
           <Chooser take={take} disabled={disabled} />
-          <Room>{words}</Room>
+          {/* What fits, said before a file is chosen. */}
+          <Hint $top={6}>{words}</Hint>
           {full !== undefined && (
-            <Room>
+            <Hint $top={6}>
               {full} <TextLink to={paths.upgrade}>See plans</TextLink>
-            </Room>
+            </Hint>
           )}
         </>
       )}

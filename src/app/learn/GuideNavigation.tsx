@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../ui/layout/spacing';
-import { Select } from '../ui/forms/fieldStyles';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { TextLink, Unseen } from '../ui/display/text';
 import { guidePath, paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
@@ -72,11 +72,7 @@ export function GuidePick({ current = '' }: NavigationProps) {
         <option value="">All guides</option>
         {topics.map((topic) => (
           <optgroup key={topic} label={topic}>
-            {guidesOn(topic).map(({ slug, title }) => (
-              <option key={slug} value={slug}>
-                {title}
-              </option>
-            ))}
+            <Options of={guidesOn(topic).map(({ slug, title }) => [slug, title])} />
           </optgroup>
         ))}
       </Select>

@@ -33,10 +33,6 @@ const Article = styled.article`
   }
 `;
 
-const Topic = styled(Hint)`
-  margin-top: 16px;
-`;
-
 const WAITING: KnownArticle = { phase: 'loading' };
 
 interface TextProps {
@@ -76,9 +72,9 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
       <SideNavigation current={slug} />
       <Article>
         <GuidePick current={slug} />
-        <Topic>
+        <Hint $top={16}>
           {topic}, {minutes} min
-        </Topic>
+        </Hint>
         <PageHeading hero page={slug}>
           {title}
         </PageHeading>

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { SearchField } from '../ui/forms/SearchField';
-import { Lead, SectionTitle } from '../ui/display/text';
+import { Hint, Lead, SectionTitle } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { FoundGuides, GuidesByTopic } from './GuideLists';
 import { GuidePick, SideNavigation } from './GuideNavigation';
@@ -90,12 +90,6 @@ const Words = styled.div`
   padding: 28px;
 `;
 
-const Start = styled.p`
-  color: var(--ink-3);
-  font-size: var(--text-sm);
-  line-height: 20px;
-`;
-
 const Steps = styled.ol`
   display: grid;
   gap: 6px;
@@ -145,7 +139,7 @@ const Answer = styled(CodeText)`
 const FirstGuide = () => (
   <Card>
     <Words>
-      <Start>Start here, {firstGuide.minutes} min</Start>
+      <Hint>Start here, {firstGuide.minutes} min</Hint>
       <SectionTitle>
         <Whole to={pathOfGuide(firstGuide)}>{firstGuide.title}</Whole>
       </SectionTitle>
@@ -166,10 +160,6 @@ const FirstGuide = () => (
 );
 
 learnSlice.injectInto(rootReducer);
-
-const Intro = styled(Lead)`
-  margin-top: 8px;
-`;
 
 const Search = styled.div`
   display: flex;
@@ -194,7 +184,7 @@ export function LearnPage() {
         <PageHeading hero unfocused={isSearching}>
           Learn Tabpoint
         </PageHeading>
-        <Intro>Short guides with code you can paste.</Intro>
+        <Lead $top={8}>Short guides with code you can paste.</Lead>
         <FirstGuide />
         <Search role="search">
           <SearchField

@@ -5,11 +5,11 @@ import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
-import { Select } from '../ui/forms/fieldStyles';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { below, Row } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Small, ellipsis } from '../ui/display/text';
+import { ellipsis, Faint, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
@@ -53,13 +53,9 @@ const Table = styled.table`
   }
 `;
 
-const Empty = styled.span`
-  color: var(--ink-3);
-`;
-
 const isNumber = (type: string) => type === 'integer' || type === 'number';
 
-const wordOf = (value: CellValue) => (value === null ? <Empty>empty</Empty> : String(value));
+const wordOf = (value: CellValue) => (value === null ? <Faint>empty</Faint> : String(value));
 
 interface FirstRowsProps {
   readonly title: string;
@@ -112,12 +108,6 @@ const Panel = styled.section`
   border-top: 1px solid var(--line);
 `;
 
-const Choices = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
-`;
-
 /**
  * Names of encodings are long. All choices of a CSV stand in one line on a wide screen; on a phone, where the letters of fields are
  * larger, each has a line.
@@ -158,11 +148,7 @@ function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }:
     <One $wide={name === 'encoding'}>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <Select id={id} value={value} aria-disabled={busy} onChange={({ target }) => !busy && choose(target.value)}>
-        {options.map(([option, word]) => (
-          <option key={option} value={option}>
-            {word}
-          </option>
-        ))}
+        <Options of={options} />
       </Select>
     </One>
   );
@@ -186,11 +172,11 @@ function Answer({ answer, busy, message }: AnswerProps) {
   const tab = tabs.find(({ sheetId }) => sheetId === shown.sheetId);
   return (
     <>
-      <Choices>
+      <Row $gap={12}>
         {choicesOf(answer).map((choice) => (
           <ChoiceField key={choice.name} choice={choice} sheetId={shown.sheetId} busy={busy} />
         ))}
-      </Choices>
+      </Row>
       {message !== undefined && (
         <div role="alert">
           <FieldError>{message}</FieldError>

@@ -14,6 +14,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useSettingsField, savedMaxAge } from './settingsDraft';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { newAddressAsked, switched } from './settingsSlice';
+import { Line } from '../ui/layout/stack';
 
 const CachingForm = styled(LineForm)`
   align-items: center;
@@ -123,13 +124,6 @@ export function AddressSection({ project }: { readonly project: Project }) {
   );
 }
 
-const SwitchLine = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  min-height: 24px;
-`;
-
 /** Stops everything but reading. */
 export function PauseSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
@@ -141,7 +135,7 @@ export function PauseSection({ project }: { readonly project: Project }) {
       title="Pause project"
       about="The last rows answer, writing answers 503, nothing refreshes."
     >
-      <SwitchLine>
+      <Line $gap={12} $atLeast={24}>
         <Switch
           checked={paused}
           disabled={waiting}
@@ -150,7 +144,7 @@ export function PauseSection({ project }: { readonly project: Project }) {
           onChange={(on) => dispatch(switched({ projectId: project.id, on }))}
         />
         <Small>{paused ? 'Paused' : 'Not paused'}</Small>
-      </SwitchLine>
+      </Line>
     </SplitSection>
   );
 }

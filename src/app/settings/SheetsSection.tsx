@@ -13,13 +13,8 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  padding: 10px 16px;
-`;
+import { Line } from '../ui/layout/stack';
+import { Options } from '../ui/forms/fieldStyles';
 
 const Item = styled.li`
   & + & {
@@ -73,7 +68,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const id = `sheet-${tab.sheetId}`;
   return (
     <Item>
-      <Line>
+      <Line $gap={12} $pad="10px 16px">
         <Opener type="button" aria-expanded={open} aria-controls={`${id}-settings`} onClick={onToggle}>
           <Icon name="right" size={14} />
           <b id={id}>{tab.title}</b>
@@ -150,11 +145,7 @@ export function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldPr
     <SelectField label="Key column" hint="Its values become the rows’ ids, so none may come twice." {...select}>
       <option value="">None: Tabpoint gives each row an id</option>
       {!isKnown && <option value={value}>{value}</option>}
-      {columns.map(({ key }) => (
-        <option key={key} value={key}>
-          {key}
-        </option>
-      ))}
+      <Options of={columns.map(({ key }) => key)} />
     </SelectField>
   );
 }

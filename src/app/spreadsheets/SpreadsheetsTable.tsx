@@ -11,12 +11,9 @@ import { selectProject } from '../projects/projectsSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 import styled from 'styled-components';
-import { below, Card } from '../ui/layout/spacing';
+import { below, ListCard } from '../ui/layout/spacing';
 
 /** The card around a table of the drive. It clips the rows' corners. */
-export const TableCard = styled(Card)`
-  overflow: hidden;
-`;
 
 /** Names at the left, the menu or buttons at the right; on phones only these two. */
 export const DriveTable = styled.table`
@@ -159,7 +156,7 @@ const heads = ['Spreadsheet', wide('Size'), wide('Used by'), wide('Last change')
 
 /** The spreadsheets of the drive, newest first. */
 export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: readonly DriveSpreadsheet[] }) => (
-  <TableCard>
+  <ListCard>
     <DriveTable aria-label="Spreadsheets">
       <TableHead columns={heads} />
       <tbody>
@@ -168,5 +165,5 @@ export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: rea
         ))}
       </tbody>
     </DriveTable>
-  </TableCard>
+  </ListCard>
 );

@@ -9,7 +9,8 @@ import { bytesInWords } from '../ui/display/numbers';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
-import { DriveTable, Name, TableCard } from './SpreadsheetsTable';
+import { DriveTable, Name } from './SpreadsheetsTable';
+import { ListCard } from '../ui/layout/spacing';
 import type { Trashed } from './spreadsheetsApi';
 import { putBackRequested, removalRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
 
@@ -118,7 +119,7 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
     <Section aria-labelledby="trash">
       <SectionTitle id="trash">Trash</SectionTitle>
       <Small as="p">Kept for 30 days. What is in the trash still counts for the size of your drive.</Small>
-      <TableCard>
+      <ListCard>
         <DriveTable aria-labelledby="trash">
           <TableHead columns={['Deleted', ACTIONS]} />
           <tbody>
@@ -127,7 +128,7 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
             ))}
           </tbody>
         </DriveTable>
-      </TableCard>
+      </ListCard>
       {removing && <RemovalDialog item={removing} onClose={() => setRemoving(undefined)} />}
     </Section>
   );

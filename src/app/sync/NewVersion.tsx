@@ -13,6 +13,7 @@ import { Stack } from '../ui/layout/stack';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
 import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
+import { Row } from '../ui/layout/spacing';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -33,14 +34,6 @@ export function judgeVersion({ projectId, sheetId }: Workbook, file: File, limit
   if (file.size > limit) return refused(`This file is larger than ${Math.floor(limit / MEGABYTE)} MB.`);
   return versionChosen(projectId, sheetId, file);
 }
-
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 16px;
-  min-height: var(--control);
-`;
 
 const Way = styled.div`
   display: grid;
@@ -80,7 +73,7 @@ export function NewVersion({ project }: { readonly project: Project }) {
   const isPaused = project.status === 'paused';
   return (
     <div>
-      <Line>
+      <Row $gap="8px 16px" $atLeast="var(--control)">
         {change.phase === 'comparing' ? (
           <Comparing change={change} />
         ) : (
@@ -104,7 +97,7 @@ export function NewVersion({ project }: { readonly project: Project }) {
           aria-label="New version"
           onChange={choose}
         />
-      </Line>
+      </Row>
       <div role="status">{change.phase === 'refused' && <FieldError>{change.message}</FieldError>}</div>
     </div>
   );

@@ -8,7 +8,7 @@ import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { TableHead } from '../ui/layout/Table';
-import { Card } from '../ui/layout/spacing';
+import { Card, Row } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
 import { selectUser } from '../session/sessionSelectors';
@@ -131,15 +131,6 @@ const Alone = styled.div`
   padding: 14px 16px;
 `;
 
-const Foot = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 16px;
-  min-height: 32px;
-  margin-top: 12px;
-`;
-
 const NOT_LOADED = 'The history did not load. Try again in a moment.';
 const NOTHING = 'Nothing yet. The first sync starts when you press Sync now.';
 const NO_VERSION = 'Nothing yet. A line is added when you upload a new version.';
@@ -190,14 +181,14 @@ export function SyncHistory({ project }: { readonly project: Project }) {
       <Lines>
         <Content project={project} />
       </Lines>
-      <Foot>
+      <Row $gap="8px 16px" $top={12} $atLeast={32}>
         {known && <Hint>Kept {keptInWords(known.keptDays)}.</Hint>}
         {known?.next !== undefined && (
           <Button size="small" onClick={() => dispatch(olderAsked({ projectId: project.id }))}>
             Show older
           </Button>
         )}
-      </Foot>
+      </Row>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
-import { fineText } from '../ui/display/text';
+import { Faint, fineText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { Row } from '../ui/layout/spacing';
@@ -49,10 +49,6 @@ const Table = styled.table`
   }
 `;
 
-const Quiet = styled.span`
-  color: var(--ink-3);
-`;
-
 const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
 
 /** What becomes of the columns, a sentence each. */
@@ -77,11 +73,11 @@ function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boo
   if (tab.kind === 'deleted') return <>This sheet goes, with {counted(tab.deleted, 'row')}</>;
   if (tab.kind === 'renamed?') return <>Renamed? Otherwise it goes, with {counted(tab.deleted, 'row')}</>;
   const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
-  if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
+  if (signsOf(changes).length === 0) return <Faint>No changes in rows</Faint>;
   return (
     <Row as="span" $gap="0 8px">
       <Signs changes={changes} />
-      <Quiet>rows</Quiet>
+      <Faint>rows</Faint>
     </Row>
   );
 }

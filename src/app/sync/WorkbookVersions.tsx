@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Row } from '../ui/layout/spacing';
 import { Stack } from '../ui/layout/stack';
 import { SplitSection } from '../ui/layout/Split';
-import { fineText, Unseen } from '../ui/display/text';
+import { Fine, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NewVersion } from './NewVersion';
@@ -51,10 +51,6 @@ const Name = styled.p`
     background: var(--accent-soft);
     font-size: var(--text-xs);
   }
-`;
-
-const Fine = styled.p`
-  ${fineText}
 `;
 
 const factsOf = ({ fileName, tabs, restoredFrom }: DriveVersion) => {

@@ -12,6 +12,7 @@ import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
 import { answersOf, paragraphs, type Said } from './callTexts';
+import { Spread } from '../ui/layout/stack';
 
 /** A sentence with the names in it as code. */
 const Prose = ({ children }: { readonly children: Said }) =>
@@ -19,22 +20,10 @@ const Prose = ({ children }: { readonly children: Said }) =>
     typeof part === 'string' ? <Fragment key={at}>{part}</Fragment> : <InlineCode key={at}>{part.code}</InlineCode>,
   );
 
-const Head = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: 8px 16px;
-  margin-top: 28px;
-`;
-
 const Paragraph = styled.p`
   max-width: 60ch;
   margin-top: 4px;
   color: var(--ink-2);
-`;
-
-const Title = styled(SmallTitle)`
-  margin: 24px 0 6px;
 `;
 
 const Line = styled.div<{ $narrow?: boolean }>`
@@ -67,7 +56,9 @@ const Name = styled.dt`
 
 const Parameters = ({ title, all, more }: { title: string; all: readonly Parameter[]; more?: ReactNode }) => (
   <>
-    <Title>{title}</Title>
+    <SmallTitle $top={24} $bottom={6}>
+      {title}
+    </SmallTitle>
     <dl>
       {all.map(({ name, type, meaning }) => (
         <Line key={name}>
@@ -93,7 +84,9 @@ function Body({ call, columns }: { readonly call: ApiCall; readonly columns: rea
 
 const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectTab }) => (
   <>
-    <Title>Responses</Title>
+    <SmallTitle $top={24} $bottom={6}>
+      Responses
+    </SmallTitle>
     <dl>
       {answersOf[call.id](tab.title).map(({ status, meaning }) => (
         <Line key={status} $narrow>
@@ -119,7 +112,7 @@ export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
   const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <>
-      <Head>
+      <Spread $gap="8px 16px" $top={28}>
         <SectionTitle>{call.name}</SectionTitle>
         <ButtonAnchor
           look="ghost"
@@ -130,7 +123,7 @@ export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
         >
           OpenAPI file
         </ButtonAnchor>
-      </Head>
+      </Spread>
       <Paragraph>
         <Prose>{paragraphs[call.id](tab.title)}</Prose>
       </Paragraph>

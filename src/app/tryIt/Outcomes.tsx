@@ -14,6 +14,7 @@ import { timeInWords } from './callTexts';
 import { useElapsed } from './TryIt';
 import type { TriedAnswer } from './tryItApi';
 import { selectTriedCall, type TryItState } from './tryItSlice';
+import { Stack } from '../ui/layout/stack';
 
 const Strip = styled.div`
   display: flex;
@@ -83,12 +84,6 @@ const Note = styled.p`
   text-align: center;
 `;
 
-const Waiting = styled.div`
-  display: grid;
-  gap: 8px;
-  padding: 16px;
-`;
-
 const Trouble = styled.div`
   border-top: 1px solid var(--line);
 
@@ -107,10 +102,10 @@ function Sending({ since }: { readonly since: number }) {
           <Fact name="Time" value={timeInWords(elapsed)} />
         </Facts>
       </Outcome>
-      <Waiting>
+      <Stack $pad={16}>
         <Skeleton $width={260} />
         <Skeleton $width={180} />
-      </Waiting>
+      </Stack>
     </>
   );
 }

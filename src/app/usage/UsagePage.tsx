@@ -3,7 +3,7 @@ import { below, Page, PageHead, Row, Card } from '../ui/layout/spacing';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
-import { Select } from '../ui/forms/fieldStyles';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { Lead, Unseen, fineText } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { rootReducer } from '../rootReducer';
@@ -175,11 +175,7 @@ export function UsageHead() {
         >
           <option value="">All projects</option>
           {question.projectId !== null && !isListed && <option value={question.projectId}>One project</option>}
-          {projects.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
+          <Options of={projects.map(({ id, title }) => [id, title])} />
         </Select>
         <Segmented
           label="Range"

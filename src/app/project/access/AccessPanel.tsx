@@ -9,7 +9,7 @@ import { accessChosen } from '../../projects/projectsSlice';
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { selectMethodRights } from '../../keys/keysSelectors';
-import { fineText } from '../../ui/display/text';
+import { fineText, Small } from '../../ui/display/text';
 import { type Method, MethodBadge } from '../../ui/display/MethodBadge';
 
 const List = styled.ul`
@@ -69,14 +69,6 @@ const Who = styled.div<{ $none: boolean }>`
   }
 `;
 
-const Note = styled.p`
-  padding: 11px 16px;
-  border-top: 1px solid var(--line);
-  color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
-`;
-
 const calls: Record<Method, { readonly what: string; readonly detail: string }> = {
   GET: { what: 'Read rows', detail: 'Calls without a key answer 401' },
   POST: { what: 'Add rows', detail: 'With a key that may add rows' },
@@ -111,7 +103,11 @@ function AccessMethods({ project }: { readonly project: Project }) {
           );
         })}
       </List>
-      {!project.writable && <Note>{project.readOnlyReason ?? READ_ONLY}</Note>}
+      {!project.writable && (
+        <Small $pad="11px 16px" $line="top">
+          {project.readOnlyReason ?? READ_ONLY}
+        </Small>
+      )}
     </>
   );
 }

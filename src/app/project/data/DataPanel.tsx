@@ -108,10 +108,6 @@ const NewRowDialog = lazyDialog(
   async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
 );
 
-const ReadOnly = styled(Small)`
-  margin-bottom: 12px;
-`;
-
 const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in Settings.';
 const READ_ONLY = 'Read only: share the sheet with your connected account to write.';
 
@@ -267,7 +263,7 @@ export function DataPanel({ project, tab }: TabOfProject) {
       <Notes name={name} warnings={tab.warnings} onGone={toPlace} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
         <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
-        {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}
+        {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
         <QuestionLine name={name} onGone={toPlace} />
         <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
         {adding && (

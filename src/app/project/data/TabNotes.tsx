@@ -8,6 +8,7 @@ import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { tabKey, type TabName } from '../rows/endpointSlice';
 import { notesDismissed } from '../../grid/tabLooks';
+import { Line } from '../../ui/layout/stack';
 
 const Box = styled.div<{ $lost: boolean }>`
   margin-bottom: 12px;
@@ -17,12 +18,6 @@ const Box = styled.div<{ $lost: boolean }>`
   background: ${({ $lost }) => ($lost ? 'var(--warn-soft)' : 'none')};
   font-size: var(--text-sm);
   line-height: 20px;
-`;
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  padding-right: 4px;
 `;
 
 const Opener = styled.button<{ $lost: boolean }>`
@@ -99,7 +94,7 @@ export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
   };
   return (
     <Box $lost={lost} role="group" aria-label="Notes">
-      <Line>
+      <Line $gap={0} $pad="0 4px 0 0">
         <Opener type="button" $lost={lost} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <Icon name={lost ? 'warning' : 'info'} />
           <span>{inWords(warnings.length, losses.length)}</span>

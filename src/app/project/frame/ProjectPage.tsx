@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
@@ -12,6 +11,7 @@ import { ProjectSkeleton } from './ProjectSkeleton';
 import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
+import { Block } from '../../ui/layout/stack';
 
 interface ProjectPageProps {
   /** What stands above the tab is not known yet: the rest would jump when it comes. */
@@ -28,11 +28,6 @@ interface ProjectPageProps {
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
   viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
 
-/** As high as the window, so that the footer does not jump up while a view's file is fetched. */
-const Waiting = styled.div`
-  min-height: 60vh;
-`;
-
 interface OpenProjectProps extends TabOfProject {
   readonly view: ProjectView;
   readonly views: ProjectViews;
@@ -48,7 +43,8 @@ function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps)
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
       {isOfTab(view) && beforeTab({ project, tab })}
-      <Suspense fallback={<Waiting aria-busy="true" />}>
+      {/* As high as the window, so that the footer does not jump up while a view's file is fetched. */}
+      <Suspense fallback={<Block $atLeast="60vh" aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>
     </ProjectFrame>

@@ -20,11 +20,6 @@ const Tabs = styled.div`
   border-top: 1.5px solid var(--line-strong);
 `;
 
-const Endpoint = styled(Card)`
-  height: 48px;
-  margin-top: 13px;
-`;
-
 /** The shape of a project's page while it is read. */
 export function ProjectSkeleton() {
   useDocumentTitle('Project');
@@ -47,7 +42,7 @@ export function ProjectSkeleton() {
           <Skeleton $width={110} $height={34} />
           <Skeleton $width={110} $height={34} />
         </Tabs>
-        <Endpoint />
+        <Card $top={13} $atLeast={48} />
       </div>
     </ProjectColumn>
   );

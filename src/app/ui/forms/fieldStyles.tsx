@@ -56,6 +56,19 @@ export const bareInput = css`
   ${unzoomed}
 `;
 
+/** A choice: its value, and what is read where that is something else. */
+type Option = string | readonly [value: string | number, words: string];
+
+/** The choices of a {@link Select}. */
+export const Options = ({ of }: { readonly of: readonly Option[] }) =>
+  of
+    .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
+    .map(([value, words]) => (
+      <option key={value} value={value}>
+        {words}
+      </option>
+    ));
+
 /** The browser's own list of choices, in the look of a field. */
 export const Select = styled.select`
   ${fieldLook}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row } from './spacing';
-import { fineText, Lead, SectionTitle, Small } from '../display/text';
+import { Fine, Lead, SectionTitle, Small } from '../display/text';
 import { Button } from '../forms/Button';
 import { Banner } from './Banner';
 
@@ -26,11 +26,6 @@ const Box = styled.div`
 const Actions = styled(Row)`
   justify-content: center;
   margin-top: 16px;
-`;
-
-const Foot = styled.div`
-  margin-top: 14px;
-  ${fineText}
 `;
 
 /** The red ground of a warning sign. */
@@ -66,7 +61,11 @@ export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProp
     <SectionTitle>{title}</SectionTitle>
     <Lead>{lead}</Lead>
     {children && <Actions>{children}</Actions>}
-    {foot && <Foot>{foot}</Foot>}
+    {foot && (
+      <Fine as="div" $top={14}>
+        {foot}
+      </Fine>
+    )}
   </Box>
 );
 
@@ -86,21 +85,17 @@ export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
   </>
 );
 
-const Below = styled.div`
-  margin-top: 12px;
-`;
-
 /** Where a part of a page would be. */
 export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
   <div>
     <Banner kind="danger" alert>
       {children}
     </Banner>
-    <Below>
+    <Row $top={12}>
       <Button icon="refresh" onClick={onRetry}>
         Try again
       </Button>
-    </Below>
+    </Row>
   </div>
 );
 

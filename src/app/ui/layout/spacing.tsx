@@ -64,29 +64,43 @@ export const PageHead = styled.div`
   }
 `;
 
-/** Room around something. */
+/** A length: pixels, or as CSS has it. */
+type Length = number | string;
+
+const lengthOf = (length: Length) => (typeof length === 'number' ? `${length}px` : length);
+
+/** Room around something, and in it. */
 export interface Around {
   /** Pixels above, where there is room. */
   readonly $top?: number;
   /** Pixels below. */
   readonly $bottom?: number;
+  /** Inside, on all sides. */
+  readonly $pad?: Length;
+  /** It is as high as this, or higher. */
+  readonly $atLeast?: Length;
+  /** A line parts it from what stands there. */
+  readonly $line?: 'top' | 'bottom';
 }
 
-/** Makes room around something. */
+/** Makes room around something, and in it. */
 export const around = css<Around>`
   ${({ $top }) => $top !== undefined && `margin-top: ${$top}px;`}
   ${({ $bottom }) => $bottom !== undefined && `margin-bottom: ${$bottom}px;`}
+  ${({ $pad }) => $pad !== undefined && `padding: ${lengthOf($pad)};`}
+  ${({ $atLeast }) => $atLeast !== undefined && `min-height: ${lengthOf($atLeast)};`}
+  ${({ $line }) => $line && `border-${$line}: 1px solid var(--line);`}
 `;
 
 /** Room between things, and around them. */
 export interface Gapped extends Around {
-  /** Between things: pixels, or as CSS has it where rows and columns differ. */
-  readonly $gap?: number | string;
+  /** Between things; as CSS has it where rows and columns differ. */
+  readonly $gap?: Length;
 }
 
 /** Makes room between things, and around them. */
 export const gap = css<Gapped>`
-  gap: ${({ $gap = 8 }) => (typeof $gap === 'number' ? `${$gap}px` : $gap)};
+  gap: ${({ $gap = 8 }) => lengthOf($gap)};
   ${around}
 `;
 
@@ -99,11 +113,17 @@ export const Row = styled.div<Gapped>`
 `;
 
 /** A raised sheet that holds one thing. */
-export const Card = styled.div`
+export const Card = styled.div<Around>`
   border: 1px solid var(--line);
   border-radius: var(--r-lg);
   background: var(--surface);
   box-shadow: var(--shadow-1);
+  ${around}
+`;
+
+/** A card whose lines reach its edges. */
+export const ListCard = styled(Card)`
+  overflow: hidden;
 `;
 
 /** A page that is one block in the middle. */

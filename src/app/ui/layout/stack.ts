@@ -11,6 +11,11 @@ export const Spread = styled(Row)`
   justify-content: space-between;
 `;
 
+/** As `Row`, all on one line. */
+export const Line = styled(Row)`
+  flex-wrap: nowrap;
+`;
+
 /** Things one below the other. */
 export const Stack = styled.div<Gapped>`
   display: grid;
