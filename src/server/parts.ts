@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './database/schema';
+import type { Db } from './database/schema';
 import type { LogTo } from './http/logging';
 import type { OverloadLimits } from './http/overload';
 import type { Settings } from './settings';
@@ -25,7 +24,7 @@ export interface PasswordHashing {
 /** What `buildApp` is given; `services.ts` makes everything else of it. */
 export interface Parts {
   readonly settings: Settings;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   /** Where the log goes; standard output when not given. */
   readonly logTo?: LogTo;

@@ -1,14 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
-
-type Db = Kysely<Database>;
 
 /** The parts of Better Auth's tables that are read here. */
 type AuthTables = {

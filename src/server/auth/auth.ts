@@ -2,12 +2,11 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import { kindOf } from '../database/database';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { basePathOf } from '../http/originOf';
 import type { PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
@@ -47,7 +46,7 @@ export interface AccountDeletion {
 /** What the auth library is built on. */
 export interface AuthParts {
   readonly settings: Settings;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /** Where the library's warnings go; nowhere when not given. */
   readonly log?: FastifyBaseLogger;
   /** What else is done when an account is deleted. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import type { Follower } from '../store/log/following';
 import { FormerRows } from '../store/log/formerRows';
@@ -81,7 +80,7 @@ const ASKED_MOST = 1 << 14;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
   /** Brings tabs up to what other servers have written; none where there are no others. */

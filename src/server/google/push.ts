@@ -1,10 +1,9 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
@@ -26,7 +25,7 @@ const REST = 5 * 60_000;
 const PATIENCE = 8_000;
 
 interface ChannelsParts {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly google: Google;
   readonly account: Pick<ServiceAccount, 'token'>;
   /** Where Google sends its messages: https, with a certificate that Google trusts. */
@@ -147,7 +146,7 @@ const isSame = (one: string, other: string) =>
  *
  * @returns undefined for a message that does not have the channel's secret
  */
-async function sheetOf(db: Kysely<Database>, headers: IncomingHttpHeaders): Promise<string | undefined> {
+async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
   const id = text('channel-id');
   if (!CHANNEL_ID.test(id)) return undefined;

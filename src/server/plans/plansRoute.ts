@@ -1,18 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { apiPaths } from '../../contract/paths';
 import { planChoiceSchema, type PlansAnswer, plansAnswerSchema } from '../../contract/planCalls';
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import { countProjects, projectIdsOf } from '../auth/ownedProjects';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { invalidUpdate } from '../refusal';
 import { callsThisMonth, driveBytesOf, lockedPlanNameOf, type PlanLimits, planNameOf } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
-
-type Db = Kysely<Database>;
 
 const response = { 200: plansAnswerSchema };
 

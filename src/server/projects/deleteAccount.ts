@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { AccountDeletion } from '../auth/auth';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
@@ -9,7 +8,7 @@ import { listTabIds } from './projectLifecycle';
 
 /** What accounts are deleted with. */
 interface DeletionParts {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly events: ServerEvents;
   readonly keyring: Keyring;
   /** None where no client of Google is set. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
@@ -6,7 +5,7 @@ import type { Keyring } from '../access/keyring';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
@@ -124,7 +123,7 @@ async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTabl
 }
 
 /** How the raw tab of a change is read: as it is stored here, or else from its source. */
-function rawOf(db: Kysely<Database>, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
+function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   const foreign = foreignOf(tab);
   if (foreign !== undefined) return async () => ({ packed: await readBlob(db, foreign.blob), foreign });
   const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
 import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
 import type { PlanLimits } from '../plans/planLimits';
@@ -72,7 +71,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
 }
 
 interface DeriveContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
@@ -81,7 +80,7 @@ interface DeriveContext {
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
-async function isStored(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
+async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boolean> {
   let at = 0;
   for await (const chunk of streamBlob(db, snapshot)) {
     if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
@@ -132,7 +131,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
 });
 
 /** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
-async function rawOf(db: Kysely<Database>, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
+async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
   if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
   return { packed: await readBlob(db, kept.blob), foreign: kept };

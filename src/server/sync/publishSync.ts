@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { type Locks, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
 import type { ServerEvents } from '../database/events';
@@ -9,8 +8,6 @@ import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
-
-type Db = Kysely<Database>;
 
 /** What a sync is published with. */
 export interface PublishContext {

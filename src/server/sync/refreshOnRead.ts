@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { ProjectBeingRead, ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { Channels } from '../google/push';
 import { Refusal } from '../refusal';
 import type { Sources } from './sources';
 import type { Syncs } from './syncs';
-
-type Db = Kysely<Database>;
 
 export interface RefreshParts {
   readonly db: Db;

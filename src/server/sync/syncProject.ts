@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobs';
 import { type Locks, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
 import type { ServerEvents } from '../database/events';
@@ -21,7 +20,7 @@ import { insertRun, noteRun } from './syncRuns';
 
 /** What syncs work with. */
 export interface SyncContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   readonly locks: Locks;
   readonly events: ServerEvents;
@@ -196,7 +195,7 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
     const kept = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
     const changes = await compared(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
-    const alongside = async (trx: Kysely<Database>, published: ProjectsTable) => {
+    const alongside = async (trx: Db, published: ProjectsTable) => {
       if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
     };
     const author = authorOf(task);

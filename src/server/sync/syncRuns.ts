@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import {
   type SyncRun,
@@ -10,14 +9,12 @@ import {
   type SyncStarter,
   type TabChanges,
 } from '../../contract/syncs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
-
-type Db = Kysely<Database>;
 
 const DAY = 24 * 60 * 60 * 1000;
 

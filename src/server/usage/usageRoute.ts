@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { apiPaths } from '../../contract/paths';
 import { plans } from '../../contract/plans';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../contract/usage';
 import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import { requireProject } from '../auth/ownedProjects';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansRoute';
 import { TIME_BUCKETS, timeWithin } from './answerTimes';
@@ -58,7 +58,7 @@ function usageDaysOf(count: number, now: number) {
 }
 
 /** What a project was asked, by day, tab, method, outcome and cache. */
-const countsByDay = (db: Kysely<Database>, projectId: string, { from, before }: Span) =>
+const countsByDay = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_counts')
     .select(({ fn }) => [
@@ -73,7 +73,7 @@ const countsByDay = (db: Kysely<Database>, projectId: string, { from, before }: 
     .execute();
 
 /** How long a project's answers took: requests by bucket of time. */
-const timesTogether = (db: Kysely<Database>, projectId: string, { from, before }: Span) =>
+const timesTogether = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_times')
     .select(({ fn }) => ['bucket', fn.sum<number | string>('requests').as('requests')])
@@ -132,7 +132,7 @@ class Report {
   readonly #endpoints: UsageEndpoint[] = [];
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     count: number,
   ) {
     const { days, spans } = usageDaysOf(count, Date.now());

@@ -1,6 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import {
   type GridChange,
@@ -11,7 +10,7 @@ import {
 } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
 import { invalidUpdate, Refusal } from '../../refusal';
@@ -59,7 +58,7 @@ function nextTitle(tabs: readonly DriveTabsTable[]): string {
   return `Sheet ${number}`;
 }
 
-async function setPositions(trx: Kysely<Database>, spreadsheetId: string, order: readonly number[]) {
+async function setPositions(trx: Db, spreadsheetId: string, order: readonly number[]) {
   for (const [position, sheetId] of order.entries()) await updateDriveTab(trx, spreadsheetId, sheetId, { position });
 }
 
@@ -116,7 +115,7 @@ const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void
   });
 
 /** Removes the rows of a tab, with its log as it is then. @returns its blob and its log */
-const takeTab = (db: Kysely<Database>, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
+const takeTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
   db.transaction().execute(async (trx) => {
     const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, title } = tab;
     // Locks the project and the tab, so that other servers write nothing to them before the end of the transaction.

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { readBlob, withBlobs } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { settingsOf } from '../../normalise/deriveTab';
 import { noteGone } from '../../store/log/goneRows';
@@ -11,8 +10,6 @@ import type { Workers } from '../../workers/workers';
 import type { WriteAnswer } from '../write/performWrite';
 import { type Intent, keepOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
-
-type Db = Kysely<Database>;
 
 export interface PublishContext {
   readonly db: Db;

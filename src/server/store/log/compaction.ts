@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import { type Locks, spreadsheetLock } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
@@ -30,7 +29,7 @@ const PATIENCE = 60_000;
 const LOOK = 500;
 
 /** A tab that is there and belongs to a project that is, and the spreadsheet that it is a tab of. */
-const findFoldable = (db: Kysely<Database>, tabId: string) =>
+const findFoldable = (db: Db, tabId: string) =>
   db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
@@ -51,7 +50,7 @@ const expectOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => {
 };
 
 export interface FoldingOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   readonly locks: Locks;
   readonly events: ServerEvents;

@@ -1,13 +1,12 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Workers } from '../../workers/workers';
 import { removeEntries } from './driveLog';
 import { findCurrentRaw } from './formerRows';
 import { isDamage } from './rebuilding';
 
-type Db = Kysely<Database>;
 type Former = Selectable<FormerSnapshotsTable>;
 
 /** For how long former revisions are kept: until both are passed. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { withBlobs } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
 import { Refusal } from '../../refusal';
 import { SnapshotReplaced } from './driveLog';
@@ -10,7 +9,7 @@ import { findTab, type ReadTab } from './endpointsRepository';
 import type { FormerRows } from './formerRows';
 
 interface RebuilderOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly events: ServerEvents;
   readonly former: Pick<FormerRows, 'derivedAnew'>;
   /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */

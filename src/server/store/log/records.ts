@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { ServerEvents } from '../../database/events';
 import type { Locks } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
 import type { Workers } from '../../workers/workers';
@@ -10,7 +9,7 @@ import { Follower } from './following';
 import { Writer, type WriterOptions } from './writer';
 
 export interface RecordsOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   readonly locks: Locks;
   readonly events: ServerEvents;

@@ -1,7 +1,6 @@
 import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isOutOfReach } from '../../database/trouble';
 import { createYielding } from '../../yieldToEventLoop';
@@ -29,7 +28,7 @@ const MOST_AT_ONCE = 512;
 const MOST_ROWS = 10_000;
 
 export interface WriterOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly tabs: ServedTabs;
   /** Told how many rows the log of a tab changes, whenever it has grown. */
   readonly grown: (tabId: string, pending: number, rows: number) => void;
