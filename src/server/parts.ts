@@ -1,3 +1,5 @@
+import type { ServerEvents } from './database/events';
+import type { Locks } from './database/locks';
 import type { Db } from './database/schema';
 import type { LogTo } from './http/logging';
 import type { OverloadLimits } from './http/overload';
@@ -34,4 +36,12 @@ export interface Parts {
   readonly passwords?: PasswordHashing;
   /** How long people are let wait for a spreadsheet, other than usual. */
   readonly patience?: Patience;
+}
+
+/** What nearly everything works with: it is made before all else. */
+export interface Base extends Pick<Parts, 'settings' | 'db' | 'workers'> {
+  readonly locks: Locks;
+  readonly events: ServerEvents;
+  /** Logs what fails when no request waits for it. */
+  readonly report: (error: unknown) => void;
 }

@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
@@ -54,8 +53,7 @@ async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; re
 
 /** `GET /api/account`: what deleting the account would take, in numbers, and how its owner signs in. */
 export function registerAccount(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
-  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-  typed.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
+  app.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
     const [projects, keys, password, secondFactor] = await Promise.all([
       countProjects(db, person.id),
       countKeys(db, person.id),

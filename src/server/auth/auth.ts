@@ -6,9 +6,8 @@ import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import { kindOf } from '../database/database';
-import type { Db } from '../database/schema';
 import { basePathOf } from '../http/originOf';
-import type { PasswordHashing } from '../parts';
+import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
@@ -44,9 +43,7 @@ export interface AccountDeletion {
 }
 
 /** What the auth library is built on. */
-export interface AuthParts {
-  readonly settings: Settings;
-  readonly db: Db;
+export interface AuthParts extends Pick<Base, 'settings' | 'db'> {
   /** Where the library's warnings go; nowhere when not given. */
   readonly log?: FastifyBaseLogger;
   /** What else is done when an account is deleted. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { GridRow } from '../../contract/driveGrid';
@@ -85,8 +84,7 @@ async function sendTab(
  * `csv` for one tab).
  */
 export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  scope.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
+  app.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const { format, tab } = request.query;
     if (tab !== undefined && format !== 'csv') {

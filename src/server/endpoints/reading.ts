@@ -1,7 +1,7 @@
 import { streamBlob } from '../database/blobs';
-import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
 import type { Db } from '../database/schema';
+import type { Base } from '../parts';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import type { Follower } from '../store/log/following';
 import { FormerRows } from '../store/log/formerRows';
@@ -106,11 +106,10 @@ export interface Reading {
 }
 
 /** What is read with. */
-export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'> {
+export interface ReadingParts
+  extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
   readonly workers: Pick<Workers, 'run'>;
-  readonly events: ServerEvents;
   readonly staleTabs: Pick<StaleTabs, 'of'>;
-  readonly report: (error: unknown) => void;
   /** Whether this server hears of what others change. */
   readonly listenerState: Readonly<ListenerState>;
 }

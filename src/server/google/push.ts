@@ -2,11 +2,10 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
-import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import { GoogleTrouble, readJson, textIn } from './answers';
 import { hashed, newSecret } from './consent/consent';
 import { type Google, LOOKS } from './quotas';
@@ -24,13 +23,11 @@ const REST = 5 * 60_000;
 /** Milliseconds that Google has for opening a channel and closing old ones. */
 const PATIENCE = 8_000;
 
-interface ChannelsParts {
-  readonly db: Db;
+interface ChannelsParts extends Pick<Base, 'db' | 'report'> {
   readonly google: Google;
   readonly account: Pick<ServiceAccount, 'token'>;
   /** Where Google sends its messages: https, with a certificate that Google trusts. */
   readonly address: string;
-  readonly report: (error: unknown) => void;
   readonly now?: () => number;
 }
 
@@ -120,10 +117,9 @@ export class Channels {
   }
 }
 
-interface PushParts extends Pick<Parts, 'db' | 'settings'> {
+interface PushParts extends Pick<Base, 'settings' | 'db' | 'report'> {
   readonly google: Google;
   readonly serviceAccount: ServiceAccount | undefined;
-  readonly report: (error: unknown) => void;
 }
 
 /** The channels of this server, with its service account: a person's consent does not cover them. Undefined where push is not set. */
@@ -166,9 +162,7 @@ function readNothing(scope: FastifyInstance) {
   });
 }
 
-interface MessageParts extends Pick<Parts, 'db' | 'settings'> {
-  readonly events: ServerEvents;
-}
+type MessageParts = Pick<Base, 'settings' | 'db' | 'events'>;
 
 /** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
 export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: MessageParts): Promise<void> {

@@ -4,13 +4,12 @@ import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
-import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
 import { settingsOf, type TabSettings } from '../normalise/deriveTab';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
@@ -85,16 +84,13 @@ function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
 }
 
 /** What projects are made and changed with. */
-export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {
-  readonly events: ServerEvents;
+export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
   readonly keyring: Keyring;
   readonly usage: Usage;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
 }
 
 /** A tab's change, and its rows where they had to be derived again. */

@@ -5,11 +5,12 @@ import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
-import type { JobProgress, Workers } from '../workers/workers';
+import type { JobProgress } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
 import type { ProgressTeller } from './progress';
@@ -70,9 +71,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
   readonly foreign?: Required<ForeignRaw>;
 }
 
-interface DeriveContext {
-  readonly db: Db;
-  readonly workers: Workers;
+interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;

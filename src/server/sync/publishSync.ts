@@ -1,8 +1,8 @@
-import { type Locks, spreadsheetLock } from '../database/locks';
+import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import type { ServerEvents } from '../database/events';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
@@ -10,11 +10,7 @@ import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 /** What a sync is published with. */
-export interface PublishContext {
-  readonly db: Db;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-}
+export type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
 
 /** A sync whose blobs are written. */
 export interface Publication {

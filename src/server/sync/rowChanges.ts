@@ -3,10 +3,10 @@ import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import type { Base } from '../parts';
 import { readTail } from '../store/log/driveLog';
 import { noteGone } from '../store/log/goneRows';
 import { Refusal } from '../refusal';
-import type { Workers } from '../workers/workers';
 import type { RowComparison } from './compareRows';
 import type { KeptTab } from './deriveTabs';
 
@@ -27,9 +27,7 @@ export interface TabComparison {
   readonly gone: readonly string[];
 }
 
-interface CompareContext {
-  readonly db: Db;
-  readonly workers: Workers;
+interface CompareContext extends Pick<Base, 'db' | 'workers'> {
   readonly signal?: AbortSignal;
 }
 

@@ -1,15 +1,14 @@
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobs';
-import { type Locks, spreadsheetLock } from '../database/locks';
+import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import type { ServerEvents } from '../database/events';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import type { Workers } from '../workers/workers';
 import { type DerivedDrafts, derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressTeller } from './progress';
@@ -19,17 +18,11 @@ import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId
 import { insertRun, noteRun } from './syncRuns';
 
 /** What syncs work with. */
-export interface SyncContext {
-  readonly db: Db;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
   readonly derivedDrafts: DerivedDrafts;
-  /** Told of what went wrong when nobody waits for it any more. */
-  readonly report: (error: unknown) => void;
 }
 
 /**

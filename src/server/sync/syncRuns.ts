@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import {
@@ -118,8 +117,7 @@ interface HistoryParts extends Pick<Parts, 'db'> {
 
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
 export function registerHistory(app: FastifyInstance, { db, planLimits }: HistoryParts): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
+  app.get('/api/projects/:id/syncs', { schema }, async (request) => {
     const { before } = request.query;
     const project = await requireProject(db, request.person.id, request.params.id);
     const keptDays = await planLimits.historyDays(request.person.id);

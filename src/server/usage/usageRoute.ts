@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { apiPaths } from '../../contract/paths';
@@ -31,9 +30,7 @@ interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
 /** `GET /api/usage`: how often the person's endpoints were called, and what is left of the plan. */
 export function registerUsage(app: FastifyInstance, parts: UsageParts): void {
   const schema = { querystring: usageQuerySchema, response: { 200: usageAnswerSchema } };
-  app
-    .withTypeProvider<TypeBoxTypeProvider>()
-    .get(apiPaths.usage, { schema }, ({ person, query }) => usageFor(parts, person.id, query));
+  app.get(apiPaths.usage, { schema }, ({ person, query }) => usageFor(parts, person.id, query));
 }
 
 /** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */

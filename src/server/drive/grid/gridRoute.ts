@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import {
@@ -183,31 +182,29 @@ async function change(grid: Grid, address: TabAddress, body: GridChange) {
 
 /** The grid of a spreadsheet in the drive: pages of raw rows, and changes of cells, rows, columns and tabs. */
 export function registerGrid(app: FastifyInstance, grid: Grid): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  scope.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
+  app.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
     const open = await openTab(grid, addressOf(request));
     const { from = 1, limit = 100 } = request.query;
     reply.header('Cache-Control', 'private, no-store');
     return { tab: await factsOf(grid.db, open), rows: open.tab.rows(from, from + limit - 1) };
   });
 
-  scope.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
+  app.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
     const { id } = await requireSpreadsheet(grid.db, request.person.id, request.params.id);
     const { cells } = await grid.staleTabs.of(id);
     reply.header('Cache-Control', 'private, no-store');
     return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });
 
-  scope.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
+  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
     change(grid, addressOf(request), request.body),
   );
 
-  scope.delete(TAB, { schema: { params } }, async (request) => ({
+  app.delete(TAB, { schema: { params } }, async (request) => ({
     removed: await removeTab(grid, addressOf(request)),
   }));
 
-  scope.post(TABS, { schema: { params: listParams, body: newTabSchema } }, async (request, reply) => {
+  app.post(TABS, { schema: { params: listParams, body: newTabSchema } }, async (request, reply) => {
     const spreadsheet = { ownerId: request.person.id, spreadsheetId: request.params.id };
     return reply.code(201).send(await addTab(grid, spreadsheet, request.body));
   });

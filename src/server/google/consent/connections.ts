@@ -5,7 +5,7 @@ import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
-import type { Settings } from '../../settings';
+import type { Base } from '../../parts';
 import type { Google } from '../quotas';
 import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
 
@@ -51,11 +51,8 @@ const isOther = (known: Connection, { email }: Tokens) => known.email !== '' && 
 
 const aboutAccess = (personId: string) => `${personId} access`;
 
-interface ConnectionsParts {
-  readonly db: Db;
-  readonly events: ServerEvents;
+interface ConnectionsParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly google: Google;
-  readonly settings: Settings;
 }
 
 /** The Google accounts that people have connected. */

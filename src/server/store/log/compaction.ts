@@ -1,12 +1,11 @@
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import { type Locks, spreadsheetLock } from '../../database/locks';
+import { spreadsheetLock } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import { settingsOf } from '../../normalise/deriveTab';
+import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
-import type { Workers } from '../../workers/workers';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTab } from './driveLog';
 
@@ -49,13 +48,8 @@ const expectOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => {
   if (numUpdatedRows !== 1n) throw new Overtaken();
 };
 
-export interface FoldingOptions {
-  readonly db: Db;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
-  readonly report: (error: unknown) => void;
   /** Runs work while no write is committed. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 }
