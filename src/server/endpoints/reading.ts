@@ -144,13 +144,7 @@ export function createReading(parts: ReadingParts): Reading {
   };
 }
 
-const snapshotOf = ({
-  id,
-  snapshot_blob: snapshot,
-  revision,
-  raw_blob,
-  key_column: keyColumn,
-}: ReadTab): TabSnapshot =>
+const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_column: keyColumn }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** A tab's rows, where they are in memory as the tab is stored. */
