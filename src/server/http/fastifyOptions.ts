@@ -5,6 +5,7 @@ import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema';
+import type { Static, TSchema } from 'typebox';
 import { type ProblemCode, problemCodes } from '../../contract/problems';
 import type { Settings } from '../settings';
 import { originHeaders } from './crossOrigin';
@@ -12,6 +13,14 @@ import { loggingOf, type LogTo, requestLogs } from './logging';
 import { basePathOf } from './originOf';
 import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
 import { DATA_POLICY } from './securityHeaders';
+
+declare module 'fastify' {
+  /** Schemas of routes are TypeBox's: what a handler is given, and what it answers, has the types that they say. */
+  interface FastifyTypeProviderDefault {
+    readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+    readonly serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  }
+}
 
 /** What a route's schema is compiled to: it takes a value and says what it is checked, or written, as. */
 type Compiled<T> = (value: unknown) => T;
