@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Page } from '../ui/layout/spacing';
+import { Page, Line } from '../ui/layout/spacing';
 import { Switch } from '../ui/forms/Switch';
 import { Small, Strong } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
@@ -21,7 +21,6 @@ import { RefusalBanner } from '../ui/layout/Banner';
 import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
 import { selectUser } from '../session/sessionSelectors';
 import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
-import { Line } from '../ui/layout/stack';
 
 /** The name; "Save" wakes up when it was changed. */
 function NameSection() {

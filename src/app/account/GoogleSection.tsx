@@ -6,7 +6,7 @@ import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
-import { Small, Strong, Unseen } from '../ui/display/text';
+import { Small, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { freshGoogle, disconnectAsked, googleAsked } from './googleSlice';
 import { Section } from './accountForm';
@@ -25,6 +25,11 @@ const Line = styled(Card)`
     flex: 1 1 280px;
     overflow-wrap: anywhere;
   }
+`;
+
+const Email = styled.p`
+  font-weight: var(--weight-medium);
+  line-height: 20px;
 `;
 
 const selectGoogle = ({ google = freshGoogle }: RootState) => google;
@@ -61,7 +66,7 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
   return (
     <Line>
       <div>
-        <Strong>{connection.email || 'Google account'}</Strong>
+        <Email>{connection.email || 'Google account'}</Email>
         <Small>{sayingOf(connection)}</Small>
       </div>
       {connection.withdrawn && <ConnectLink again />}

@@ -5,7 +5,7 @@ import { Button } from '../ui/forms/Button';
 import { Dialog } from '../ui/overlays/Dialog';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Row } from '../ui/layout/spacing';
-import { Strong, Unseen } from '../ui/display/text';
+import { Unseen } from '../ui/display/text';
 import { accountOpened, selectHoldings, selectHoldingsLost } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, changeLeft, selectSecondFactor } from './secondFactorSlice';
@@ -18,6 +18,11 @@ const Lines = styled.div`
   display: grid;
   gap: 12px;
   min-height: calc(24px + 12px + var(--control));
+`;
+
+const State = styled.p`
+  font-weight: var(--weight-medium);
+  line-height: 24px;
 `;
 
 const ABOUT = 'After your password, a code from an app on your phone. Other sessions end when you turn it on or off.';
@@ -40,7 +45,7 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
   if (!on) {
     return (
       <Lines>
-        <Strong>Off</Strong>
+        <State>Off</State>
         <div>
           <Button onClick={() => dispatch(changeAsked({ change: 'on' }))}>Turn on</Button>
         </div>
@@ -49,7 +54,7 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
   }
   return (
     <Lines>
-      <Strong>{onInWords(recoveryCodes)}</Strong>
+      <State>{onInWords(recoveryCodes)}</State>
       <Row>
         <Button onClick={() => dispatch(changeAsked({ change: 'codes' }))}>New recovery codes</Button>
         {!required && (

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below, Row } from '../ui/layout/spacing';
+import { below, Row, Block } from '../ui/layout/spacing';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
@@ -12,7 +12,6 @@ import { useAppDispatch } from '../storeHooks';
 import { AskedPassword } from './accountForm';
 import { codesInFile, ENTER_CODE, isAppCode, keyInGroups, questions, withoutSpaces } from './accountWords';
 import { appCodeGiven, changeLeft, codesKept, proofGiven, type SecondFactor } from './secondFactorSlice';
-import { Block } from '../ui/layout/stack';
 
 const Text = styled(DialogText)`
   &:focus {

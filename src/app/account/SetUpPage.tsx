@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Centre } from '../ui/layout/spacing';
+import { Centre, Block } from '../ui/layout/spacing';
 import { Lead, SectionTitle } from '../ui/display/text';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { rootReducer } from '../rootReducer';
@@ -10,7 +10,6 @@ import { setUpOpened } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, secondFactorSlice, selectSecondFactor } from './secondFactorSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Block } from '../ui/layout/stack';
 
 secondFactorSlice.injectInto(rootReducer);
 

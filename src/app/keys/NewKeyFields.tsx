@@ -1,13 +1,12 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, keyScopes } from '../../contract/scopes';
-import { below, Row } from '../ui/layout/spacing';
+import { below, Row, Stack } from '../ui/layout/spacing';
 import { type ChoiceOption, Choices, Fieldset, Legend } from '../ui/forms/Choices';
 import { Field, FieldError } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
 import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
-import { Stack } from '../ui/layout/stack';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
 import { addsToOneSheet, type KeyDraft } from './keyDraft';
 import { scopeWords } from './keyRights';

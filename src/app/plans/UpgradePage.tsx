@@ -4,7 +4,7 @@ import { DRIVE_BYTES, planNames } from '../../contract/plans';
 import { selectUploadLimit } from '../about/aboutSlice';
 import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
-import { below, Card, Page } from '../ui/layout/spacing';
+import { below, Card, Page, Row, Block } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { shown } from '../ui/display/numbers';
@@ -24,22 +24,6 @@ const Hero = styled(Page)`
 
   ${below.lists} {
     padding-top: 56px;
-  }
-`;
-
-const Head = styled.div`
-  margin-bottom: 28px;
-
-  & > p {
-    margin-top: 8px;
-  }
-`;
-
-const Above = styled.div`
-  margin-bottom: 20px;
-
-  & button {
-    margin-top: 8px;
   }
 `;
 
@@ -85,16 +69,16 @@ function OwnPlanFailure() {
   const failure = useAppSelector(selectPlansFailure);
   if (failure === undefined) return null;
   return (
-    <Above>
+    <Block $bottom={20}>
       <Banner kind="danger" alert>
         Your plan did not load. {failureText(failure, 'Try again in a moment.')}
-        <div>
+        <Row $top={8}>
           <Button size="small" icon="refresh" onClick={() => dispatch(plansWanted())}>
             Try again
           </Button>
-        </div>
+        </Row>
       </Banner>
-    </Above>
+    </Block>
   );
 }
 
@@ -163,12 +147,12 @@ export function UpgradePage() {
   const known = useAppSelector(selectKnowsPlans);
   return (
     <Hero>
-      <Head>
+      <Block $bottom={28}>
         <PageHeading hero documentTitle="Upgrade" page="upgrade">
           {hasNoPlans ? 'Everything is included' : 'Choose a plan'}
         </PageHeading>
-        <Lead>{hasNoPlans ? INCLUDED : DIFFER}</Lead>
-      </Head>
+        <Lead $top={8}>{hasNoPlans ? INCLUDED : DIFFER}</Lead>
+      </Block>
       <WhenKnown $known={known} aria-busy={!known}>
         {hasNoPlans ? <EverythingIncluded /> : <ThePlans />}
       </WhenKnown>

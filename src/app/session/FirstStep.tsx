@@ -9,7 +9,7 @@ import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { TextLink } from '../ui/display/text';
 import { paths, signInPagePath } from '../paths';
-import { Stack } from '../ui/layout/stack';
+import { Stack } from '../ui/layout/spacing';
 import { type AuthField, authModeSwitched } from './authFormSlice';
 import { signInEventFor, signInProblems, signUpEventFor, signUpProblems } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting, selectSessionLost } from './sessionSelectors';

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
-import { Row } from '../ui/layout/spacing';
+import { Row, Line } from '../ui/layout/spacing';
 import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { SplitSection } from '../ui/layout/Split';
@@ -14,7 +14,6 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useSettingsField, savedMaxAge } from './settingsDraft';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { newAddressAsked, switched } from './settingsSlice';
-import { Line } from '../ui/layout/stack';
 
 const CachingForm = styled(LineForm)`
   align-items: center;

@@ -6,14 +6,13 @@ import type { TabOfProject } from '../projects/projectsSelectors';
 import { Field, type FieldProps, SelectField, type SelectFieldProps } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
-import { Card } from '../ui/layout/spacing';
+import { Card, Line } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
-import { Line } from '../ui/layout/stack';
 import { Options } from '../ui/forms/fieldStyles';
 
 const Item = styled.li`

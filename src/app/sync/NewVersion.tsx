@@ -9,11 +9,10 @@ import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Stack } from '../ui/layout/stack';
+import { Stack, Row } from '../ui/layout/spacing';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
 import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
-import { Row } from '../ui/layout/spacing';
 
 const MEGABYTE = 1024 * 1024;
 

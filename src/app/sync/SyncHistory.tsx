@@ -8,7 +8,7 @@ import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { TableHead } from '../ui/layout/Table';
-import { Card, Row } from '../ui/layout/spacing';
+import { Card, Row, Block } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
 import { selectUser } from '../session/sessionSelectors';
@@ -108,15 +108,6 @@ function HistoryTable({ runs, isSyncing }: HistoryTableProps) {
   );
 }
 
-const Section = styled.section`
-  margin-top: 8px;
-  padding-bottom: 8px;
-
-  & > h2 {
-    margin-bottom: 14px;
-  }
-`;
-
 const Lines = styled(Card)`
   overflow-x: auto;
 `;
@@ -174,8 +165,8 @@ export function SyncHistory({ project }: { readonly project: Project }) {
   const history = useAppSelector(selectHistory, project.id);
   const known = history?.phase === 'ready' ? history : undefined;
   return (
-    <Section aria-labelledby="sync-history">
-      <SmallTitle as="h2" id="sync-history">
+    <Block as="section" $top={8} $pad="0 0 8px" aria-labelledby="sync-history">
+      <SmallTitle as="h2" id="sync-history" $bottom={14}>
         History
       </SmallTitle>
       <Lines>
@@ -189,6 +180,6 @@ export function SyncHistory({ project }: { readonly project: Project }) {
           </Button>
         )}
       </Row>
-    </Section>
+    </Block>
   );
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
 import { RefusalBanner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/spacing';
+import { below, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';
@@ -14,7 +14,6 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { PreviewSheet } from './PreviewSheet';
 import { selectPreview, selectShownPreview, type ShownPreview } from './templatesSelectors';
 import { copyRequested, previewClosed, previewTabChosen } from './templatesSlice';
-import { Stack } from '../ui/layout/stack';
 
 const Head = styled(CodeHead)`
   gap: 10px;

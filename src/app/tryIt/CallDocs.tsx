@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { TabOfProject } from '../projects/projectsSelectors';
-import { below } from '../ui/layout/spacing';
+import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { InlineCode, SectionTitle, SmallTitle } from '../ui/display/text';
@@ -12,7 +12,6 @@ import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
 import { answersOf, paragraphs, type Said } from './callTexts';
-import { Spread } from '../ui/layout/stack';
 
 /** A sentence with the names in it as code. */
 const Prose = ({ children }: { readonly children: Said }) =>

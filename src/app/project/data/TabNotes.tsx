@@ -8,7 +8,7 @@ import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { tabKey, type TabName } from '../rows/endpointSlice';
 import { notesDismissed } from '../../grid/tabLooks';
-import { Line } from '../../ui/layout/stack';
+import { Line } from '../../ui/layout/spacing';
 
 const Box = styled.div<{ $lost: boolean }>`
   margin-bottom: 12px;

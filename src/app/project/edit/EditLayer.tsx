@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
+import styled from 'styled-components';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { cellsOfPasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
@@ -13,9 +14,15 @@ import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice'
 import { CellEdit } from './CellEdit';
 import { type CellKeys, useCellEditing, useCellKeys } from './useCellKeys';
 import { type EditsOf, type RowEdits, useRowEdits } from './useRowEdits';
-import { Small } from '../../ui/display/text';
 
 editSlice.injectInto(rootReducer);
+
+const Working = styled.p`
+  padding: 6px 14px;
+  border-top: 1px solid var(--line);
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+`;
 
 interface EditLayerProps extends CellKeys {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -119,11 +126,7 @@ export function EditLayer(props: EditLayerProps) {
   });
   return (
     <>
-      {working !== undefined && (
-        <Small $pad="6px 14px" $line="top" role="status">
-          {working}
-        </Small>
-      )}
+      {working !== undefined && <Working role="status">{working}</Working>}
       {place && <CellMenu {...props} {...{ place, close }} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { rootReducer } from '../../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block } from '../../ui/layout/stack';
+import { Block } from '../../ui/layout/spacing';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
 import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';

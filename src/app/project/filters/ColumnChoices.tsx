@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { Choices } from '../../ui/forms/Choices';
-import { Block } from '../../ui/layout/stack';
+import { Block } from '../../ui/layout/spacing';
 import { selectColumns, selectHidden } from '../rows/endpointSelectors';
 import { columnsReset, columnSwitched, type TabName } from '../rows/endpointSlice';
 

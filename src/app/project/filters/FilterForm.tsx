@@ -4,7 +4,7 @@ import { Button } from '../../ui/forms/Button';
 import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
 import { Options, Select } from '../../ui/forms/fieldStyles';
 import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
-import { Stack } from '../../ui/layout/stack';
+import { Stack } from '../../ui/layout/spacing';
 import { filterAdded, type TabName } from '../rows/endpointSlice';
 import { conditionsOf } from './filterWords';
 import { useAppDispatch } from '../../storeHooks';

@@ -11,7 +11,7 @@ import { ProjectSkeleton } from './ProjectSkeleton';
 import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block } from '../../ui/layout/stack';
+import { Block } from '../../ui/layout/spacing';
 
 interface ProjectPageProps {
   /** What stands above the tab is not known yet: the rest would jump when it comes. */

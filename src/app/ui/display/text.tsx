@@ -36,12 +36,13 @@ export const heroText = css`
 `;
 
 /** Heading of a section or a dialog. */
-export const SectionTitle = styled.h2`
+export const SectionTitle = styled.h2<Around>`
   font-size: var(--text-xl);
   font-weight: var(--weight-semibold);
   line-height: 28px;
   letter-spacing: -0.015em;
   overflow-wrap: anywhere;
+  ${around}
 `;
 
 /** Heading of a small part. */
