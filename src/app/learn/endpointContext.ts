@@ -8,6 +8,7 @@ import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
 import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
 import { selectOwnEndpoint } from './learnSelectors';
+import { idPart } from '../../contract/paths';
 
 /** The person's own endpoint, and its columns as soon as they are known. */
 interface KnownEndpoint extends TabOfProject {
@@ -27,9 +28,6 @@ function ownSnippet(request: GuideRequest, { project, tab, known }: KnownEndpoin
   const hasRow = !request.ofRow || known?.first;
   return own && hasRow ? snippetAt(own, { ...place, row: idPart(place.row) }) : undefined;
 }
-
-/** An id as a part of an address: one that begins with `_` has one more. */
-const idPart = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
 /** A call as it is shown: of the person's own endpoint where that can be asked the same, else of the guides'. */
 export function useSnippet(request: GuideRequest): SnippetRequest {

@@ -1,5 +1,5 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { apiPaths, idsQuery } from '../../../contract/paths';
+import { apiPaths, idPart, idsQuery } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
 import type { TabName } from '../rows/endpointSlice';
@@ -16,11 +16,6 @@ export interface WrittenRows {
   readonly rows: readonly Row[];
   readonly revision: number;
 }
-
-const part = encodeURIComponent;
-
-/** An id in an address: one that begins with `_` has one more. */
-const idPart = (id: string) => part(id.startsWith('_') ? `_${id}` : id);
 
 const urlOf = ({ projectId, sheetId }: TabName, rest = '') => apiPaths.projectTabRows(projectId, sheetId) + rest;
 
