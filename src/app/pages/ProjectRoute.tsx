@@ -14,12 +14,10 @@ import { lazyPart } from '../ui/overlays/lazyPart';
 import { selectProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
-import { tryItSlice } from '../tryIt/tryItSlice';
 
 endpointSlice.injectInto(rootReducer);
 firstCallSlice.injectInto(rootReducer);
 keysSlice.injectInto(rootReducer);
-tryItSlice.injectInto(rootReducer);
 
 const ApiPanel = lazyPart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
 const AccessView = lazyPart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
