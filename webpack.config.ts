@@ -108,7 +108,12 @@ const shaken = (name: string) => ({
   test: /\.m?js$/,
   include: join(root, 'node_modules', name),
   loader: 'babel-loader',
-  options: { configFile: false, compact: true, presets: ['@babel/preset-react'], plugins: [withoutDisplayNames] },
+  options: {
+    configFile: false,
+    compact: true,
+    presets: ['@babel/preset-react'],
+    plugins: [withoutDisplayNames],
+  },
 });
 
 const compressed = () => [
@@ -130,7 +135,11 @@ const compressed = () => [
 
 /** Every state of every screen, under `/__states` of a development build: see test/gallery/README.md. */
 const galleryPage = () =>
-  new HtmlPlugin({ template: 'public/index.html', filename: '__states/index.html', chunks: ['gallery'] });
+  new HtmlPlugin({
+    template: 'public/index.html',
+    filename: '__states/index.html',
+    chunks: ['gallery'],
+  });
 
 /** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
 export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
@@ -138,7 +147,10 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
   return {
     mode: production ? 'production' : 'development',
     context: root,
-    entry: { app: './src/app/main.tsx', ...(production ? {} : { gallery: './test/gallery/main.tsx' }) },
+    entry: {
+      app: './src/app/main.tsx',
+      ...(production ? {} : { gallery: './test/gallery/main.tsx' }),
+    },
     target: ['web', 'es2022'],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
@@ -168,7 +180,11 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
         ...(production ? [shaken('react-router')] : []),
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource' },
-        { test: /\.md$/, include: join(root, 'src/app/learn/guides'), loader: './scripts/guides/guideLoader.mjs' },
+        {
+          test: /\.md$/,
+          include: join(root, 'src/app/learn/guides'),
+          loader: './scripts/guides/guideLoader.mjs',
+        },
       ],
     },
     optimization: {
@@ -195,9 +211,16 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
       new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
       new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
-      new HtmlPlugin({ template: 'public/index.html', publicPath: '/', scriptLoading: 'defer', chunks: ['app'] }),
+      new HtmlPlugin({
+        template: 'public/index.html',
+        publicPath: '/',
+        scriptLoading: 'defer',
+        chunks: ['app'],
+      }),
       ...(production ? [] : [galleryPage()]),
-      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
+      new MiniCssExtractPlugin({
+        filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css',
+      }),
       new CopyPlugin({
         patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],
       }),

@@ -21,7 +21,8 @@ const scopes: Record<Method, KeyScope> = {
   DELETE: 'delete',
 };
 
-export const isExpired = ({ expiresAt }: ApiKey, now: number) => expiresAt !== undefined && Date.parse(expiresAt) <= now;
+export const isExpired = ({ expiresAt }: ApiKey, now: number) =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now;
 
 /**
  * Who may use which method.
