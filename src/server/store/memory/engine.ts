@@ -77,8 +77,7 @@ export interface FoundRows {
 
 /** `sum` and `avg` look at numbers alone; all but `count` pass over blanks and are null where nothing is left. */
 export type Aggregate =
-  | { readonly fn: 'count' }
-  | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
+  { readonly fn: 'count' } | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
 
 /** One step of an order of groups: by one of their cells. Blanks are last both ways. */
 export interface GroupOrder {
@@ -156,13 +155,14 @@ export type RowChange =
   | {
       readonly kind: 'append' | 'update';
       readonly id: string;
-      readonly rowNumber: number;
+      /** Its number in the sheet. */
+      readonly row: number;
       /** A value for each column. */
       readonly values: readonly CellValue[];
       /** The id it had before, where an update changes the value of the key column. */
       readonly formerId?: string;
     }
-  | { readonly kind: 'remove'; readonly id: string; readonly rowNumber: number };
+  | { readonly kind: 'remove'; readonly id: string; readonly row: number };
 
 /** What a write has to know of a tab in memory beside its rows. */
 export interface TabState {
