@@ -6,6 +6,7 @@ import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';
 
@@ -65,11 +66,8 @@ export const tabColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' 
 });
 
 /** Number, place and title of a tab. */
-interface TabFacts {
-  readonly sheetId: number;
+interface TabFacts extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
   readonly position: number;
-  readonly title: string;
-  readonly hidden: boolean;
 }
 
 /** The row of a tab to which nothing was written yet. */

@@ -59,8 +59,9 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
   const { db, events, workers } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
-  const input = { raw: await readBlob(db, tab.raw_blob), changes: intent.plan.changes, settings: settingsOf(tab) };
-  const { raw: folded, mark, derived } = await workers.run('foldWritten', input);
+  const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
+  const input = { raw: await readBlob(db, tab.raw_blob), log, settings: settingsOf(tab), isRead: true };
+  const { raw: folded, mark = null, derived } = await workers.run('foldLog', input);
   return withBlobs(db, async (write) => {
     const columns = {
       ...derivedColumns(derived),
