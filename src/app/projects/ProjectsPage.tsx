@@ -2,13 +2,12 @@ import { Suspense, useState } from 'react';
 import styled from 'styled-components';
 import { below, Page, PageHead, Row } from '../ui/layout/spacing';
 import { ButtonLink } from '../ui/forms/Button';
-import { lazyDialog } from '../ui/overlays/lazyPart';
+import { lazyDialog, lazyPart } from '../ui/overlays/lazyPart';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
-import { NoProjects, ProjectsFailure } from './InsteadOfList';
 import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
@@ -18,6 +17,11 @@ import { useAppSelector, useOnScreen } from '../storeHooks';
 const ProjectDialogs = lazyDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
 );
+
+const insteadOfList = () => import(/* webpackChunkName: "insteadOfList" */ './InsteadOfList');
+
+const NoProjects = lazyPart(async () => (await insteadOfList()).NoProjects);
+const ProjectsFailure = lazyPart(async () => (await insteadOfList()).ProjectsFailure);
 
 /** On phones the line wraps: its room is there before the numbers are. */
 const SummaryRoom = styled.div`
@@ -86,8 +90,10 @@ export function ProjectsPage() {
           </ButtonLink>
         </Actions>
       </PageHead>
-      {none && <NoProjects />}
-      {phase === 'failed' && <ProjectsFailure />}
+      <Suspense fallback={<div aria-busy="true" />}>
+        {none && <NoProjects />}
+        {phase === 'failed' && <ProjectsFailure />}
+      </Suspense>
       {!none && phase !== 'failed' && (
         <>
           <ProjectsToolbar />
