@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, keyScopes } from '../../contract/scopes';
-import { below, Row, Stack } from '../ui/layout/spacing';
+import { below, Columns, Row, Stack } from '../ui/layout/spacing';
 import { type ChoiceOption, Choices, Fieldset, Legend } from '../ui/forms/Choices';
 import { Field, FieldError } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
@@ -127,17 +127,6 @@ const SheetsField = (props: NewKeyFieldsProps) => (
   </DisclosedField>
 );
 
-const Beside = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-  align-items: start;
-  gap: 20px 12px;
-
-  ${below.gutters} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
 const kinds: readonly SegmentedOption<KeyKind>[] = [
   { value: 'publishable', label: 'Publishable' },
   { value: 'secret', label: 'Secret' },
@@ -191,10 +180,10 @@ const SecretFields = (props: NewKeyFieldsProps) => {
   return (
     <>
       <ScopePills chosen={values.scopes} error={errorOf('scopes')} onChoose={(scopes) => change({ scopes })} />
-      <Beside>
+      <Columns $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
         <SheetsField {...props} />
         <Field label="Expires" type="date" hint="Empty: it does not expire." {...field('until')} />
-      </Beside>
+      </Columns>
       <HiddenColumnsField {...props} />
     </>
   );

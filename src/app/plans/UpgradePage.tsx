@@ -4,7 +4,7 @@ import { DRIVE_BYTES, planNames } from '../../contract/plans';
 import { selectUploadLimit } from '../about/aboutSlice';
 import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
-import { below, Card, Page, Row, Block } from '../ui/layout/spacing';
+import { below, Block, Card, Columns, Page, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { shown } from '../ui/display/numbers';
@@ -27,16 +27,6 @@ const Hero = styled(Page)`
   }
 `;
 
-const Cards = styled.div`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: 16px;
-
-  ${below.columns} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
 const Included = styled(Card)`
   display: grid;
   gap: 12px;
@@ -49,18 +39,10 @@ const Included = styled(Card)`
   }
 `;
 
-const Answers = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: 16px 40px;
-  margin-top: 40px;
-
+const Answers = styled(Columns)`
   & p {
     margin-top: 2px;
     color: var(--ink-2);
-  }
-  ${below.lists} {
-    grid-template-columns: minmax(0, 1fr);
   }
 `;
 
@@ -92,13 +74,13 @@ const WhenKnown = styled.div<{ $known: boolean }>`
 const ThePlans = () => (
   <>
     <OwnPlanFailure />
-    <Cards>
+    <Columns $of="repeat(3, minmax(0, 1fr))" $below="columns" $gap={16}>
       {planNames.map((name) => (
         <PlanCard key={name} name={name} />
       ))}
-    </Cards>
+    </Columns>
     <ComparePlans />
-    <Answers>
+    <Answers $of="1fr 1fr" $below="lists" $gap="16px 40px" $top={40}>
       <section>
         <SmallTitle as="h2">What happens at the limit?</SmallTitle>
         <p>

@@ -8,7 +8,7 @@ import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { TableHead } from '../ui/layout/Table';
-import { Card, Row, Block } from '../ui/layout/spacing';
+import { Block, Card, Row, Spread } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
 import { selectUser } from '../session/sessionSelectors';
@@ -112,11 +112,7 @@ const Lines = styled(Card)`
   overflow-x: auto;
 `;
 
-const Alone = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const Alone = styled(Spread)`
   gap: 8px 16px;
   min-height: 48px;
   padding: 14px 16px;

@@ -9,7 +9,7 @@ import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Card, Row, Stack } from '../ui/layout/spacing';
+import { Card, Row, Spread, Stack } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Fine, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -146,11 +146,7 @@ function VersionRows({ project, versions }: VersionRowsProps) {
   );
 }
 
-const Alone = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const Alone = styled(Spread)`
   gap: 8px 16px;
   min-height: 60px;
   padding: 12px 16px;

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { below, Page, PageHead, Row, Card } from '../ui/layout/spacing';
+import { below, Card, Columns, Page, PageHead, Row } from '../ui/layout/spacing';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
@@ -190,17 +190,6 @@ export function UsageHead() {
 
 usageSlice.injectInto(rootReducer);
 
-const Two = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1.35fr) minmax(0, 1fr);
-  gap: 16px;
-  margin-top: 16px;
-
-  ${below.lists} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
   useOnScreen(usageOpened(), usageLeft);
@@ -215,10 +204,10 @@ export function UsagePage() {
       <Figures />
       <ChartCard />
       {usage && (
-        <Two>
+        <Columns $of="minmax(0, 1.35fr) minmax(0, 1fr)" $below="lists" $gap={16} $top={16}>
           <Endpoints usage={usage} />
           <PlanUsage usage={usage.plan} />
-        </Two>
+        </Columns>
       )}
     </Page>
   );

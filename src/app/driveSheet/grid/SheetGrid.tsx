@@ -12,17 +12,90 @@ import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetS
 import { RowsComing } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
-import { blanksAdded, rowsSeen } from '../state/sheetSlice';
+import { blanksAdded, rowsSeen, operationAsked } from '../state/sheetSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Rows, Scroller, AfterColumns, Corner, HeadRow, Letter } from './cellStyles';
-import { LineMenu } from './LineMenu';
 import { SheetRow } from './SheetRow';
 import { type GridEditor, useEditing, useSheetKeys } from './useGridEditor';
 import { useRangeWriting } from './ranges';
-import type { MenuPlace } from '../../ui/overlays/MenuSheet';
+import { type MenuPlace, ContextMenu } from '../../ui/overlays/MenuSheet';
 import { Edge } from '../../grid/gridStyles';
 import { IconButton } from '../../ui/forms/Button';
 import { Unseen } from '../../ui/display/text';
+import type { GridOperation } from '../../../contract/driveGrid';
+import type { MenuChoice } from '../../ui/overlays/Menu';
+
+type Ask = (operation: GridOperation) => void;
+
+const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
+
+function rowChoices({ rows: marked }: CellRange, ask: Ask): MenuChoice[] {
+  const [top, bottom] = [marked.first + 1, marked.last + 1];
+  const count = bottom - top + 1;
+  const rows = many(count, 'row');
+  return [
+    { label: `Insert ${rows} above`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: top, count }) },
+    { label: `Insert ${rows} below`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: bottom + 1, count }) },
+    {
+      label: count === 1 ? `Delete row ${top}` : `Delete rows ${top} to ${bottom}`,
+      icon: 'trash',
+      danger: true,
+      ruled: true,
+      onChoose: () => ask({ kind: 'deleteRows', at: top, count }),
+    },
+  ];
+}
+
+function columnChoices({ columns: { first: left, last: right } }: CellRange, ask: Ask): MenuChoice[] {
+  const count = right - left + 1;
+  const columns = many(count, 'column');
+  const names = count === 1 ? `column ${lettersOf(left)}` : `columns ${lettersOf(left)} to ${lettersOf(right)}`;
+  return [
+    { label: `Insert ${columns} left`, icon: 'plus', onChoose: () => ask({ kind: 'insertColumns', at: left, count }) },
+    {
+      label: `Insert ${columns} right`,
+      icon: 'plus',
+      onChoose: () => ask({ kind: 'insertColumns', at: right + 1, count }),
+    },
+    {
+      label: `Delete ${names}`,
+      icon: 'trash',
+      danger: true,
+      ruled: true,
+      onChoose: () => ask({ kind: 'deleteColumns', at: left, count }),
+    },
+  ];
+}
+
+/** What can be done with the rows and columns that are marked. */
+function lineChoices(range: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): readonly MenuChoice[] {
+  if (whole === 'rows') return rowChoices(range, ask);
+  if (whole === 'columns') return columnChoices(range, ask);
+  const [above, below, remove] = rowChoices(range, ask);
+  const [left, right, removeColumns] = columnChoices(range, ask);
+  return [above, below, left, right, remove, removeColumns && { ...removeColumns, ruled: false }].filter(
+    (choice) => choice !== undefined,
+  );
+}
+
+interface LineMenuProps {
+  readonly editor: GridEditor;
+  readonly place: MenuPlace;
+  readonly onClose: () => void;
+}
+
+/** What can be done with the rows and columns that are marked. */
+function LineMenu({ editor: { sheetId, grid, focusGrid }, place, onClose }: LineMenuProps) {
+  const dispatch = useAppDispatch();
+  const { whole } = grid.selection;
+  const items = lineChoices(grid.range, whole, (operation) => dispatch(operationAsked({ sheetId, operation })));
+  const label = whole === 'rows' ? 'Rows' : whole === 'columns' ? 'Columns' : 'Rows and columns';
+  const close = () => {
+    onClose();
+    focusGrid();
+  };
+  return <ContextMenu place={place} label={label} items={items} onClose={close} />;
+}
 
 interface SheetHeadProps {
   readonly grid: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
-import { Card, below } from '../../ui/layout/spacing';
+import { below, Card, Spread } from '../../ui/layout/spacing';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
@@ -9,7 +9,7 @@ import { accessChosen } from '../../projects/projectsSlice';
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { selectMethodRights } from '../../keys/keysSelectors';
-import { fineText, Small } from '../../ui/display/text';
+import { fineText, Small, Strong } from '../../ui/display/text';
 import { type Method, MethodBadge } from '../../ui/display/MethodBadge';
 
 const List = styled.ul`
@@ -112,20 +112,6 @@ function AccessMethods({ project }: { readonly project: Project }) {
   );
 }
 
-const Reading = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 10px 16px;
-  padding: 14px 16px;
-  border-bottom: 1px solid var(--line);
-
-  & > p {
-    font-weight: var(--weight-medium);
-  }
-`;
-
 const choices: readonly SegmentedOption<Access>[] = [
   { value: 'public', label: 'Anyone with the address', icon: 'globe' },
   { value: 'private', label: 'Key holders only', icon: 'key' },
@@ -162,8 +148,8 @@ function WhoMayCall({ project }: { readonly project: Project }) {
       about="Reading is open or for key holders, for the whole project. Writing always needs a key."
     >
       <Card>
-        <Reading>
-          <p>Reading</p>
+        <Spread $gap="10px 16px" $pad="14px 16px" $line="bottom">
+          <Strong>Reading</Strong>
           <Segmented
             label="Who may read"
             width="placeOnPhones"
@@ -172,7 +158,7 @@ function WhoMayCall({ project }: { readonly project: Project }) {
             disabled={waiting}
             onChoose={setAsking}
           />
-        </Reading>
+        </Spread>
         <AccessMethods project={project} />
       </Card>
       {asking && (

@@ -163,3 +163,20 @@ export const Stack = styled.div<Gapped>`
   grid-template-columns: minmax(0, 1fr);
   ${gap}
 `;
+
+interface ColumnsProps extends Gapped {
+  /** Their widths, as CSS has them. */
+  readonly $of: string;
+  readonly $below: keyof typeof below;
+}
+
+/** Things in columns; one below the other where the window is narrower. */
+export const Columns = styled.div<ColumnsProps>`
+  display: grid;
+  grid-template-columns: ${({ $of }) => $of};
+  ${gap}
+
+  ${({ $below }) => below[$below]} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
