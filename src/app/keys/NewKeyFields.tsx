@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, keyScopes } from '../../contract/scopes';
-import { below, Columns, Row, Stack } from '../ui/layout/spacing';
+import { Columns, Row, Stack } from '../ui/layout/spacing';
 import { type ChoiceOption, Choices, Fieldset, Legend } from '../ui/forms/Choices';
 import { Field, FieldError } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
