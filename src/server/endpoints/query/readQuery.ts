@@ -1,4 +1,4 @@
-import { listItem } from '../../../contract/paths';
+import { listItem } from '../../../contract/idsQuery';
 import type { Condition } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
 import {

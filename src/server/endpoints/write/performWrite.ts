@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idsQuery } from '../../../contract/paths';
+import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
