@@ -188,6 +188,8 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       ],
     },
     optimization: {
+      // The shortest names between files, a letter mostly.
+      mangleExports: 'size',
       splitChunks: {
         cacheGroups: {
           libraries: {
