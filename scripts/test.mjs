@@ -22,7 +22,7 @@ const suites = {
   browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
   'server on SQLite': async () =>
     jest('sqlite', { server: serverTests(), journeys: testFilesIn('test/journeys') }, { TEST_DATABASE: 'sqlite' }),
-  format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
+  format: () => check([bin('oxfmt/bin/oxfmt'), '-c', '.prettierrc.json', '--check']),
   'types and lint': () => check([bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.mjs']),
   recording: async () =>
     (await isBuilt()) ? check([bin('tsx/dist/cli.mjs'), 'test/recording/run.ts', 'smoke']) : DIED,

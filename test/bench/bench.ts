@@ -28,8 +28,8 @@ async function main(root: string, tools: string, words: readonly string[]) {
   const places = { root, scratch, built: __dirname, tools: tools === '' ? undefined : tools };
   const findings = await run(places, options);
   const text = report(findings, { options, versions: versionsOf(places.tools), loadBefore });
-  const { format } = await import('prettier');
-  const tidy = await format(text, { parser: 'markdown', printWidth: 120 });
+  const { format } = await import('oxfmt');
+  const { code: tidy } = await format('report.md', text, { printWidth: 120 });
   const file = resolve(root, options.out);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, tidy);

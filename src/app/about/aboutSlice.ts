@@ -8,7 +8,9 @@ import type { RootState } from '../rootReducer';
 export interface AboutState {
   readonly apiOrigin: string;
   readonly answer:
-    { readonly phase: 'loading' } | { readonly phase: 'ready'; readonly about: About } | { readonly phase: 'failed' };
+    | { readonly phase: 'loading' }
+    | { readonly phase: 'ready'; readonly about: About }
+    | { readonly phase: 'failed' };
 }
 
 /** The state before the server was asked; the store starts with it. */

@@ -14,7 +14,9 @@ export type Texts =
 
 /** The text of a guide, which comes in a file of its own. */
 export type KnownArticle =
-  { readonly phase: 'loading' } | { readonly phase: 'ready'; readonly article: Article } | { readonly phase: 'failed' };
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'ready'; readonly article: Article }
+  | { readonly phase: 'failed' };
 
 export interface LearnState {
   /** By the guide's slug. */

@@ -2,7 +2,8 @@ import type { ApiFailure } from '../http/apiError';
 
 /** Something that was asked for: the answer, or why there is none. */
 export type Known<Data> =
-  ({ readonly phase: 'ready' } & Data) | { readonly phase: 'failed'; readonly failure: ApiFailure };
+  | ({ readonly phase: 'ready' } & Data)
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
 /** Things that are asked for by id; one that is not there was not answered yet. */
 export type KnownById<Data> = Readonly<Record<string, Known<Data>>>;

@@ -18,7 +18,8 @@ export interface Notice {
 
 /** What can be chosen in a notice: a link to the place that helps, or an event such as the wish to undo. */
 export type NoticeAction =
-  { readonly label: string; readonly to: string } | { readonly label: string; readonly event: UnknownAction };
+  | { readonly label: string; readonly to: string }
+  | { readonly label: string; readonly event: UnknownAction };
 
 const isAbout = (notice: Notice, topic: string | undefined) => topic !== undefined && notice.topic === topic;
 

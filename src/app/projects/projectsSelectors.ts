@@ -70,7 +70,8 @@ export const selectProject = (state: RootState, projectId: string) => projectIn(
 
 /** A project's page: the project as soon as it is known, whatever else happens; else how asking for it went. */
 export type ProjectPageState =
-  { readonly phase: 'loading' | 'ready' | 'missing' } | Extract<ProjectState, { phase: 'failed' }>;
+  | { readonly phase: 'loading' | 'ready' | 'missing' }
+  | Extract<ProjectState, { phase: 'failed' }>;
 
 const LOADING: ProjectPageState = { phase: 'loading' };
 const READY: ProjectPageState = { phase: 'ready' };

@@ -23,7 +23,9 @@ export interface AuthRefusal {
 
 /** The form of /login and /signup. What was typed stays in the page: passwords are not kept in the state. */
 export type AuthForm =
-  { readonly phase: 'idle' } | { readonly phase: 'submitting' } | ({ readonly phase: 'refused' } & AuthRefusal);
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'submitting' }
+  | ({ readonly phase: 'refused' } & AuthRefusal);
 
 const events = {
   /** "Log in" or "Create account" was pressed, with fields that are well formed. */

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { KeyScope } from '../../contract/scopes';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ApiKeysTable } from '../database/tables/access';
 import { type Caller, visibilityKeyFor } from './caller';
 import { isKey, keyHashOf, type Presented } from './presentedKey';
@@ -84,7 +83,7 @@ export class Keyring {
 
   /** @param hasOthers whether other servers share the database */
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     private readonly hasOthers = false,
   ) {}
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { timeOf } from './database';
-import type { Database } from './schema';
+import type { Db } from './schema';
 import { isSqlite } from './sqlite';
 import { yieldToOthers } from '../yieldToEventLoop';
 import { refusalOfDatabase } from './trouble';
-
-type Db = Kysely<Database>;
 
 /** Bytes of one chunk of a blob. */
 export const CHUNK_BYTES = 512 * 1024;

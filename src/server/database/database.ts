@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema';
+import { sql } from 'kysely';
+import type { Db } from './schema';
 import { openPostgres } from './postgres';
 import { isSqlite, openSqlite } from './sqlite';
 
@@ -13,7 +13,7 @@ export interface DatabasePlace {
 }
 
 /** Which of the two a database, or a transaction on it, is. */
-export const kindOf = (db: Kysely<Database>): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
+export const kindOf = (db: Db): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 /**
  * Opens the database; `db.destroy()` closes it.
@@ -22,7 +22,7 @@ export const kindOf = (db: Kysely<Database>): DatabaseKind => (isSqlite(db) ? 's
  *
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */
-export async function openDatabase(settings: DatabasePlace): Promise<Kysely<Database>> {
+export async function openDatabase(settings: DatabasePlace): Promise<Db> {
   return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);
 }
 
@@ -31,4 +31,4 @@ const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000):
 const sqliteTime = sql<number>`(unixepoch('subsec') * 1000)`;
 
 /** The time by the clock of a database, in milliseconds since 1970: servers' own clocks may differ, and jump. */
-export const timeOf = (db: Kysely<Database>) => (isSqlite(db) ? sqliteTime : postgresTime);
+export const timeOf = (db: Db) => (isSqlite(db) ? sqliteTime : postgresTime);

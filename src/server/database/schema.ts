@@ -56,7 +56,8 @@ const createSharedTables = (kind: DatabaseKind): readonly string[] => [
  */
 export interface Database extends SharedTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables {}
 
-type Db = Kysely<Database>;
+/** The database, or a transaction of it. */
+export type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
 export const SCHEMA_VERSION = 8;

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import { readBlob } from '../database/blobs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
 import { Refusal } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';
-
-type Db = Kysely<Database>;
 
 /** A new spreadsheet's id: `tpd_` and 24 URL-safe characters, 144 random bits. */
 export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');

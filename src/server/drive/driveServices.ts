@@ -1,9 +1,7 @@
 import type { Column } from '../../contract/rows';
-import type { ServerEvents } from '../database/events';
-import type { Locks } from '../database/locks';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { SheetFacts } from '../normalise/sheetFacts';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
 import type { OpenedTab } from '../store/log/work';
@@ -23,9 +21,7 @@ export interface EndpointRows {
 }
 
 /** What the drive works with. */
-export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'> {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface DriveServices extends Base {
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
@@ -36,8 +32,6 @@ export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'
   readonly staleTabs: StaleTabs;
   /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
   readonly templateFile: (templateId: string) => Promise<ReceivedFile>;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
 }
 
 /** {@link DriveServices} for one request. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
-import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
+import type { Base } from '../parts';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import type { Follower } from '../store/log/following';
 import { FormerRows } from '../store/log/formerRows';
@@ -98,7 +97,7 @@ const ASKED_MOST = 1 << 14;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
   /** Brings tabs up to what other servers have written; none where there are no others. */
@@ -124,11 +123,10 @@ export interface Reading {
 }
 
 /** What is read with. */
-export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'> {
+export interface ReadingParts
+  extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
   readonly workers: Pick<Workers, 'run'>;
-  readonly events: ServerEvents;
   readonly staleTabs: Pick<StaleTabs, 'of'>;
-  readonly report: (error: unknown) => void;
   /** Whether this server hears of what others change. */
   readonly listenerState: Readonly<ListenerState>;
 }
@@ -163,13 +161,7 @@ export function createReading(parts: ReadingParts): Reading {
   };
 }
 
-const snapshotOf = ({
-  id,
-  snapshot_blob: snapshot,
-  revision,
-  raw_blob,
-  key_column: keyColumn,
-}: ReadTab): TabSnapshot =>
+const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_column: keyColumn }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** A tab's rows, where they are in memory as the tab is stored. */

@@ -56,7 +56,8 @@ const always = {
 export interface Sender {
   /** The key that came along, if any did. */
   readonly presented:
-    { readonly key: { readonly caller: { readonly origins?: readonly string[] | undefined } } | undefined } | undefined;
+    | { readonly key: { readonly caller: { readonly origins?: readonly string[] | undefined } } | undefined }
+    | undefined;
   readonly headers: { readonly origin?: string | undefined };
 }
 

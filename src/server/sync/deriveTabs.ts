@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
 import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
-import type { JobProgress, Workers } from '../workers/workers';
+import type { JobProgress } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
 import type { ProgressTeller } from './progress';
@@ -71,9 +71,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
   readonly foreign?: Required<ForeignRaw>;
 }
 
-interface DeriveContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
+interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
@@ -81,7 +79,7 @@ interface DeriveContext {
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
-async function isStored(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
+async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boolean> {
   let at = 0;
   for await (const chunk of streamBlob(db, snapshot)) {
     if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
@@ -132,7 +130,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
 });
 
 /** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
-async function rawOf(db: Kysely<Database>, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
+async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
   if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
   return { packed: await readBlob(db, kept.blob), foreign: kept };

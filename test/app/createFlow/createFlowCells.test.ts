@@ -38,12 +38,12 @@ type Event = keyof CreateFlowEvents;
 type Name = CellName<CreateFlow, CreateFlowEvents>;
 
 /** Written by hand from the specification, section 4: phases down, events across; '' changes nothing. */
-// prettier-ignore
+// oxfmt-ignore
 const columns: readonly Event[] = [
   'draftCleared', 'draftRejected', 'draftAccepted', 'checkPassed', 'checkFailed',
   'createRequested', 'projectCreated', 'createFailed', 'createPageLeft', 'sessionEnded',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<CreateFlow> = {
   //            cleared rejected   accepted    passed          failed    request     created  failed    left    ended
   idle:         ['idle', 'invalid', 'checking', '',             '',       '',         '',      '',       'idle', 'idle'],

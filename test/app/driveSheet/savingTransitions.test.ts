@@ -4,7 +4,7 @@ import { edges } from '../../../src/app/machine/transitionTable';
 type Phase = SavingState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //        made       long      saved    lost       tried     refused    retried   given up
   saved:   ['sending', '',       '',      '',        '',       '',        '',       ''],

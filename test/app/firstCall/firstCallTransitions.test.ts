@@ -11,7 +11,7 @@ import { sessionEnded } from '../../../src/app/session/sessionSlice';
 type Phase = FirstCallState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. A key that is being made waits for its page. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //           keyWanted    keyArrived  openingWanted  openingDone  refused    done    left    ended
   idle:      ['makingKey', '',         'opening',     '',          '',        '',     '',     ''],

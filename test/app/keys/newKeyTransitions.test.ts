@@ -6,7 +6,7 @@ import { roastBot, SECRET } from './keyFixtures';
 type Phase = NewKeyState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. The key is shown once, so it cannot be left uncopied. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //          opened      submitted  made    refused    copied    closed
   closed:   ['drafting', '',        '',     '',        '',       ''],

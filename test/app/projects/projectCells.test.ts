@@ -35,12 +35,12 @@ type Event = keyof ProjectEvents;
 type Name = CellName<ProjectState, ProjectEvents>;
 
 /** Written by hand: phases down, events across; '' changes nothing. What is known stays known while it is asked for again. */
-// prettier-ignore
+// oxfmt-ignore
 const columns: readonly Event[] = [
   'projectOpened', 'projectArrived', 'projectMissing', 'projectFailed', 'accessChosen', 'accessConfirmed', 'accessRefused',
   'deleteRequested', 'projectDeleted', 'deleteFailed', 'restoreRequested', 'restoreFailed',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<ProjectState> = {
   //          opened     arrived      missing    failed    chosen       confirmed   refused     delete      deleted    failed   restore      failed
   unknown:   ['',        'known',     'missing', 'failed', '',          '',         '',         '',         '',        '',      'restoring', ''],

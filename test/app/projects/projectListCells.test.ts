@@ -34,12 +34,12 @@ type Event = keyof ProjectListEvents;
 type Name = CellName<ProjectList, ProjectListEvents>;
 
 /** Written by hand: phases down, events across; '' changes nothing. A list that is known stays while it is asked for again. */
-// prettier-ignore
+// oxfmt-ignore
 const columns: readonly Event[] = [
   'projectListOpened', 'projectListWanted', 'projectListRetried', 'projectListLeft', 'projectListArrived', 'projectListFailed',
   'projectCreated', 'projectArrived', 'projectMissing', 'projectDeleted', 'sessionEnded',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<ProjectList> = {
   //        opened     wanted     retried    left    arrived  failed    created  arrived  missing  deleted  ended
   idle:    ['loading', 'loading', '',        '',     'ready', 'failed', '',      '',      '',      '',      ''],

@@ -30,7 +30,7 @@ const columns: readonly Event[] = [
   'renameClosed',
   'sessionEnded',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<RenameState> = {
   //        opened    submitted done      refused    closed    session ended
   closed:  ['asking', '',       '',       '',        '',       ''],

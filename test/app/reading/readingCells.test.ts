@@ -57,7 +57,7 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
 };
 
 /** Phases down, events across; '' changes nothing. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<Reading> = {
   //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left      ended
   closed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],

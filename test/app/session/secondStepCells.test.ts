@@ -29,7 +29,7 @@ const columns: readonly Event[] = [
   'stepLeft',
   'sessionArrived',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<SecondStep> = {
   //        wanted    given       refused   switched  left        session arrived
   notRequired: ['asking', '',         '',       '',       '',         'notRequired'],

@@ -36,7 +36,7 @@ const columns: readonly Event[] = [
   'sessionUnavailable',
   'sessionEnded',
 ];
-// prettier-ignore
+// oxfmt-ignore
 const expected: ExpectedGrid<Session> = {
   //            asked      arrived     missing      unavailable    ended
   loading:     ['',        'signedIn', 'signedOut', 'unavailable', 'signedOut'],

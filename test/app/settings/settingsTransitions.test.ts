@@ -11,7 +11,7 @@ import {
 type Phase = SettingsState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. While it is saved, nothing can be changed. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         changed    reverted  save      saved    refused
   clean:   ['changed',  '',       '',       '',      ''],

@@ -7,7 +7,7 @@ import type { SyncProgress } from '../../../src/contract/syncs';
 type Phase = SyncState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. A sync that runs is not started again. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         asked     progress   done    failed
   idle:    ['asking',  '',        '',     ''],

@@ -13,7 +13,7 @@ type Phase = VersionState['phase'];
  * Written by hand: phases down, events across; '' changes nothing. Nothing is applied that was not compared, and what is being
  * applied cannot be given up.
  */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //           chosen       progressed   compared    drop        renamed     confirmed   restore      done    refused    cancelled
   idle:       ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', ''],

@@ -6,7 +6,7 @@ import { answerOf, problemOf } from './samples';
 type Phase = TryItState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //             sent       arrived     refused    unreachable    cancelled  left    ended
   idle:        ['sending', '',         '',        '',            '',        '',     'idle'],

@@ -51,7 +51,7 @@ describe('packed rows', () => {
     ['one', [['r_1', 1, 'x', 1]]],
     ['rows that lie apart', [1, 2, 130, 131, 20_000, 10_000_000].map((row) => [`r_${row}`, row, 'x', null])],
     ['rows that go back', [9, 3, 70_000, 2, 1].map((row) => [`r_${row}`, row, 'x', null])],
-    ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // prettier-ignore
+    ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // oxfmt-ignore
     ['rows of many blocks', many],
   ])('come back as they were: %s', async (_what, rows) => {
     const bytes = await packed(rows);

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
@@ -104,7 +103,7 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 });
 
 /** Publishes the tab and its endpoint in one small transaction. */
-const publish = (db: Kysely<Database>, prepared: Prepared) =>
+const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
     const { open, change, changed, settings, rawBlob, snapshot } = prepared;
     const { stored, project, endpoint } = open;

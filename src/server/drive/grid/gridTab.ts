@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
 import type { FileRows } from '../../rawTab/fileRows';
@@ -144,7 +143,7 @@ export class GridTabs {
 
   /** @param memory the budget that it shares with other caches of the server */
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     events: Pick<ServerEvents, 'deleted'>,
     memory: Memory,
   ) {

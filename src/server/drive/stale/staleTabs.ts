@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { createKeyedMutex } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
 import type { RawCell } from '../../rawTab/rawTab';
@@ -128,7 +127,7 @@ export class StaleTabs {
   readonly #mutex = createKeyedMutex();
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     private readonly tabs: GridTabs,
     memory: Memory,
   ) {

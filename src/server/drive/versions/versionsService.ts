@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
-import type { Kysely } from 'kysely';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
@@ -14,8 +13,6 @@ import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
 import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
-
-type Db = Kysely<Database>;
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { GoogleWritesTable } from '../../database/tables/google';
 import { keysSince } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
@@ -8,8 +7,6 @@ import { cellsOf, goneIdsOf, type Keep, loggedChangeOf, type RowWrite } from '..
 import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawTab';
-
-type Db = Kysely<Database>;
 
 /** Rows of the sheet as they were when it was last read, by their 1-based numbers. One that held nothing is not among them. */
 export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;

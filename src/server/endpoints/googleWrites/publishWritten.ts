@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { settingsOf } from '../../normalise/deriveTab';
+import type { Base } from '../../parts';
 import { noteGone } from '../../store/log/goneRows';
 import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
@@ -12,11 +11,7 @@ import type { WriteAnswer } from '../write/performWrite';
 import { type Intent, keepOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
-type Db = Kysely<Database>;
-
-export interface PublishContext {
-  readonly db: Db;
-  readonly events: ServerEvents;
+export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly workers: Pick<Workers, 'run'>;
 }
 

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import { type Locks, spreadsheetLock } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import { spreadsheetLock } from '../../database/locks';
+import type { Db } from '../../database/schema';
 import { settingsOf } from '../../normalise/deriveTab';
+import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
-import type { Workers } from '../../workers/workers';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTab } from './driveLog';
 
@@ -30,7 +28,7 @@ const PATIENCE = 60_000;
 const LOOK = 500;
 
 /** A tab that is there and belongs to a project that is, and the spreadsheet that it is a tab of. */
-const findFoldable = (db: Kysely<Database>, tabId: string) =>
+const findFoldable = (db: Db, tabId: string) =>
   db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
@@ -50,13 +48,8 @@ const expectOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => {
   if (numUpdatedRows !== 1n) throw new Overtaken();
 };
 
-export interface FoldingOptions {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
-  readonly report: (error: unknown) => void;
   /** Runs work while no write is committed. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 }

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isSqlite } from '../../database/sqlite';
 import { noteGone } from './goneRows';
 import { keepAnswer } from './keptAnswers';
-
-type Db = Kysely<Database>;
 
 /** An answer that is kept, so that the same request is answered the same. */
 interface KeptAnswer {

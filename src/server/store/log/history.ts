@@ -1,13 +1,12 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
-import type { Workers } from '../../workers/workers';
+import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
 import { findCurrentRaw } from './formerRows';
 import { isDamage } from './rebuilding';
 
-type Db = Kysely<Database>;
 type Former = Selectable<FormerSnapshotsTable>;
 
 /** For how long former revisions are kept: until both are passed. */
@@ -32,9 +31,7 @@ const BYTES_MOST = 32 * 1024 * 1024;
 /** What was replaced is looked through so many at a time. */
 const AT_ONCE = 100;
 
-export interface HistoryOptions {
-  readonly db: Db;
-  readonly workers: Workers;
+export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
   readonly retention: Retention;
   /** Told of every raw tab that was found damaged. */
   readonly report: (error: unknown) => void;

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
-
-type Db = Kysely<Database>;
+import type { Db } from '../../database/schema';
 
 /** How long an `Idempotency-Key` counts. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;

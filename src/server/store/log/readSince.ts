@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { CellValue, Column } from '../../../contract/rows';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
 import { partitionPoint } from '../../lists';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
@@ -136,7 +135,7 @@ export async function followLog(
  * @throws SnapshotReplaced when the tab has another snapshot by now
  */
 export async function readSince(
-  db: Kysely<Database>,
+  db: Db,
   { id, snapshot, unlogged }: TabSnapshot,
   served: ServedTab,
   head: PackedRowsHead,

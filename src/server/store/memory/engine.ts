@@ -77,7 +77,8 @@ export interface FoundRows {
 
 /** `sum` and `avg` look at numbers alone; all but `count` pass over blanks and are null where nothing is left. */
 export type Aggregate =
-  { readonly fn: 'count' } | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
+  | { readonly fn: 'count' }
+  | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
 
 /** One step of an order of groups: by one of their cells. Blanks are last both ways. */
 export interface GroupOrder {

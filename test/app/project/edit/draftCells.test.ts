@@ -11,7 +11,7 @@ import { edges } from '../../../../src/app/machine/transitionTable';
 type Phase = DraftState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         begun     typed      committed cancelled written refused    clash       mine      theirs  lost       tried
   idle:     ['typing', '',        '',       '',       '',     '',        '',         '',       '',     '',        ''],

@@ -6,7 +6,12 @@ export interface PowerCut {
   readonly acknowledged: number;
   /** What became of the changes that the disk had not been made to keep. */
   readonly left:
-    'nothing' | 'all' | 'all, the last one torn' | 'the last one' | 'all but the first' | 'every other one';
+    | 'nothing'
+    | 'all'
+    | 'all, the last one torn'
+    | 'the last one'
+    | 'all but the first'
+    | 'every other one';
   /** Which step it follows. */
   readonly step: number;
   /** The files; to be asked for before the next power cut. */
