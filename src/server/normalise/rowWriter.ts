@@ -2,7 +2,7 @@ import type { Warning } from '../../contract/projects';
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
-import type { TabSettings } from './deriveTab';
+import type { TabSettings } from './tabSettings';
 import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
 import type { NamedColumn } from './headers';
 import { createPackedRows, type PackedRowsWriter } from './packedRows';

@@ -1,6 +1,7 @@
 import { partitionPoint } from '../lists';
-import type { RawRow, RawTabHead } from '../rawTab/rawTab';
-import type { Merge } from './mergedCells';
+import type { RawTabHead } from '../rawTab/rawTab';
+import type { RawRow } from '../rawTab/rawCells';
+import type { Merge } from '../rawTab/cellAddress';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
 export interface SheetFacts {

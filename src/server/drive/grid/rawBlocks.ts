@@ -2,7 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
 import { isNothing, readCell } from '../../normalise/readCell';
 import { readRawHead, readRawLines } from '../../rawTab/packedRaw';
-import type { CellReading, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
+import type { RawRow } from '../../rawTab/rawCells';
 
 /** Characters of a block, about: inflating one takes a millisecond or two. */
 const BLOCK = 1 << 17;

@@ -1,4 +1,5 @@
-import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
+import { type DerivedTab, deriveTab } from '../../normalise/deriveTab';
+import type { TabSettings } from '../../normalise/tabSettings';
 import { rawHash } from '../../rawTab/packedRaw';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';

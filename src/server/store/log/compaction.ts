@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
 import type { Db } from '../../database/schema';
-import { settingsOf } from '../../normalise/deriveTab';
+import { settingsOf } from '../../normalise/tabSettings';
 import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
