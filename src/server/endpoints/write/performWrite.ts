@@ -44,24 +44,16 @@ function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>
   return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
 }
 
-/** The rows after the write, in the order of the sheet; of removed ones their ids. */
-function* shownRows(
-  showing: Showing,
-  { view, rows, unchanged }: PlannedRows,
-  isDryRun: boolean,
-): Steps<readonly string[]> {
-  const shown: { readonly number: number; readonly json: string }[] = [];
-  for (const row of rows) {
-    const json = row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun);
-    shown.push({ number: row.row, json });
+/** The rows after the write, in the order in which they were meant; of removed ones their ids. */
+function* shownRows(showing: Showing, { view, meant }: PlannedRows, isDryRun: boolean): Steps<readonly string[]> {
+  const shown: string[] = [];
+  for (const one of meant) {
+    if (typeof one === 'number') shown.push(rowOf(showing, view.id(one), (column) => view.value(one, column)));
+    else if (one.kind === 'remove') shown.push(`{"_id":${JSON.stringify(one.id)}}`);
+    else shown.push(writtenRow(showing, one, isDryRun));
     yield;
   }
-  for (const place of unchanged) {
-    const json = rowOf(showing, view.id(place), (column) => view.value(place, column));
-    shown.push({ number: view.rowNumber(place), json });
-    yield;
-  }
-  return shown.toSorted((one, other) => one.number - other.number).map(({ json }) => json);
+  return shown;
 }
 
 /** A write that was worked out, with the JSON of the rows that it is answered with. */

@@ -207,6 +207,7 @@ describe('_upsert', () => {
     const { status, body: answer } = await cafes.call('POST', '?_upsert=name', { body });
     expect(status).toBe(201);
     expect(answer.meta).toMatchObject({ count: 3, created: 1, updated: 1, unchanged: 1, revision: 2 });
+    expect(answer.data.map(({ Name }: { Name: string }) => Name)).toEqual(['Kaffa', 'Fuglen', 'Prufrock']);
     const after = await cafes.rows();
     expect(after).toHaveLength(4);
     expect(after[0]).toEqual({ ...before[0], Note: 'again' });
