@@ -8,7 +8,7 @@ import { type Format, formats } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { type Plan, shortHash } from './query/plan';
-import type { Asked, Query } from './query/plans';
+import type { Query } from './query/plans';
 import type { StaleTab } from './staleFormulas';
 
 /** What is asked of one tab, before it is read. */
@@ -78,7 +78,7 @@ export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { 
  * words the query was put in. Plain text, to be put into quotes by `entityTagOf`.
  */
 export const queryEtag = (
-  { visibilityKey }: Asked,
+  { visibilityKey }: ColumnNames,
   { id }: ReadTab,
   url: string,
   form: number,

@@ -1,5 +1,3 @@
-import type { Warning } from '../../contract/projects';
-import type { Column } from '../../contract/rows';
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
@@ -11,19 +9,8 @@ import { isNothing, type ReadCell, readCells } from './readCell';
 import { RowWriter } from './rowWriter';
 import { SheetWatch } from './sheetFacts';
 import { Surveyor, warnOfSkippedRows } from './survey';
-import type { TabSettings } from './tabSettings';
+import type { DerivedTab, TabSettings } from './derivedTab';
 import { Warnings, warnOfNoHeader } from './warnings';
-
-/** An endpoint's rows, derived from a raw tab. */
-export interface DerivedTab {
-  readonly columns: Column[];
-  readonly rows: number;
-  /** 1-based row of the sheet, 0 where it has none; null when nothing stands in it, and then there are no columns either. */
-  readonly headerRow: number | null;
-  readonly warnings: Warning[];
-  /** The packed derived rows (`packedRows.ts`). */
-  readonly packed: Buffer;
-}
 
 /** Rows between two reports of progress. */
 const ROWS_A_REPORT = 2_000;

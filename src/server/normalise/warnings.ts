@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import { cellAddress, type Merge } from '../rawTab/cellAddress';
-import type { TabSettings } from './tabSettings';
+import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
 

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
-import { type DerivedTab, deriveTab, Deriving } from '../normalise/deriveTab';
+import { deriveTab, Deriving } from '../normalise/deriveTab';
+import type { DerivedTab } from '../normalise/derivedTab';
 import { isRange } from '../normalise/mergedCells';
 import { cellAddress } from '../rawTab/cellAddress';
 import { GzipBlocks } from '../rawTab/gzipBlocks';

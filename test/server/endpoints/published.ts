@@ -4,7 +4,7 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../../../src/server/database/tables/projects';
 import { deriveTab } from '../../../src/server/normalise/deriveTab';
-import type { TabSettings } from '../../../src/server/normalise/tabSettings';
+import type { TabSettings } from '../../../src/server/normalise/derivedTab';
 import type { TestApp } from '../../fixtures/apps';
 import { projectRow } from '../../fixtures/projectRows';
 import { packSheet } from '../normalise/derived';

@@ -1,6 +1,6 @@
 import { readPackedHead, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
-import { deriveTab, type DerivedTab } from '../../../src/server/normalise/deriveTab';
-import type { TabSettings } from '../../../src/server/normalise/tabSettings';
+import { deriveTab } from '../../../src/server/normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../../src/server/normalise/derivedTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';

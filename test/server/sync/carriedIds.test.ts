@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CellValue } from '../../../src/contract/rows';
-import type { TabSettings } from '../../../src/server/normalise/tabSettings';
+import type { TabSettings } from '../../../src/server/normalise/derivedTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
 import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';

@@ -1,5 +1,5 @@
-import { type DerivedTab, deriveTab } from '../../normalise/deriveTab';
-import type { TabSettings } from '../../normalise/tabSettings';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { movedFormats } from '../../rawTab/cellFormats';
@@ -11,7 +11,7 @@ import { movedMerge, type Reshape } from '../../rawTab/reshape';
 declare module '../../workers/workers' {
   interface Jobs {
     /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
-    changeRaw: { input: RawChange; output: ChangedRaw };
+    changeRaw: typeof changeRaw;
   }
 }
 

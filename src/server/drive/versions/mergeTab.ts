@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
-import { type DerivedTab, deriveTab } from '../../normalise/deriveTab';
-import type { TabSettings } from '../../normalise/tabSettings';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
@@ -14,9 +14,9 @@ import { cellOfReading } from '../grid/gridCells';
 declare module '../../workers/workers' {
   interface Jobs {
     /** Lets a tab of a file take the place of a tab of the drive. */
-    mergeTab: { input: TabToMerge; output: MergedTab };
+    mergeTab: typeof mergeTab;
     /** Says what a tab of the drive holds by now. */
-    inspectTab: { input: TabToInspect; output: InspectedTab };
+    inspectTab: typeof inspectTab;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
 
@@ -26,4 +27,20 @@ export const settingsOf = (
   keyColumn: tab.key_column,
   columnTypes: JSON.parse(tab.column_types) as Record<string, ColumnType>,
   repeatMerged: tab.repeat_merged === 1,
+});
+
+/** An endpoint's rows, derived from a raw tab. */
+export interface DerivedTab {
+  readonly columns: Column[];
+  readonly rows: number;
+  /** 1-based row of the sheet, 0 where it has none; null when nothing stands in it, and then there are no columns either. */
+  readonly headerRow: number | null;
+  readonly warnings: Warning[];
+  /** The packed derived rows (`packedRows.ts`). */
+  readonly packed: Buffer;
+}
+
+/** What is derived of a tab, as its endpoint's row has it. */
+export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
+  ...{ rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) },
 });
