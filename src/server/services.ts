@@ -11,7 +11,6 @@ import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
-import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeRoutes';
 import { openedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
@@ -109,7 +108,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     describing: { reading, surveys: new Surveys() },
     performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
     endpoints: {
-      ...{ records, isLocked },
+      records,
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
     },
   };

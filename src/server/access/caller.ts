@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Column } from '../../contract/rows';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import type { Presented } from './presentedKey';
 
@@ -19,24 +20,10 @@ export interface Caller {
   readonly origins?: readonly string[];
 }
 
-/** What has to be known of a project to say who may do what in it. */
-interface AccessibleProject {
-  readonly id: string;
-  readonly access: 'public' | 'private';
-}
-
-/** What says whose a project is. */
-interface OwnedProject {
-  readonly id: string;
-  readonly owner_id: string;
-}
-
-/** What has to be known of a tab. */
-interface AccessibleTab {
-  readonly id: string;
-  readonly title: string;
-  readonly key_column: string | null;
-}
+/** What has to be known of a project to say who may do what in it, of one to say whose it is, and of a tab. */
+type AccessibleProject = Pick<ProjectsTable, 'id' | 'access'>;
+type OwnedProject = Pick<ProjectsTable, 'id' | 'owner_id'>;
+type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 
 const NOTHING: ReadonlySet<KeyScope> = new Set();
 const NO_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map();

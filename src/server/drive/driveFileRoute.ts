@@ -58,7 +58,7 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
   let hasFormulas = false;
   for (const [position, tab] of stored.entries()) {
     const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
-    hasFormulas ||= formulas && opened.hasFormulas;
+    hasFormulas ||= formulas && opened.blocks.hasFormulas;
     const content = worksheetXml(rowsXmlOf(opened, formulas));
     sheets.push({ number: position + 1, title: tab.title, hidden: tab.hidden === 1, content });
   }

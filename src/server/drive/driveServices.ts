@@ -1,6 +1,4 @@
-import type { Column } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { SheetFacts } from '../normalise/sheetFacts';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
@@ -16,8 +14,6 @@ export interface EndpointRows {
   readonly records: Records;
   /** Opens an endpoint's rows for writing; undefined where it has no columns. */
   readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
-  /** Whether a cell cannot be written, because of a formula or a merged range. */
-  readonly isLocked: (sheet: SheetFacts, row: number, column: Column) => boolean;
 }
 
 /** What the drive works with. */

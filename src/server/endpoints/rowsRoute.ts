@@ -19,7 +19,7 @@ import { addressedTab, addressOf } from './locate';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { groupingOf, type Plan, shortHash } from './query/plan';
-import { type Asked, askedOf, planOf, type Query } from './query/plans';
+import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
 import { openTab, peekTab, type Reading } from './reading';
@@ -40,7 +40,7 @@ const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimit
  * words the query was put in. Plain text, to be put into quotes by `entityTagOf`.
  */
 const queryEtag = (
-  { visibilityKey }: Asked,
+  { visibilityKey }: ColumnNames,
   { id }: ReadTab,
   url: string,
   form: number,
@@ -137,44 +137,44 @@ function shownOf({ shown }: Reading, { asking: { tab }, served: now }: RowsCall,
   return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
 }
 
-/** A question that has been read, but for what is shown of the rows. */
-interface Read extends Pick<Question, 'plan' | 'rest' | 'fieldOf'> {
-  readonly asked: Asked;
-  readonly rows: RowsAt;
-}
-
 /**
- * Reads a question, and finds the rows that it is put to.
+ * Reads a question, and finds the rows that it is put to, and what is shown of them.
  *
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
  */
 function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
-  return whenReady(rowsAsked(reading, call), (rows) => {
-    const { tab, caller, query, format } = call.asking;
-    const asked = askedOf(caller, tab, rows.served.columns);
-    const { plan, rest } = planOf(asked, query);
+  return whenReady(rowsAsked(reading, call), ({ served, view }) => {
+    const { tab, caller, url, query, format, withColumns } = call.asking;
+    const { stale } = call;
+    const { revision } = view;
+    const names = namesFor(caller, tab, served.columns);
+    const { plan, rest } = planOf(names, query);
     const fieldOf = rest === undefined ? bodyField : addressField;
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-    if (plan.cursor !== undefined && plan.cursor.revision !== rows.view.revision) expired(fieldOf('cursor'));
-    const read = { asked, rows, plan, rest, fieldOf };
-    if (plan.values === undefined) return readQuestion(call, read, undefined);
-    const shown = shownOf(reading, call, rows.served, fieldOf('cursor'));
-    return whenReady(shown, (cells) => readQuestion(call, read, cells));
+    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
+    const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+    const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
+    const form = formOf(format, withColumns, rest === undefined, plan);
+    const mark = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
+    const read = {
+      tab,
+      url,
+      names,
+      plan,
+      rest,
+      columns,
+      locked,
+      mark,
+      fieldOf,
+      view,
+      revision,
+      stale,
+      shown: undefined,
+    };
+    if (plan.values === undefined) return read;
+    return whenReady(shownOf(reading, call, served, fieldOf('cursor')), (shown) => ({ ...read, shown }));
   });
-}
-
-function readQuestion({ asking, stale }: RowsCall, read: Read, shown: ShownCells | undefined): Question {
-  const { tab, url, format, withColumns } = asking;
-  const { asked, plan, rest, fieldOf } = read;
-  const { served, view } = read.rows;
-  const { names } = asked;
-  const { revision } = view;
-  const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
-  const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
-  const form = formOf(format, withColumns, rest === undefined, plan);
-  const mark = queryEtag(asked, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
-  return { tab, url, names, plan, rest, columns, locked, mark, fieldOf, view, revision, shown, stale };
 }
 
 /** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */

@@ -51,6 +51,11 @@ export interface DerivedTab {
   readonly packed: Buffer;
 }
 
+/** What is derived of a tab, as its endpoint's row has it. */
+export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
+  ...{ rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) },
+});
+
 /** Rows between two reports of progress. */
 const ROWS_A_REPORT = 2_000;
 

@@ -9,7 +9,7 @@ import { carriedIds, sharedColumns } from './carriedIds';
 declare module '../workers/workers' {
   interface Jobs {
     /** Makes an endpoint's rows of a raw tab. */
-    deriveTab: { input: TabInput; output: DerivedAnew };
+    deriveTab: typeof deriveTab;
   }
 }
 

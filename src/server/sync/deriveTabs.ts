@@ -18,15 +18,11 @@ import type { ProgressTeller } from './progress';
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
 const BYTES = 96 * 1024 * 1024;
 
-/** Rows that were derived when a spreadsheet was uploaded, for the first sync of it: deriving them once is enough. */
-export interface DerivedDrafts {
-  /** @param rawBlob id of the blob with the raw tab; what nobody takes is let go after a while, or when there are too many */
-  put(rawBlob: string, derived: DerivedTab): void;
-  /** Gives what was put, and keeps it. */
-  look(rawBlob: string): DerivedTab | undefined;
-  /** Gives what was put, once. */
-  take(rawBlob: string): DerivedTab | undefined;
-}
+/**
+ * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
+ * is enough. What nobody takes is let go after a while, or when there are too many.
+ */
+export type DerivedDrafts = SharedCache<DerivedTab>;
 
 /**
  * Makes the drafts of a server: uploads put them, syncs take them.
@@ -36,11 +32,7 @@ export interface DerivedDrafts {
 export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
   const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
   events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
-  return {
-    put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
-    look: (rawBlob) => drafts.get(rawBlob),
-    take: (rawBlob) => drafts.take(rawBlob),
-  };
+  return drafts;
 }
 
 /** A tab whose rows are to be derived anew. */

@@ -2,6 +2,7 @@ import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
+import { derivedColumns } from '../normalise/deriveTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
@@ -81,9 +82,7 @@ const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
 
 /** What a sync decides about the rows of a tab. */
 export const rowsColumns = (kept: KeptTab, written: number) => ({
-  rows: kept.rows + written,
-  columns: JSON.stringify(kept.columns),
-  warnings: JSON.stringify(kept.warnings),
+  ...derivedColumns({ ...kept, rows: kept.rows + written }),
   snapshot_blob: kept.snapshot,
   snapshot_sequence: kept.drive?.sequence ?? 0,
   derived_from: kept.drive?.blob ?? null,

@@ -10,7 +10,7 @@ import { movedMerge, type Reshape } from '../../rawTab/reshape';
 declare module '../../workers/workers' {
   interface Jobs {
     /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
-    changeRaw: { input: RawChange; output: ChangedRaw };
+    changeRaw: typeof changeRaw;
   }
 }
 

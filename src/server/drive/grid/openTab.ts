@@ -49,7 +49,7 @@ export interface OpenTab {
 function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabsTable | undefined): number | null {
   const [first] = endpoint === undefined ? [] : (JSON.parse(endpoint.columns) as Column[]);
   if (first !== undefined) return rowOfAddress(first.cell);
-  return (endpoint ?? stored).header_row ?? tab.headerRow;
+  return (endpoint ?? stored).header_row ?? tab.blocks.headerRow;
 }
 
 /**

@@ -12,9 +12,9 @@ import { cellOfReading } from '../grid/gridCells';
 declare module '../../workers/workers' {
   interface Jobs {
     /** Lets a tab of a file take the place of a tab of the drive. */
-    mergeTab: { input: TabToMerge; output: MergedTab };
+    mergeTab: typeof mergeTab;
     /** Says what a tab of the drive holds by now. */
-    inspectTab: { input: TabToInspect; output: InspectedTab };
+    inspectTab: typeof inspectTab;
   }
 }
 

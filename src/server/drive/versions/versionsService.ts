@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
 import { readBlob, withBlobs } from '../../database/blobs';
+import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
-import { listTabs, retryIfChanged } from '../driveRepository';
+import { listTabs } from '../driveRepository';
 import { readingOf, requireSpreadsheet } from '../driveService';
 import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';

@@ -1,7 +1,8 @@
 import { readBlob, withBlobs } from '../../database/blobs';
+import { ChangedMeanwhile } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
-import { settingsOf } from '../../normalise/deriveTab';
+import { derivedColumns, settingsOf } from '../../normalise/deriveTab';
 import type { Base } from '../../parts';
 import { noteGone } from '../../store/log/goneRows';
 import { keepAnswer } from '../../store/log/keptAnswers';
@@ -28,21 +29,23 @@ function answerAt(answer: string, revision: number): string {
   return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
 }
 
-/** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
-class Overtaken extends Error {}
-
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
+/**
+ * One short transaction: the rows, their revision, the answer for repeats, and the end of the intent.
+ *
+ * @throws ChangedMeanwhile where the tab's settings were changed in between, which has derived its rows anew, or its project got
+ *   another address
+ */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
     await turn.keep(trx);
     const current = await findTab(trx, tab.id);
-    if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new Overtaken();
+    if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
-    if (revision === undefined) throw new Overtaken();
+    if (revision === undefined) throw new ChangedMeanwhile();
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await noteGone(trx, tab.id, intent.plan.gone);
     const keep = keepOf(intent);
@@ -56,13 +59,12 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
   const { db, events, workers } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
-  const input = { raw: await readBlob(db, tab.raw_blob), changes: intent.plan.changes, settings: settingsOf(tab) };
-  const { raw: folded, mark, derived } = await workers.run('foldWritten', input);
+  const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
+  const input = { raw: await readBlob(db, tab.raw_blob), log, settings: settingsOf(tab), isRead: true };
+  const { raw: folded, mark = null, derived } = await workers.run('foldLog', input);
   return withBlobs(db, async (write) => {
     const columns = {
-      rows: derived.rows,
-      columns: JSON.stringify(derived.columns),
-      warnings: JSON.stringify(derived.warnings),
+      ...derivedColumns(derived),
       snapshot_blob: await write(derived.packed),
       raw_blob: await write(folded),
       raw_mark: mark,
@@ -85,7 +87,7 @@ export async function publishWritten(context: PublishContext, turn: SheetTurn, i
       if (revision === undefined) await removeIntent(context.db, intent.id);
       return revision;
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ChangedMeanwhile)) throw error;
     }
   }
 }

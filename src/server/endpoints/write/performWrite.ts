@@ -14,7 +14,7 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
 import type { ColumnNames } from '../query/columnNames';
-import { askedOf } from '../query/plans';
+import { namesFor } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
 import { FormRow } from './bodies';
@@ -103,7 +103,7 @@ function showingOf(
   { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
   { columns: all }: TabView,
 ): Showing {
-  const { names } = askedOf(caller, tab, all);
+  const names = namesFor(caller, tab, all);
   if (may(caller, 'read')) return { names, columns: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
   return { names, columns: names.visible.filter((place) => given.has(place)) };
@@ -131,10 +131,10 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
   const { rows, unchanged, view } = planned;
   const [row, same] = [rows[0], unchanged[0]];
   if (isList || !may(caller, 'read') || row?.kind === 'remove') return {};
-  const { names, visibilityKey } = askedOf(caller, tab, view.columns);
+  const names = namesFor(caller, tab, view.columns);
   const kept = same === undefined ? undefined : rowVersion(view, same, names);
   const version = row === undefined ? kept : versionOfValues(row.id, row.values, names);
-  return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, visibilityKey), 'identity') };
+  return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, names.visibilityKey), 'identity') };
 }
 
 /** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */

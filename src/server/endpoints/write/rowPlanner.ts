@@ -1,5 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
+import { isLocked } from '../../normalise/sheetFacts';
 import { Refusal } from '../../refusal';
 import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/work';
 import type { TabView } from '../../store/memory/engine';
@@ -8,7 +9,7 @@ import type { ColumnNames } from '../query/columnNames';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import { LongNumber } from '../query/values';
 import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
-import { isLocked, lockLine, refuseLocked, removalLine } from './protectedCells';
+import { lockLine, refuseLocked, removalLine } from './protectedCells';
 
 /** The names that a caller may use for a tab's columns. */
 export type NamesOf = (columns: readonly Column[]) => ColumnNames;

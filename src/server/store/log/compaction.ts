@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
+import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
 import { spreadsheetLock } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import { settingsOf } from '../../normalise/deriveTab';
@@ -41,13 +42,6 @@ const findFoldable = (db: Db, tabId: string) =>
 
 type FoldableTab = NonNullable<Awaited<ReturnType<typeof findFoldable>>>;
 
-/** Thrown where somebody else has published in between; the log is whole, so it is folded another time. */
-class Overtaken extends Error {}
-
-const expectOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => {
-  if (numUpdatedRows !== 1n) throw new Overtaken();
-};
-
 export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
   /** Runs work while no write is committed. */
@@ -84,10 +78,8 @@ export class Folding {
     if (found === undefined) return;
     await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
-      if (tab === undefined) return;
-      await this.#foldNow(tab).catch((error: unknown) => {
-        if (!(error instanceof Overtaken)) throw error;
-      });
+      // Where somebody else has published in between, the log is whole, so it is folded another time.
+      if (tab !== undefined) await leaveIfChanged(() => this.#foldNow(tab));
     });
   }
 
@@ -129,15 +121,10 @@ export class Folding {
   ): Promise<void> {
     return this.options.db.transaction().execute(async (trx) => {
       const ofTab = trx.updateTable('project_tabs').set({ ...made, raw_sequence: sequence });
-      expectOne(await ofTab.where('id', '=', id).where('snapshot_blob', '=', snapshot_blob).executeTakeFirst());
+      requireOne(await ofTab.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
       const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.derived_from, raw_sequence: sequence });
-      expectOne(
-        await ofDrive
-          .where('spreadsheet_id', '=', spreadsheet_id)
-          .where('sheet_id', '=', sheet_id)
-          .where('raw_blob', '=', rawBlob)
-          .executeTakeFirst(),
-      );
+      const planned = { spreadsheet_id, sheet_id, raw_blob: rawBlob };
+      requireOne(await ofDrive.where((eb) => eb.and(planned)).executeTakeFirst());
     });
   }
 

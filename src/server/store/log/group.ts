@@ -12,7 +12,6 @@ import {
   NotSettled,
   type OpenedTab,
   type PlannedWrite,
-  rowChangeOf,
   rowsDeltaOf,
   type Work,
   type WritableTab,
@@ -127,9 +126,7 @@ export class TabGroup implements WritableTab {
 
   /** What the served copy has to follow. */
   changes(): RowChange[] {
-    const changes: RowChange[] = [];
-    for (const { planned } of this.ready) for (const row of planned.rows) changes.push(rowChangeOf(row));
-    return changes;
+    return this.ready.flatMap(({ planned }) => planned.rows);
   }
 
   /** Forgets the numbers of rows that came to nothing. */

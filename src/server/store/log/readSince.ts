@@ -63,7 +63,7 @@ function changeOf(
   place: number | undefined,
 ): RowChange | undefined {
   if (final.kind === 'removed') {
-    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), rowNumber: row };
+    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), row };
   }
   if (final.kind === 'changed' && place === undefined) return undefined;
   const before = final.kind === 'changed' ? place : undefined;
@@ -74,9 +74,9 @@ function changeOf(
   });
   const own = final.kind === 'new' ? final.id : view.id(place ?? 0);
   const id = idOf(values, keyAt, own);
-  if (place === undefined) return { kind: 'append', id, rowNumber: row, values };
+  if (place === undefined) return { kind: 'append', id, row, values };
   const formerId = view.id(place);
-  return { kind: 'update', id, rowNumber: row, values, ...(formerId !== id && { formerId }) };
+  return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
 /** What the rest of a log does to them; see `LogParts`. */
