@@ -95,11 +95,12 @@ export interface Problem {
   readonly status: number;
   readonly code: ProblemCode;
   readonly detail: string;
+  /** What to do instead. */
   readonly hint?: string;
   readonly errors?: readonly ProblemLine[];
-  /** With `cell_changed`: the cells as they are by now. */
+  /** With `cell_changed`: the cells that were changed elsewhere, as they are by now. */
   readonly clashes?: readonly PlacedCell[];
-  /** With `row_changed`: the rows that were meant. */
+  /** With `row_changed`: the rows that were changed in their spreadsheet, as they were served and as they are by now. */
   readonly versions?: readonly RowVersions[];
   /** With `source_private`: address of the server's own Google account, which the spreadsheet can be shared with. */
   readonly shareWith?: string;

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './database/schema';
+import type { ServerEvents } from './database/events';
+import type { Locks } from './database/locks';
+import type { Db } from './database/schema';
 import type { LogTo } from './http/logging';
 import type { OverloadLimits } from './http/overload';
 import type { Settings } from './settings';
@@ -25,7 +26,7 @@ export interface PasswordHashing {
 /** What `buildApp` is given; `services.ts` makes everything else of it. */
 export interface Parts {
   readonly settings: Settings;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly workers: Workers;
   /** Where the log goes; standard output when not given. */
   readonly logTo?: LogTo;
@@ -35,4 +36,12 @@ export interface Parts {
   readonly passwords?: PasswordHashing;
   /** How long people are let wait for a spreadsheet, other than usual. */
   readonly patience?: Patience;
+}
+
+/** What nearly everything works with: it is made before all else. */
+export interface Base extends Pick<Parts, 'settings' | 'db' | 'workers'> {
+  readonly locks: Locks;
+  readonly events: ServerEvents;
+  /** Logs what fails when no request waits for it. */
+  readonly report: (error: unknown) => void;
 }

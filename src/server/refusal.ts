@@ -1,17 +1,7 @@
-import type { PlacedCell } from '../contract/gridCells';
-import { type ProblemCode, type ProblemLine, problemCodes, type RowVersions } from '../contract/problems';
+import { type Problem, type ProblemCode, type ProblemLine, problemCodes } from '../contract/problems';
 
 /** What may accompany a refusal's sentence. */
-export interface RefusalExtras {
-  /** What to do instead. */
-  readonly hint?: string;
-  readonly errors?: readonly ProblemLine[];
-  /** Cells that were changed elsewhere, as they are by now. */
-  readonly clashes?: readonly PlacedCell[];
-  /** Rows that were changed in their spreadsheet, as they were served and as they are by now. */
-  readonly versions?: readonly RowVersions[];
-  /** Address of the Google account that a private spreadsheet can be shared with. */
-  readonly shareWith?: string;
+export interface RefusalExtras extends Pick<Problem, 'hint' | 'errors' | 'clashes' | 'versions' | 'shareWith'> {
   /** Extra answer headers, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
-import { createEvents, type ServerEvents } from './database/events';
-import { createLocks, type Locks } from './database/locks';
+import { createEvents } from './database/events';
+import { createLocks } from './database/locks';
 import { createListenerState, type ListenerState } from './database/notifications';
 import type { Describing } from './describe/describedProject';
 import { Surveys } from './describe/surveys';
@@ -11,8 +11,7 @@ import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
-import { isLocked } from './endpoints/write/protectedCells';
-import type { Performing } from './endpoints/write/writeRoutes';
+import type { Performing } from './endpoints/write/writeCall';
 import { openedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';
@@ -21,7 +20,7 @@ import { createGoogleSource } from './google/reading/googleSource';
 import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount';
 import { SheetCalls } from './google/write/sheetCalls';
 import { Keyring } from './access/keyring';
-import type { Parts } from './parts';
+import type { Base, Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { createRecords, type Records } from './store/log/records';
 import { createMemory, type Memory } from './store/memory/memory';
@@ -33,9 +32,7 @@ import { createSyncs, type Syncs } from './sync/syncs';
 import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
-export interface Services extends Parts {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface Services extends Parts, Base {
   /** Since when this server receives the notifications of others. */
   readonly listenerState: ListenerState;
   readonly planLimits: PlanLimits;
@@ -68,8 +65,6 @@ export interface Services extends Parts {
   readonly performing: Performing;
   /** How the grid of the drive writes rows of endpoints. */
   readonly endpoints: EndpointRows;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
 }
 
 /** Milliseconds between two looks for syncs that another server has begun and was killed in. */
@@ -113,7 +108,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     describing: { reading, surveys: new Surveys() },
     performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
     endpoints: {
-      ...{ records, isLocked },
+      records,
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
     },
   };

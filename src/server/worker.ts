@@ -3,17 +3,16 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { changeRaw } from './drive/grid/changeRaw';
 import { inspectTab, mergeTab } from './drive/versions/mergeTab';
 import { foldLog } from './store/log/foldRaw';
-import { foldWritten } from './endpoints/googleWrites/foldWritten';
 import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
 import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
 import { memoryOf, replyTo, withBuffers } from './workers/crossing';
-import type { GivenJob, JobFunctions } from './workers/workers';
+import type { GivenJob, Jobs } from './workers/workers';
 
 /** What runs for each name. */
-export const jobs: JobFunctions = {
+export const jobs: Jobs = {
   importWorkbook,
   importGoogleSheet,
   deriveTab,
@@ -21,7 +20,6 @@ export const jobs: JobFunctions = {
   mergeTab,
   inspectTab,
   foldLog,
-  foldWritten,
   changeRaw,
   makeRawDelta,
   applyRawDeltas,

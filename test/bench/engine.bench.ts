@@ -148,7 +148,7 @@ async function main(rows: number) {
   for (let n = 1; n <= 500; n += 1) {
     const values = columns.map((_, column) => tab.view().value(n, column));
     const began = performance.now();
-    await tab.apply([{ kind: 'append', id: `new_${n}`, rowNumber: rows + 2 + n, values }], n);
+    await tab.apply([{ kind: 'append', id: `new_${n}`, row: rows + 2 + n, values }], n);
     tab.view().select({ where: { kind: 'ids', ids: [`new_${n}`] }, offset: 0, limit: 1 });
     times.push(performance.now() - began);
   }

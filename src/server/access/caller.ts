@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Column } from '../../contract/rows';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
-import type { Presented } from './presentedKey';
 
 /** Who asks, as far as one project is concerned. */
 export interface Caller {
@@ -19,24 +19,28 @@ export interface Caller {
   readonly origins?: readonly string[];
 }
 
-/** What has to be known of a project to say who may do what in it. */
-interface AccessibleProject {
+/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
+export interface ServedKey {
   readonly id: string;
-  readonly access: 'public' | 'private';
+  readonly projectId: string;
+  readonly caller: Caller;
+  readonly presented: Presented;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
-/** What says whose a project is. */
-interface OwnedProject {
-  readonly id: string;
-  readonly owner_id: string;
+/** A key as it came with a request. */
+export interface Presented {
+  /** Undefined for a key that nobody has: it never was, was revoked or has expired. */
+  readonly key: ServedKey | undefined;
+  /** Why it is not a good one, where there is more to say. */
+  readonly flaw?: 'expired' | 'clash';
 }
 
-/** What has to be known of a tab. */
-interface AccessibleTab {
-  readonly id: string;
-  readonly title: string;
-  readonly key_column: string | null;
-}
+/** What has to be known of a project to say who may do what in it, of one to say whose it is, and of a tab. */
+type AccessibleProject = Pick<ProjectsTable, 'id' | 'access'>;
+type OwnedProject = Pick<ProjectsTable, 'id' | 'owner_id'>;
+type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 
 const NOTHING: ReadonlySet<KeyScope> = new Set();
 const NO_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map();

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema';
+import type { Database, Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
 import { countGuess, type HookContext, passwordWasRight, textIn } from './guesses';
@@ -25,7 +25,7 @@ const refused = (code: string, message: string) => new APIError('BAD_REQUEST', {
  *
  * @throws APIError 400 without the password or with a wrong one, 429 after too many
  */
-async function passwordToEnd(db: Kysely<Database>, context: HookContext): Promise<void> {
+async function passwordToEnd(db: Db, context: HookContext): Promise<void> {
   if (accountCall(context.path).endsSessions !== true) return;
   const signedIn = await getSessionFromCtx(context);
   if (signedIn === null || Date.now() - new Date(signedIn.session.createdAt).getTime() < FRESH) return;
@@ -61,13 +61,13 @@ interface PeopleDatabase extends Database {
 }
 
 /** Whether anybody has an account. */
-async function hasPeople(db: Kysely<Database>): Promise<boolean> {
+async function hasPeople(db: Db): Promise<boolean> {
   const people: Kysely<PeopleDatabase> = db.withTables<{ user: PeopleDatabase['user'] }>();
   return (await people.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** `SIGN_UPS=closed`: only the very first account is made, whatever way it comes. */
-export const closedSignUps = (db: Kysely<Database>) => ({
+export const closedSignUps = (db: Db) => ({
   user: {
     create: {
       before: async () => {
@@ -127,7 +127,7 @@ function withWhatIsMissing(rule: Pick<Settings, 'secondFactor'>, path: string | 
 }
 
 /** What stands before and after each call of the auth library: behind its limits by address, and before its answer. */
-export const accountHooks = (db: Kysely<Database>, settings: Pick<Settings, 'secondFactor'>) => ({
+export const accountHooks = (db: Db, settings: Pick<Settings, 'secondFactor'>) => ({
   before: createAuthMiddleware(async (context) => {
     await holdToSecondFactor(settings, context);
     await passwordToLeave(context);

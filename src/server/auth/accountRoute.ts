@@ -1,14 +1,10 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
-
-type Db = Kysely<Database>;
 
 /** The parts of Better Auth's tables that are read here. */
 type AuthTables = {
@@ -57,8 +53,7 @@ async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; re
 
 /** `GET /api/account`: what deleting the account would take, in numbers, and how its owner signs in. */
 export function registerAccount(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
-  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-  typed.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
+  app.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
     const [projects, keys, password, secondFactor] = await Promise.all([
       countProjects(db, person.id),
       countKeys(db, person.id),

@@ -2,14 +2,12 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
-import { kindOf } from '../database/database';
-import type { Database } from '../database/schema';
+import { kindOf } from '../database/kind';
 import { basePathOf } from '../http/originOf';
-import type { PasswordHashing } from '../parts';
+import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
@@ -45,9 +43,7 @@ export interface AccountDeletion {
 }
 
 /** What the auth library is built on. */
-export interface AuthParts {
-  readonly settings: Settings;
-  readonly db: Kysely<Database>;
+export interface AuthParts extends Pick<Base, 'settings' | 'db'> {
   /** Where the library's warnings go; nowhere when not given. */
   readonly log?: FastifyBaseLogger;
   /** What else is done when an account is deleted. */

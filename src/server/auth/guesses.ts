@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import type { Kysely } from 'kysely';
 import { countCall, takeCallBack } from '../database/callWindows';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
-
-type Db = Kysely<Database>;
 
 /** What the auth library tells those who look at a call before or after it. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];

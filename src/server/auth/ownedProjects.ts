@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
-
-type Db = Kysely<Database>;
 
 /** A query of a person's projects that are not deleted. */
 export const owned = (db: Db, ownerId: string) =>

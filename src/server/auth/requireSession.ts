@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/schema';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema';
 import { inTime, refusalOfDatabase } from '../database/trouble';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
@@ -15,7 +15,7 @@ const PATIENCE = 2_000;
  * Does work of the auth library, which keeps to itself what its database has said: when the work fails and the database does
  * not answer either, that is the reason.
  */
-export async function blamingDatabase<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
+export async function blamingDatabase<T>(db: Db, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,5 @@
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER, SECOND_FACTOR_ON } from './accountCalls';
 import {
@@ -15,8 +14,6 @@ import {
   textIn,
 } from './guesses';
 import { keptCodeOf, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
-
-type Db = Kysely<Database>;
 
 /** The calls of the second factor, as the auth library names them. */
 const DISABLE = '/two-factor/disable';

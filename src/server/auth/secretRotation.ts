@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { authPaths } from '../../contract/paths';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { basePathOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import type { Settings } from '../settings';
@@ -115,7 +115,7 @@ function refreshTokenColumn({ authSecret, authSecretPrevious }: Settings): Seale
 }
 
 /** Seals a column anew, but for rows that change meanwhile. @returns how many rows */
-async function resealColumn(db: Kysely<Database>, { table, key, column, reseal }: SealedColumn): Promise<number> {
+async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn): Promise<number> {
   const [rowsOf, keyOf, sealedOf] = [sql.table(table), sql.ref(key), sql.ref(column)];
   const pageAfter = async (last: string) => {
     const page = sql<{ key: string; sealed: string }>`

@@ -3,9 +3,17 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { lockDataDir } from '../database/dataDir';
-import { type DatabasePlace, kindOf } from '../database/database';
+import type { DatabasePlace } from '../database/database';
+import { kindOf } from '../database/kind';
 import { openPostgres } from '../database/postgres';
-import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION, schemaVersionIn } from '../database/schema';
+import {
+  type Database,
+  type Db,
+  ensureSchema,
+  requireSchema,
+  SCHEMA_VERSION,
+  schemaVersionIn,
+} from '../database/schema';
 import { hasSqliteFile, openSqliteDraft, SQLITE_FILE } from '../database/sqlite';
 import { Sqlite } from '../database/sqliteLibrary';
 import { StartFailure } from '../refusal';
@@ -19,8 +27,6 @@ import {
   differingTable,
   type RowSource,
 } from './rows';
-
-type Db = Kysely<Database>;
 
 /** What the sessions of these commands are called in PostgreSQL. */
 const SESSION = 'tabpoint backup';

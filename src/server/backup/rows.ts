@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import { kindOf } from '../database/database';
-import { type Database, tablesInOrder, VERSION_TABLE } from '../database/schema';
+import { sql } from 'kysely';
+import { kindOf } from '../database/kind';
+import { type Db, tablesInOrder, VERSION_TABLE } from '../database/schema';
 import { grouped } from '../lists';
 import { StartFailure } from '../refusal';
-
-type Db = Kysely<Database>;
 
 /** A value as SQLite keeps it, whichever database it comes from: flags are 0 or 1, times ISO 8601 text. */
 export type StoredValue = string | number | null | Buffer;

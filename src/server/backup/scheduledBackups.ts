@@ -2,12 +2,11 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { Gauge } from 'prom-client';
 import { backupsMade } from '../counters';
 import { Leases } from '../database/locks';
-import type { Database } from '../database/schema';
-import { isSqlite } from '../database/sqlite';
+import type { Db } from '../database/schema';
+import { isSqlite } from '../database/kind';
 import { Refusal } from '../refusal';
 import type { Backups, Settings } from '../settings';
 import { writeBackupOf } from './backup';
@@ -91,7 +90,7 @@ async function rounds(schedule: Schedule): Promise<void> {
 }
 
 /** Of several servers the one that holds the lease makes the backups for as long as it lives; then another one does. */
-async function asTheOnlyOne(db: Kysely<Database>, { signal, log }: Schedule, work: () => Promise<void>): Promise<void> {
+async function asTheOnlyOne(db: Db, { signal, log }: Schedule, work: () => Promise<void>): Promise<void> {
   if (isSqlite(db)) return work();
   const leases = new Leases(db, { patience: 0 });
   while (!signal.aborted) {
@@ -108,10 +107,7 @@ async function asTheOnlyOne(db: Kysely<Database>, { signal, log }: Schedule, wor
  * Makes a backup every `BACKUP_EVERY` into `BACKUP_DIR`, the first one at once where there is none, and keeps the newest
  * `BACKUP_KEEP`. Call it after `measureRequests`, whose registry shows when the newest was made.
  */
-export function keepBackups(
-  app: FastifyInstance,
-  { db, settings }: { db: Kysely<Database>; settings: Settings },
-): void {
+export function keepBackups(app: FastifyInstance, { db, settings }: { db: Db; settings: Settings }): void {
   const { backups } = settings;
   if (backups === undefined) return;
   const stopping = new AbortController();

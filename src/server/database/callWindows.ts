@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema';
-import { timeOf } from './database';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from './schema';
+import { timeOf } from './kind';
 
 /** Where a caller stands: calls of this window, and milliseconds until it ends. */
 interface Standing {

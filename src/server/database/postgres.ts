@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartFailure } from '../refusal';
-import type { Database } from './schema';
+import type { Database, Db } from './schema';
 
 /** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */
 const INT8 = 20;
@@ -23,7 +23,7 @@ function shown(databaseUrl: string) {
  * @param name what its sessions are called there
  * @throws StartFailure when it does not answer
  */
-export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Promise<Kysely<Database>> {
+export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Promise<Db> {
   // Read where it is used, as a server on SQLite starts without it.
   const { Pool, types } = await import('pg');
   types.setTypeParser(INT8, Number);

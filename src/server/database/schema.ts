@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { StartFailure } from '../refusal';
-import { type DatabaseKind, kindOf } from './database';
+import { type DatabaseKind, kindOf } from './kind';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
 import { bigint, bytes, double, integer, nullable, statementsOf, type TablesOf, text } from './tables/columns';
@@ -56,7 +56,8 @@ const createSharedTables = (kind: DatabaseKind): readonly string[] => [
  */
 export interface Database extends SharedTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables {}
 
-type Db = Kysely<Database>;
+/** The database, or a transaction of it. */
+export type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
 export const SCHEMA_VERSION = 8;

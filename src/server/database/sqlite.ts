@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
-import type { Database } from './schema';
+import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
 import { sqliteCode } from './trouble';
 
@@ -11,9 +11,6 @@ const BUSY_TIMEOUT = 5_000;
 
 /** Below this many bytes a whole check costs some milliseconds. */
 const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
-
-/** Whether a database, or a transaction on it, is one of SQLite; else it is one of PostgreSQL. */
-export const isSqlite = (db: Kysely<Database>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
 const applicationIdOf = (sqlite: Sqlite) => sqlite.pragma('application_id', { simple: true });
 
@@ -93,7 +90,7 @@ function failureOf(error: unknown, file: string): unknown {
  *
  * @throws StartFailure when the file is damaged, empty, not ours, or cannot be written; when only its log is there
  */
-export function openSqlite(dataDir: string): Kysely<Database> {
+export function openSqlite(dataDir: string): Db {
   const file = join(dataDir, SQLITE_FILE);
   const closedCleanly = !existsSync(`${file}-wal`);
   let sqlite: Sqlite | undefined;
@@ -111,7 +108,7 @@ export function openSqlite(dataDir: string): Kysely<Database> {
 }
 
 /** Makes a database file that nobody uses before it is filled. Nothing of it is on the disk for certain until its file is synced. */
-export function openSqliteDraft(dataDir: string): Kysely<Database> {
+export function openSqliteDraft(dataDir: string): Db {
   const sqlite = new Sqlite(ensureSqliteFile(dataDir));
   for (const setting of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON']) sqlite.pragma(setting);
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import type { SchemaAnswer } from '../../contract/machines';
@@ -115,8 +114,7 @@ export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe
  */
 export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
   const { reading } = describing;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  scope.get(
+  app.get(
     '/api/projects/:id/openapi.json',
     { schema: { params: Type.Object({ id: Type.String() }) } },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, may, visibilityKeyOf } from '../access/caller';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ColumnNames } from '../endpoints/query/columnNames';
-import { askedOf } from '../endpoints/query/plans';
+import { namesFor } from '../endpoints/query/plans';
 import { openTab, type Reading } from '../endpoints/reading';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
@@ -123,7 +123,7 @@ export async function describeTab(
   isSet: (key: string) => boolean = () => false,
 ): Promise<DescribedTab> {
   const served = await openTab(reading, tab);
-  const { names } = askedOf(caller, tab, served.columns);
+  const names = namesFor(caller, tab, served.columns);
   const { view, columns: surveyed } = await surveys.of(served);
   const columns = names.visible.map((at): DescribedColumn => {
     const column = { ...names.column(at), ...surveyed[at], ...(!names.areAll && { cell: '' }) };

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { GridRow } from '../../contract/driveGrid';
 import { type GridCell, type RichGridCell, shownText } from '../../contract/gridCells';
 import type { ColumnType } from '../../contract/rows';
 import { streamBlob } from '../database/blobs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
@@ -18,8 +16,6 @@ import { createYielding } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
-
-type Db = Kysely<Database>;
 
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -62,7 +58,7 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
   let hasFormulas = false;
   for (const [position, tab] of stored.entries()) {
     const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
-    hasFormulas ||= formulas && opened.hasFormulas;
+    hasFormulas ||= formulas && opened.blocks.hasFormulas;
     const content = worksheetXml(rowsXmlOf(opened, formulas));
     sheets.push({ number: position + 1, title: tab.title, hidden: tab.hidden === 1, content });
   }
@@ -88,8 +84,7 @@ async function sendTab(
  * `csv` for one tab).
  */
 export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  scope.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
+  app.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const { format, tab } = request.query;
     if (tab !== undefined && format !== 'csv') {

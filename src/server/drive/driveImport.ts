@@ -82,7 +82,9 @@ export async function importIntoDrive(
       await insertSpreadsheet(trx, spreadsheet, tabs);
     });
     // The sync that mostly follows need not derive the rows again.
-    for (const [at, { derived }] of workbook.tabs.entries()) derivedDrafts.put(tabs[at]?.raw_blob ?? '', derived);
+    for (const [at, { derived }] of workbook.tabs.entries()) {
+      derivedDrafts.set(tabs[at]?.raw_blob ?? '', derived, derived.packed.length);
+    }
   });
   return id;
 }

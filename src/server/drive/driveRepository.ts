@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import { readBlob } from '../database/blobs';
-import type { Database } from '../database/schema';
+import { ChangedMeanwhile, requireOne } from '../database/changedMeanwhile';
+import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { DerivedTab } from '../normalise/deriveTab';
+import type { DerivedTab } from '../normalise/derivedTab';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';
-
-type Db = Kysely<Database>;
 
 /** A new spreadsheet's id: `tpd_` and 24 URL-safe characters, 144 random bits. */
 export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');
@@ -62,16 +61,13 @@ export const findDriveTab = (db: Db, spreadsheetId: string, sheetId: number): Pr
     .executeTakeFirst();
 
 /** What is derived of a tab, as its row has it. */
-export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
+export const tabColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
   ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings) },
 });
 
 /** Number, place and title of a tab. */
-interface TabFacts {
-  readonly sheetId: number;
+interface TabFacts extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
   readonly position: number;
-  readonly title: string;
-  readonly hidden: boolean;
 }
 
 /** The row of a tab to which nothing was written yet. */
@@ -82,7 +78,7 @@ export const newTab = (
   derived: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>,
 ): DriveTabsTable => ({
   ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden: Number(hidden), raw_blob: rawBlob },
-  ...derivedColumns(derived),
+  ...tabColumns(derived),
   changed_at: new Date().toISOString(),
   ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 0, header_row: null, published: Number(!hidden) },
 });
@@ -134,12 +130,8 @@ export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: reado
  */
 export async function changeTab(trx: Db, planned: DriveTabsTable, change: Partial<DriveTabsTable>): Promise<void> {
   const { spreadsheet_id, sheet_id, raw_blob, sequence } = planned;
-  const { numUpdatedRows } = await trx
-    .updateTable('drive_tabs')
-    .set(change)
-    .where((eb) => eb.and({ spreadsheet_id, sheet_id, raw_blob, sequence }))
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
+  const ofTab = trx.updateTable('drive_tabs').set(change);
+  requireOne(await ofTab.where((eb) => eb.and({ spreadsheet_id, sheet_id, raw_blob, sequence })).executeTakeFirst());
 }
 
 /** Changes the title or the position of a tab, whatever else has changed. */
@@ -198,28 +190,8 @@ export async function requestsSince(db: Db, tabId: string, day: string): Promise
   return Number(found?.requests ?? 0);
 }
 
-/** Thrown where a tab or a spreadsheet has changed since a change of it was planned. */
-export class ChangedMeanwhile extends Error {}
-
 /** A change that failed because of other writes all the time. */
 export const busyWriting = () =>
   new Refusal('busy', 'Others write to this sheet at the same time. Nothing was changed; try again.', {
     headers: { 'Retry-After': '1' },
   });
-
-/**
- * Plans and makes a change again as long as it throws {@link ChangedMeanwhile}.
- *
- * @param tries at most
- * @param busy the Refusal after the last try
- */
-export async function retryIfChanged<T>(tries: number, busy: () => Refusal, work: () => Promise<T>): Promise<T> {
-  for (let tried = 0; tried < tries; tried += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-    }
-  }
-  throw busy();
-}

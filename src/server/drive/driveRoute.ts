@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
@@ -25,29 +24,27 @@ const response = { 200: driveSpreadsheetAnswerSchema };
 /** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings, events, gridTabs: tabs } = services;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
   await registerDriveUpload(app, services);
   await registerVersions(app, services);
   registerChoices(app, services);
   registerDriveFile(app, db, tabs);
   registerGrid(app, { ...services, tabs, removed: new RemovedParts(), editMutex: createKeyedMutex() });
 
-  scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
+  app.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),
   }));
 
-  scope.get(ONE, { schema: { params, response } }, async (request) => ({
+  app.get(ONE, { schema: { params, response } }, async (request) => ({
     spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)),
   }));
 
-  scope.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
+  app.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
     const remove = request.query.permanently === undefined ? moveToTrash : removeForGood;
     events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 
-  scope.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
+  app.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
     await takeOutOfTrash(db, request.person.id, request.params.id);
     return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });

@@ -1,16 +1,13 @@
 import { couldBeDriveId } from '../sync/sources';
-import type { Kysely } from 'kysely';
 import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../lists';
 import { invalidUpdate, Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { cleanTitle } from '../titles';
 import * as repository from './driveRepository';
-
-type Db = Kysely<Database>;
 
 /** @throws Refusal `not_found` for an unknown id, and for another person's */
 export async function requireSpreadsheet(db: Db, ownerId: string, id: string): Promise<DriveSpreadsheetsTable> {

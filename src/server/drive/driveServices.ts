@@ -1,9 +1,5 @@
-import type { Column } from '../../contract/rows';
-import type { ServerEvents } from '../database/events';
-import type { Locks } from '../database/locks';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { SheetFacts } from '../normalise/sheetFacts';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
 import type { OpenedTab } from '../store/log/work';
@@ -18,14 +14,10 @@ export interface EndpointRows {
   readonly records: Records;
   /** Opens an endpoint's rows for writing; undefined where it has no columns. */
   readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
-  /** Whether a cell cannot be written, because of a formula or a merged range. */
-  readonly isLocked: (sheet: SheetFacts, row: number, column: Column) => boolean;
 }
 
 /** What the drive works with. */
-export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'> {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface DriveServices extends Base {
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
@@ -36,8 +28,6 @@ export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'
   readonly staleTabs: StaleTabs;
   /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
   readonly templateFile: (templateId: string) => Promise<ReceivedFile>;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
 }
 
 /** {@link DriveServices} for one request. */

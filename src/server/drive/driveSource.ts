@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Warning } from '../../contract/projects';
 import { readBlob } from '../database/blobs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { DriveTabsTable } from '../database/tables/drive';
 import { findSpreadsheet, listTabs } from './driveRepository';
 import { readStoredTab } from '../store/log/driveLog';
 import { noSheet } from '../sync/sources';
 import type { FetchedRaw, FetchedTab, Source } from '../workbook/source';
-
-type Db = Kysely<Database>;
 
 /** The raw tab as it is by now, unless its spreadsheet was deleted since it was looked up. */
 async function readRaw(db: Db, ownerId: string, tab: DriveTabsTable): Promise<FetchedRaw> {

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
@@ -75,15 +74,13 @@ export async function registerDriveUpload(app: FastifyInstance, services: DriveS
   });
   await app.register(async (scope) => {
     await readMultipart(scope, { json: true });
-    scope
-      .withTypeProvider<TypeBoxTypeProvider>()
-      .post(apiPaths.driveSpreadsheets, { schema, config: { readsUpload: true } }, async (request, reply) => {
-        const context = { ...services, signal: clientGone(reply) };
-        const id = await (isJson(request)
-          ? importTemplate(context, request)
-          : withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file)));
-        reply.code(201);
-        return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
-      });
+    scope.post(apiPaths.driveSpreadsheets, { schema, config: { readsUpload: true } }, async (request, reply) => {
+      const context = { ...services, signal: clientGone(reply) };
+      const id = await (isJson(request)
+        ? importTemplate(context, request)
+        : withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file)));
+      reply.code(201);
+      return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
+    });
   });
 }

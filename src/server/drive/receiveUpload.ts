@@ -3,11 +3,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { DRIVE_BYTES } from '../../contract/plans';
 import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { logOf } from '../http/logging';
 import { writeNewFile } from '../newFile';
 import type { PlanLimits } from '../plans/planLimits';
@@ -120,11 +119,7 @@ const tooLarge = () =>
   });
 
 /** The smallest of three limits: of any upload, of the person's plan, and what is left of the drive's quota. */
-export async function uploadLimitOf(
-  db: Kysely<Database>,
-  planLimits: PlanLimits,
-  personId: string,
-): Promise<UploadLimit> {
+export async function uploadLimitOf(db: Db, planLimits: PlanLimits, personId: string): Promise<UploadLimit> {
   const plan = await planLimits.of(personId);
   const left = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
   const most = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
@@ -141,7 +136,7 @@ export async function uploadLimitOf(
  *
  * @throws Refusal `drive_full`
  */
-export async function checkDriveQuota(trx: Kysely<Database>, personId: string, bytes: number): Promise<void> {
+export async function checkDriveQuota(trx: Db, personId: string, bytes: number): Promise<void> {
   await lockedPlanNameOf(trx, personId);
   if ((await driveBytesOf(trx, personId)) + bytes > DRIVE_BYTES) throw driveFull();
 }

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { requireSpreadsheet } from './driveService';
-
-type Db = Kysely<Database>;
 
 const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import { inTime, isOutOfReach } from '../database/trouble';
 import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
@@ -38,7 +37,7 @@ const PATIENCE = 2_000;
 const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
 
 /** A project that has not been deleted, and its tabs, as they are stored. */
-export async function findStored(db: Kysely<Database>, id: string): Promise<KnownProject | undefined> {
+export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
 }
@@ -59,7 +58,7 @@ export class Directory {
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     private readonly events: ServerEvents,
     private readonly listenerState: Readonly<ListenerState>,
   ) {

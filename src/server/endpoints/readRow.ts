@@ -12,7 +12,8 @@ import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
 import { addressedTab, addressOf, ownName } from './locate';
-import { type Asked, askedOf } from './query/plans';
+import { namesFor } from './query/plans';
+import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
 import { openTab, peekTab, type Reading } from './reading';
@@ -57,7 +58,7 @@ interface RowCall {
 interface FoundRow {
   readonly view: TabView;
   readonly place: number;
-  readonly asked: Asked;
+  readonly names: ColumnNames;
   readonly look: RowLook;
   readonly text: string;
   /** Its columns whose formulas are older than their inputs. */
@@ -65,8 +66,7 @@ interface FoundRow {
 }
 
 /** @param shown what its cells display, where that is asked for */
-function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
-  const { names, visibilityKey } = asked;
+function answerOfRow({ view, place, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
   const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
   const row = isWhole
@@ -74,7 +74,7 @@ function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown:
     : rowsTable(view, Uint32Array.of(place), names, { ...look, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
-  const looks = looksOf(look, visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
+  const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
   const mark = rowMarkOf(rowVersion(view, place, names), looks);
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
@@ -89,22 +89,22 @@ function answerOfRow({ view, place, asked, look, text, stale }: FoundRow, shown:
 function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
   const view = served.view();
-  const asked = askedOf(caller, tab, served.columns);
-  const look = rowLookOf(text, asked.names);
+  const names = namesFor(caller, tab, served.columns);
+  const look = rowLookOf(text, names);
   const id = ownName(part);
   const places = id === undefined ? [] : view.find(id);
   const [place] = places;
   if (id === undefined || place === undefined) return nowhere(reading, tab, part, id);
   if (places.length > 1) {
-    const cells = Array.from(places, (one) => keyCellReference(tab, asked.names, view.rowNumber(one)));
+    const cells = Array.from(places, (one) => keyCellReference(tab, names, view.rowNumber(one)));
     throw severalRows(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
   const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
   return whenReady(cells, (shownCells) =>
     whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleTab?.namesOf(asked.names, look, view.rowNumber(place)) ?? [];
-      return answerOfRow({ view, place, asked, look, text, stale }, shownCells);
+      const stale = staleTab?.namesOf(names, look, view.rowNumber(place)) ?? [];
+      return answerOfRow({ view, place, names, look, text, stale }, shownCells);
     }),
   );
 }

@@ -1,13 +1,11 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
-import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import { GoogleTrouble, readJson, textIn } from './answers';
 import { hashed, newSecret } from './consent/consent';
 import { type Google, LOOKS } from './quotas';
@@ -25,13 +23,11 @@ const REST = 5 * 60_000;
 /** Milliseconds that Google has for opening a channel and closing old ones. */
 const PATIENCE = 8_000;
 
-interface ChannelsParts {
-  readonly db: Kysely<Database>;
+interface ChannelsParts extends Pick<Base, 'db' | 'report'> {
   readonly google: Google;
   readonly account: Pick<ServiceAccount, 'token'>;
   /** Where Google sends its messages: https, with a certificate that Google trusts. */
   readonly address: string;
-  readonly report: (error: unknown) => void;
   readonly now?: () => number;
 }
 
@@ -121,10 +117,9 @@ export class Channels {
   }
 }
 
-interface PushParts extends Pick<Parts, 'db' | 'settings'> {
+interface PushParts extends Pick<Base, 'settings' | 'db' | 'report'> {
   readonly google: Google;
   readonly serviceAccount: ServiceAccount | undefined;
-  readonly report: (error: unknown) => void;
 }
 
 /** The channels of this server, with its service account: a person's consent does not cover them. Undefined where push is not set. */
@@ -147,7 +142,7 @@ const isSame = (one: string, other: string) =>
  *
  * @returns undefined for a message that does not have the channel's secret
  */
-async function sheetOf(db: Kysely<Database>, headers: IncomingHttpHeaders): Promise<string | undefined> {
+async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
   const id = text('channel-id');
   if (!CHANNEL_ID.test(id)) return undefined;
@@ -167,9 +162,7 @@ function readNothing(scope: FastifyInstance) {
   });
 }
 
-interface MessageParts extends Pick<Parts, 'db' | 'settings'> {
-  readonly events: ServerEvents;
-}
+type MessageParts = Pick<Base, 'settings' | 'db' | 'events'>;
 
 /** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
 export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: MessageParts): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/schema';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema';
 import { googleCalls } from '../counters';
 import { Refusal } from '../refusal';
 import { GoogleClient } from './client';
@@ -67,7 +67,7 @@ export class Quotas {
   readonly #wait;
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     { now = Date.now, wait = waitReally }: QuotasOptions = {},
   ) {
     this.#now = now;
@@ -144,7 +144,7 @@ export interface Google {
 }
 
 /** @param double origins of a stand-in for Google on this machine; Google itself where there is none */
-export const createGoogle = (db: Kysely<Database>, double?: readonly string[]): Google => ({
+export const createGoogle = (db: Db, double?: readonly string[]): Google => ({
   client: new GoogleClient({ double }),
   quotas: new Quotas(db),
 });

@@ -78,18 +78,26 @@ const READ = /^(?:utf-?8|(?:us-)?ascii)$/i;
 const HINT =
   'Send it as UTF-8: letters in another encoding would become other ones. Excel saves such a file as “CSV UTF-8”.';
 
+/** `Accept-Encoding` says what would be read (RFC 9110, section 15.5.16). */
+const compressed = (coding: string) =>
+  new Refusal('unsupported_media_type', `The body is compressed (${coding}), and bodies are read as they are.`, {
+    hint: 'Send it without Content-Encoding. Answers are compressed where Accept-Encoding asks for it.',
+    headers: { 'Accept-Encoding': 'identity' },
+  });
+
 const notUtf8 = () => new Refusal('malformed_request', 'The body is not UTF-8.', { hint: HINT });
 
 /**
  * The text of a body, which is UTF-8 (RFC 8259, section 8.1). Bytes that are none are never replaced: what is written would be
  * something else than what was sent. Plain ASCII is the same in every encoding that a client may name.
  *
- * @param contentType as it came
- * @throws Refusal `unsupported_media_type` for another encoding, `malformed_request` for bytes that are no UTF-8
+ * @throws Refusal `unsupported_media_type` for another encoding or a compressed body, `malformed_request` for bytes that are no UTF-8
  */
-function textOfBody(body: Buffer, contentType: string | undefined): string {
+function textOfBody(body: Buffer, headers: IncomingHttpHeaders): string {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') throw compressed(coding);
   if (isAscii(body)) return body.toString('latin1');
-  const [, charset = 'utf-8'] = CHARSET.exec(contentType ?? '') ?? [];
+  const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
   if (!READ.test(charset)) {
     throw new Refusal('unsupported_media_type', `The body is written in ${charset}, and UTF-8 is read.`, {
       hint: HINT,
@@ -115,7 +123,7 @@ export function addTextBodies(
   scope.addContentTypeParser<Buffer>(type, { ...options, parseAs: 'buffer' }, (request, body, done) => {
     let text: string;
     try {
-      text = textOfBody(body, request.headers['content-type']);
+      text = textOfBody(body, request.headers);
     } catch (error) {
       return done(error as Error);
     }

@@ -5,6 +5,7 @@ import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema';
+import type { Static, TSchema } from 'typebox';
 import { type ProblemCode, problemCodes } from '../../contract/problems';
 import type { Settings } from '../settings';
 import { originHeaders } from './crossOrigin';
@@ -12,6 +13,14 @@ import { loggingOf, type LogTo, requestLogs } from './logging';
 import { basePathOf } from './originOf';
 import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
 import { DATA_POLICY } from './securityHeaders';
+
+declare module 'fastify' {
+  /** Schemas of routes are TypeBox's: what a handler is given, and what it answers, has the types that they say. */
+  interface FastifyTypeProviderDefault {
+    readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+    readonly serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  }
+}
 
 /** What a route's schema is compiled to: it takes a value and says what it is checked, or written, as. */
 type Compiled<T> = (value: unknown) => T;
@@ -47,13 +56,27 @@ interface BrokenRequest extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-const known: Readonly<Record<string, [ProblemCode, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['malformed_request', 'The headers of the request are too large.'],
-};
+/** What is answered to a broken request, and what to do about it. */
+type Said = readonly [code: ProblemCode, detail: string, hint?: string];
 
-/** Headers have 16 KB together with the address, which is what grows. */
-const TOO_LONG = 'A long question goes into the body of a POST to …/_query.';
+/** A space ends the address for the parser; curl sends it, and letters beyond ASCII, as they were typed. */
+const UNREADABLE_ADDRESS: Said = [
+  'malformed_request',
+  'The address of the request holds a space, or a character beyond ASCII.',
+  'Percent-encode it: “São Paulo” is S%C3%A3o%20Paulo. curl does so with -G --data-urlencode.',
+];
+
+const known: Readonly<Record<string, Said>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
+  // Headers have 16 KB together with the address, which is what grows.
+  HPE_HEADER_OVERFLOW: [
+    'malformed_request',
+    'The headers of the request are too large.',
+    'A long question goes into the body of a POST to …/_query.',
+  ],
+  HPE_INVALID_URL: UNREADABLE_ADDRESS,
+  HPE_INVALID_CONSTANT: UNREADABLE_ADDRESS,
+};
 
 /** A request that is HTTP but for its method, which the parser does not know. */
 const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]{1,50} \S+ HTTP\/1\.[01]\r?\n/;
@@ -66,7 +89,7 @@ function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: BrokenRequest): b
   return UNKNOWN_METHOD.test(rawPacket.toString('latin1', line, line + 8_192));
 }
 
-function saidOf(error: BrokenRequest): [ProblemCode, string] {
+function saidOf(error: BrokenRequest): Said {
   if (isUnknownMethod(error)) return ['method_not_allowed', `No address here answers this method, but ${METHODS}.`];
   return known[error.code ?? ''] ?? ['malformed_request', 'This is not an HTTP request.'];
 }
@@ -74,10 +97,9 @@ function saidOf(error: BrokenRequest): [ProblemCode, string] {
 /** Answers what is not even HTTP, where there is no request to answer yet. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [code, detail] = saidOf(error);
+  const [code, detail, hint] = saidOf(error);
   const { status, title } = problemCodes[code];
-  const extras = error.code === 'HPE_HEADER_OVERFLOW' ? { hint: TOO_LONG } : {};
-  const body = JSON.stringify(problemOf(code, detail, extras, randomUUID()));
+  const body = JSON.stringify(problemOf(code, detail, { hint }, randomUUID()));
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     `Content-Type: ${PROBLEM_TYPE}`,

@@ -7,6 +7,9 @@ type OriginSettings = Pick<Settings, 'publicUrl' | 'development'>;
 /** A host and perhaps its port, as `Host` or `X-Forwarded-Host` may hold them. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+/** What to do about a request whose host cannot be told. */
+export const HOST_HINT = 'Send the name of the server as Host; clients of HTTP do so by themselves.';
+
 /** The last origin worked out: nearly every request has the same. */
 let last = { protocol: '', host: '', origin: '' };
 
@@ -29,7 +32,8 @@ export function originOf(
   if (last.host === host && last.protocol === protocol) return last.origin;
   const address = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
   if (!HOST.test(host) || !URL.canParse(address)) {
-    throw new Refusal('malformed_request', 'The Host header of this request is not a host name.');
+    const what = host === '' ? 'has no Host header' : 'has a Host header that is no host name';
+    throw new Refusal('malformed_request', `This request ${what}.`, { hint: HOST_HINT });
   }
   last = { protocol, host, origin: new URL(address).origin };
   return last.origin;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 import { holdsNul } from './jsonText';
-import { originOf, trustedOriginsOf } from './originOf';
+import { HOST_HINT, originOf, trustedOriginsOf } from './originOf';
 import { nothingHere } from './problems';
 
 /** Whether a request says which host it is for, and says one only: what came twice is joined by a comma (`fastifyOptions.ts`). */
@@ -14,8 +14,7 @@ export function refuseWithoutHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     if (namesOneHost(headers) || (headers.host === undefined && raw.httpVersion !== '1.1')) return done();
     const what = headers.host === undefined ? 'has no Host header' : 'names more than one Host';
-    const hint = 'Send the name of the server as Host; clients of HTTP do so by themselves.';
-    done(new Refusal('malformed_request', `This request ${what}.`, { hint }));
+    done(new Refusal('malformed_request', `This request ${what}.`, { hint: HOST_HINT }));
   });
 }
 

@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
@@ -11,14 +10,12 @@ const keyParams = Type.Object({ id: Type.String(), keyId: Type.String() });
 /** `GET` and `POST /api/projects/{id}/keys`, `PATCH` and `DELETE …/keys/{keyId}`: the keys of a person's own project. */
 export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
   const { db } = parts;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  scope.get('/api/projects/:id/keys', { schema: { params, response: { 200: keysAnswerSchema } } }, async (request) => {
+  app.get('/api/projects/:id/keys', { schema: { params, response: { 200: keysAnswerSchema } } }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     return { keys: await keysOf(parts, project) };
   });
 
-  scope.post(
+  app.post(
     '/api/projects/:id/keys',
     { schema: { params, body: newKeySchema, response: { 201: madeKeySchema } } },
     async (request, reply) => {
@@ -27,7 +24,7 @@ export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
     },
   );
 
-  scope.patch(
+  app.patch(
     '/api/projects/:id/keys/:keyId',
     { schema: { params: keyParams, body: keyChangeSchema, response: { 200: keyAnswerSchema } } },
     async (request) => {
@@ -36,7 +33,7 @@ export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
     },
   );
 
-  scope.delete('/api/projects/:id/keys/:keyId', { schema: { params: keyParams } }, async (request, reply) => {
+  app.delete('/api/projects/:id/keys/:keyId', { schema: { params: keyParams } }, async (request, reply) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     await endKey(parts, project, request.params.keyId);
     return reply.code(204).send();

@@ -1,16 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
 import { type KeyKind, keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/scopes';
 import { keyHashOf } from '../access/presentedKey';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { listTabsOf } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
-
-type Db = Kysely<Database>;
 
 const good = (db: Db, projectId: string) =>
   db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null);

@@ -1,3 +1,4 @@
+import type { Column } from '../../contract/rows';
 import { cellAddress, columnLetters } from '../rawTab/cellAddress';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat } from '../rawTab/displayed';
@@ -163,14 +164,9 @@ export function headerAsShown(header: TopRow, formats: CellFormats | undefined):
 }
 
 /** A column with its names, before anything is known of its values. */
-export interface NamedColumn {
+export interface NamedColumn extends Pick<Column, 'key' | 'header' | 'slug' | 'cell'> {
   /** 0-based place in the row. */
   readonly index: number;
-  readonly key: string;
-  readonly header: string;
-  readonly slug: string;
-  /** Address of the header cell; the letters alone where there is no header row. */
-  readonly cell: string;
 }
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];

@@ -1,8 +1,7 @@
-import type { Warning } from '../../contract/projects';
-import type { CellValue, Column, ColumnType } from '../../contract/rows';
+import type { CellValue, ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
-import type { TabSettings } from './deriveTab';
+import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
 import type { NamedColumn } from './headers';
 import { createPackedRows, type PackedRowsWriter } from './packedRows';
@@ -53,14 +52,6 @@ interface WritingOptions {
   readonly settings: TabSettings;
   /** Whether the columns are not known for certain yet. */
   readonly isGuess: boolean;
-}
-
-/** What came of the rows. */
-interface WrittenRows {
-  readonly columns: Column[];
-  readonly rows: number;
-  readonly packed: Buffer;
-  readonly warnings: Warning[];
 }
 
 const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type === 'number';
@@ -115,7 +106,7 @@ export class RowWriter {
     warnings: Warnings,
     head: Pick<RawTabHead, 'merges'>,
     watch: SheetWatch,
-  ): Promise<WrittenRows> {
+  ): Promise<Omit<DerivedTab, 'headerRow'>> {
     const { headerRow, settings } = this.options;
     const columns = this.#columns.map((column, at) => column.describe(right[at]?.type));
     const mixed = [...columns.keys()].filter((at) => isNumeric(columns[at]?.type) && this.#columns[at]?.misfits);

@@ -1,6 +1,8 @@
+import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
-import type { RawRow, RawTabHead } from '../rawTab/rawTab';
-import type { Merge } from './mergedCells';
+import { cellAddress, columnOfAddress, type Merge } from '../rawTab/cellAddress';
+import type { RawTabHead } from '../rawTab/rawTab';
+import type { RawRow } from '../rawTab/rawCells';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
 export interface SheetFacts {
@@ -52,3 +54,32 @@ export function isInRuns(runs: readonly number[], row: number): boolean {
   const at = partitionPoint(runs.length / 2, (n) => runs[2 * n + 1]! < row);
   return row >= (runs[2 * at] ?? Infinity);
 }
+
+/**
+ * Why a cell of the sheet cannot be written: as the end of a sentence; undefined where it can.
+ *
+ * @param names where not all columns are seen, other cells are not told
+ */
+export function lockOf(
+  { formulas, merges, repeatsMerged = false }: SheetFacts,
+  row: number,
+  column: number,
+  { areAll } = { areAll: true },
+): string | undefined {
+  const runs = formulas.find(([one]) => one === column)?.[1];
+  if (runs !== undefined && isInRuns(runs, row)) return 'holds a formula, so its value is worked out by the sheet';
+  const merge = merges.find(
+    ([top, left, bottom, right]) => row >= top && row <= bottom && column + 1 >= left && column + 1 <= right,
+  );
+  if (merge === undefined) return undefined;
+  const [top, left, bottom, right] = merge;
+  if (top !== row || left !== column + 1) {
+    return areAll ? `is covered by the merged cell ${cellAddress(top, left)}` : 'is covered by a merged cell';
+  }
+  if (!repeatsMerged) return undefined;
+  return `is merged, and its value is repeated${areAll ? ` up to ${cellAddress(bottom, right)}` : ''}`;
+}
+
+/** Whether a column's cell in a row cannot be written. */
+export const isLocked = (sheet: SheetFacts, row: number, column: Pick<Column, 'cell'>): boolean =>
+  lockOf(sheet, row, columnOfAddress(column.cell) - 1) !== undefined;

@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import Type from 'typebox';
@@ -25,9 +24,7 @@ const okSchema = Type.Object({ status: Type.Literal('ok') });
 
 /** What a visitor may know, and whether the server is alive (`/healthz`) and able to serve (`/readyz`). */
 export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts, 'settings' | 'db'>): void {
-  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  typed.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
+  app.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
     version: settings.version,
     googleConfigured: settings.googleClient !== undefined,
     plans: settings.plans,
@@ -37,9 +34,9 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
     sheetOrigin: originOf(request, settings),
   }));
 
-  typed.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
+  app.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
 
-  typed.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
+  app.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
     if (app.overload.isDraining) throw stopping();
     if (app.overload.isLong) throw overloaded();
     await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {

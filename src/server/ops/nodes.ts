@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type ListenerState, type Notification, notificationIn, PgListener } from '../database/notifications';
 import { NOTIFICATION_CHANNEL } from '../database/triggers';
-import type { ServerEvents } from '../database/events';
 import type { Guard } from '../access/guard';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import type { Records } from '../store/log/records';
 
 /** Where servers tell each other how many calls they have let through. */
@@ -15,8 +14,7 @@ const CALLS_PAUSE = 500;
 type Report = (error: unknown) => void;
 
 /** What a server follows the others with. */
-interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
-  readonly events: ServerEvents;
+interface NodesParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly guard: Pick<Guard, 'keyring' | 'plans' | 'limits'>;
   readonly records: Pick<Records, 'follower'>;
   readonly listenerState: ListenerState;

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   FIRST_PLAN,
   MONTHLY_GRACE,
@@ -7,13 +6,11 @@ import {
   plans,
   UNLIMITED_HISTORY_DAYS,
 } from '../../contract/plans';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import type { Refusal } from '../refusal';
 import { countProjects } from '../auth/ownedProjects';
 import { monthUsedUp, noRoomForProject } from './planRefusals';
-
-type Db = Kysely<Database>;
 
 /** The plan that somebody has. */
 export async function planNameOf(db: Db, personId: string): Promise<PlanName> {

@@ -1,37 +1,29 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { apiPaths } from '../../contract/paths';
 import { planChoiceSchema, type PlansAnswer, plansAnswerSchema } from '../../contract/planCalls';
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import { countProjects, projectIdsOf } from '../auth/ownedProjects';
-import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
-import type { Parts } from '../parts';
+import type { Db } from '../database/schema';
+import type { Base, Parts } from '../parts';
 import { invalidUpdate } from '../refusal';
 import { callsThisMonth, driveBytesOf, lockedPlanNameOf, type PlanLimits, planNameOf } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
-
-type Db = Kysely<Database>;
 
 const response = { 200: plansAnswerSchema };
 
 /** `GET /api/plans`, and `PUT /api/plan`: with no provider of payments, what is chosen takes effect at once. */
 export function registerPlans(app: FastifyInstance, parts: PlansParts): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(apiPaths.plans, { schema: { response } }, ({ person }) => plansOf(parts, person.id));
 
-  scope.get(apiPaths.plans, { schema: { response } }, ({ person }) => plansOf(parts, person.id));
-
-  scope.put(apiPaths.plan, { schema: { body: planChoiceSchema, response } }, async ({ person, body }) => {
+  app.put(apiPaths.plan, { schema: { body: planChoiceSchema, response } }, async ({ person, body }) => {
     await choosePlan(parts, person.id, body.plan);
     return plansOf(parts, person.id);
   });
 }
 
 /** What plans are chosen with. */
-interface PlansParts extends Pick<Parts, 'db' | 'settings'> {
+interface PlansParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly planLimits: PlanLimits;
-  readonly events: ServerEvents;
 }
 
 /** The longest of the tabs of somebody's projects. */

@@ -1,16 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { AccountDeletion } from '../auth/auth';
-import type { Database } from '../database/schema';
-import type { ServerEvents } from '../database/events';
 import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../auth/ownedProjects';
+import type { Base } from '../parts';
 import { listTabIds } from './projectLifecycle';
 
 /** What accounts are deleted with. */
-interface DeletionParts {
-  readonly db: Kysely<Database>;
-  readonly events: ServerEvents;
+interface DeletionParts extends Pick<Base, 'db' | 'events'> {
   readonly keyring: Keyring;
   /** None where no client of Google is set. */
   readonly connections: Connections | undefined;

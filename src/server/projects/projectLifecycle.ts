@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
 import { findProject, noProject } from '../auth/ownedProjects';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys } from '../keys/keysService';
 import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
@@ -9,8 +8,6 @@ import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import type { ProjectServices } from './updateProject';
-
-type Db = Kysely<Database>;
 
 /** A query of a person's projects that are in the trash. */
 const trashed = (db: Db, ownerId: string) =>

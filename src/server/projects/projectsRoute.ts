@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
@@ -36,33 +35,31 @@ const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 /** The calls of the specification, section 7, and what a project's owner does besides. */
 export function registerProjects(app: FastifyInstance, services: ProjectServices): void {
   const { db, settings, sources, syncs, planLimits } = services;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
   const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({
     project: await viewProject(services, project, originOf(request, settings)),
   });
 
-  scope.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
+  app.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
     listPage(services, request.person.id, originOf(request, settings), request.query.after),
   );
 
-  scope.get(ONE, { schema }, async (request) =>
+  app.get(ONE, { schema }, async (request) =>
     answerOf(request, await requireProject(db, request.person.id, request.params.id)),
   );
 
   const checkSchema = { body: sheetRequestSchema, response: { 200: sheetPreviewSchema } };
-  scope.post('/api/projects/check', { schema: checkSchema, config: checksAMinute }, (request, reply) =>
+  app.post('/api/projects/check', { schema: checkSchema, config: checksAMinute }, (request, reply) =>
     checkSheet({ db, sources }, request.person, request.body.sheetId, clientGone(reply)),
   );
 
-  scope.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
+  app.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
     if (known === undefined) await planLimits.refuseProject(person.id);
     return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
   });
 
-  scope.post(`${ONE}/sync`, { schema }, async (request) => {
+  app.post(`${ONE}/sync`, { schema }, async (request) => {
     const known = await requireProject(db, request.person.id, request.params.id);
     if (known.paused === 1) {
       throw new Refusal('project_paused', 'This project is paused, so it is not synced. Resume it in Settings first.');
@@ -70,28 +67,28 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     return answerOf(request, await syncs.sync(request.person, known.sheet_id));
   });
 
-  scope.put(`${ONE}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
+  app.put(`${ONE}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     return answerOf(request, await updateProject(services, project, request.body));
   });
 
-  scope.delete(ONE, { schema: { params, querystring: deletion } }, async (request, reply) => {
+  app.delete(ONE, { schema: { params, querystring: deletion } }, async (request, reply) => {
     const remove = request.query.permanently === undefined ? deleteProject : removeFromTrash;
     await remove(services, request.person.id, request.params.id);
     return reply.code(204).send();
   });
 
-  scope.post(`${ONE}/restore`, { schema }, async (request) => {
+  app.post(`${ONE}/restore`, { schema }, async (request) => {
     const { project, isOutdated } = await restoreProject(services, request.person.id, request.params.id);
     return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
   });
 
-  scope.get(apiPaths.trash, { schema: { response: { 200: trashAnswerSchema } } }, async ({ person }) => ({
+  app.get(apiPaths.trash, { schema: { response: { 200: trashAnswerSchema } } }, async ({ person }) => ({
     projects: await listDeleted(db, person.id),
     spreadsheets: await findTrashed(db, person.id),
   }));
 
-  scope.post(`${ONE}/new-address`, { schema }, async (request) => {
+  app.post(`${ONE}/new-address`, { schema }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     return answerOf(request, await giveNewAddress(services, project));
   });

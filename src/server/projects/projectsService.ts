@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { apiPaths, endpointPath } from '../../contract/paths';
 import type { Project, ProjectsAnswer, ProjectTab, SheetPreview, Warning } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
 import { listTabsOf, owned } from '../auth/ownedProjects';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { grouped } from '../lists';
 import { Refusal } from '../refusal';
@@ -18,7 +17,7 @@ import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
 
 /** What projects are shown with. */
 interface ViewContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly usage: Usage;
   readonly keyring: Keyring;
 }
@@ -118,7 +117,7 @@ const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
  * @throws Refusal `source_…` with a sentence a person can act on
  */
 export async function checkSheet(
-  { db, sources }: { readonly db: Kysely<Database>; readonly sources: Sources },
+  { db, sources }: { readonly db: Db; readonly sources: Sources },
   owner: Owner,
   sheetId: string,
   signal: AbortSignal,

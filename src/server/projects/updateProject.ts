@@ -1,17 +1,15 @@
-import type { Kysely } from 'kysely';
 import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
-import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
-import { settingsOf, type TabSettings } from '../normalise/deriveTab';
-import type { Parts } from '../parts';
+import { settingsOf, type TabSettings } from '../normalise/derivedTab';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
@@ -86,16 +84,13 @@ function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
 }
 
 /** What projects are made and changed with. */
-export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {
-  readonly events: ServerEvents;
+export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
   readonly keyring: Keyring;
   readonly usage: Usage;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
 }
 
 /** A tab's change, and its rows where they had to be derived again. */
@@ -124,7 +119,7 @@ async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTabl
 }
 
 /** How the raw tab of a change is read: as it is stored here, or else from its source. */
-function rawOf(db: Kysely<Database>, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
+function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   const foreign = foreignOf(tab);
   if (foreign !== undefined) return async () => ({ packed: await readBlob(db, foreign.blob), foreign });
   const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);

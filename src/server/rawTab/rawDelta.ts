@@ -6,9 +6,9 @@ import type { RawTabHead } from './rawTab';
 declare module '../workers/workers' {
   interface Jobs {
     /** Makes a former raw tab small: what makes it of the one that came next; see {@link makeRawDelta}. */
-    makeRawDelta: { input: { readonly former: Buffer; readonly next: Buffer }; output: Buffer };
+    makeRawDelta: typeof makeRawDelta;
     /** Makes a former raw tab again; see {@link applyRawDeltas}. */
-    applyRawDeltas: { input: { readonly next: Buffer; readonly deltas: readonly Buffer[] }; output: Buffer };
+    applyRawDeltas: typeof applyRawDeltas;
   }
 }
 

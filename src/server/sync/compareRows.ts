@@ -5,7 +5,7 @@ import { changesIn } from '../store/log/logEntries';
 declare module '../workers/workers' {
   interface Jobs {
     /** Says what has become of the rows of a tab. */
-    compareRows: { input: RowsToCompare; output: RowComparison };
+    compareRows: typeof compareRows;
   }
 }
 

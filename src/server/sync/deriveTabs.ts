@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
 import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
+import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
-import type { JobProgress, Workers } from '../workers/workers';
+import type { JobProgress } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
 import type { ProgressTeller } from './progress';
@@ -18,15 +18,11 @@ import type { ProgressTeller } from './progress';
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
 const BYTES = 96 * 1024 * 1024;
 
-/** Rows that were derived when a spreadsheet was uploaded, for the first sync of it: deriving them once is enough. */
-export interface DerivedDrafts {
-  /** @param rawBlob id of the blob with the raw tab; what nobody takes is let go after a while, or when there are too many */
-  put(rawBlob: string, derived: DerivedTab): void;
-  /** Gives what was put, and keeps it. */
-  look(rawBlob: string): DerivedTab | undefined;
-  /** Gives what was put, once. */
-  take(rawBlob: string): DerivedTab | undefined;
-}
+/**
+ * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
+ * is enough. What nobody takes is let go after a while, or when there are too many.
+ */
+export type DerivedDrafts = SharedCache<DerivedTab>;
 
 /**
  * Makes the drafts of a server: uploads put them, syncs take them.
@@ -36,11 +32,7 @@ export interface DerivedDrafts {
 export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
   const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
   events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
-  return {
-    put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
-    look: (rawBlob) => drafts.get(rawBlob),
-    take: (rawBlob) => drafts.take(rawBlob),
-  };
+  return drafts;
 }
 
 /** A tab whose rows are to be derived anew. */
@@ -71,9 +63,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
   readonly foreign?: Required<ForeignRaw>;
 }
 
-interface DeriveContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
+interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
@@ -81,7 +71,7 @@ interface DeriveContext {
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
-async function isStored(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
+async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boolean> {
   let at = 0;
   for await (const chunk of streamBlob(db, snapshot)) {
     if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
@@ -132,7 +122,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
 });
 
 /** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
-async function rawOf(db: Kysely<Database>, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
+async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
   if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
   return { packed: await readBlob(db, kept.blob), foreign: kept };

@@ -5,12 +5,7 @@ import { slugOf } from '../normalise/headers';
 import type { FetchedSpreadsheet, FetchedTab } from '../workbook/source';
 
 /** What a tab is recognised by. */
-interface Recognisable {
-  readonly sheetId: number;
-  readonly title: string;
-  /** The headers of its columns, where they are known. */
-  readonly headers?: readonly string[];
-}
+type Recognisable = Pick<FetchedTab, 'sheetId' | 'title' | 'headers'>;
 
 interface Known extends Recognisable {
   /** Whether it had vanished: such a tab is taken only when no other fits. */

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { PROGRESS_STREAMS_MOST, type SyncProgress, type TabProgress } from '../../contract/syncs';
@@ -115,12 +114,11 @@ interface ProgressParts extends Pick<Parts, 'db'> {
 /** `GET /api/projects/{id}/progress`: how far the sync of a project is, tab by tab, as server-sent events. */
 export function registerProgress(app: FastifyInstance, { db, progressHub }: ProgressParts): void {
   const open = new Map<string, Set<PassThrough>>();
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   app.addHook('preClose', async () => {
     for (const streams of open.values()) for (const stream of streams) stream.end();
   });
 
-  scope.get(
+  app.get(
     '/api/projects/:id/progress',
     { schema: { params: Type.Object({ id: Type.String() }) } },
     async (request, reply) => {

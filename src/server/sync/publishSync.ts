@@ -1,23 +1,17 @@
-import type { Kysely } from 'kysely';
-import { type Locks, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import { spreadsheetLock } from '../database/locks';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import type { ServerEvents } from '../database/events';
+import { derivedColumns } from '../normalise/derivedTab';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
-type Db = Kysely<Database>;
-
 /** What a sync is published with. */
-export interface PublishContext {
-  readonly db: Db;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-}
+export type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
 
 /** A sync whose blobs are written. */
 export interface Publication {
@@ -88,9 +82,7 @@ const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
 
 /** What a sync decides about the rows of a tab. */
 export const rowsColumns = (kept: KeptTab, written: number) => ({
-  rows: kept.rows + written,
-  columns: JSON.stringify(kept.columns),
-  warnings: JSON.stringify(kept.warnings),
+  ...derivedColumns({ ...kept, rows: kept.rows + written }),
   snapshot_blob: kept.snapshot,
   snapshot_sequence: kept.drive?.sequence ?? 0,
   derived_from: kept.drive?.blob ?? null,

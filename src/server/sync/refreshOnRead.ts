@@ -1,27 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
-import type { ProjectBeingRead, ServerEvents } from '../database/events';
-import type { Database } from '../database/schema';
+import type { ProjectBeingRead } from '../database/events';
+import type { Db } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { Channels } from '../google/push';
+import type { Base } from '../parts';
 import { Refusal } from '../refusal';
 import type { Sources } from './sources';
 import type { Syncs } from './syncs';
 
-type Db = Kysely<Database>;
-
-export interface RefreshParts {
-  readonly db: Db;
-  readonly events: ServerEvents;
+export interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
   readonly syncs: Pick<Syncs, 'refresh'>;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Where this server is told of changes. */
   readonly channels?: Pick<Channels, 'keep'> | undefined;
-  /** Receives what went wrong, as nobody waits for it. */
-  readonly report: (error: unknown) => void;
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly chance?: () => number;

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import type { Base } from '../parts';
 import { readTail } from '../store/log/driveLog';
 import { noteGone } from '../store/log/goneRows';
 import { Refusal } from '../refusal';
-import type { Workers } from '../workers/workers';
 import type { RowComparison } from './compareRows';
 import type { KeptTab } from './deriveTabs';
 
@@ -28,9 +27,7 @@ export interface TabComparison {
   readonly gone: readonly string[];
 }
 
-interface CompareContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
+interface CompareContext extends Pick<Base, 'db' | 'workers'> {
   readonly signal?: AbortSignal;
 }
 
@@ -78,7 +75,7 @@ export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] 
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
 
 /** Notes the ids that are about to vanish, tab by tab, with a turn for others in between. */
-export async function noteVanishing(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
+export async function noteVanishing(db: Db, compared: readonly TabComparison[]): Promise<void> {
   for (const { tabId, gone } of compared) {
     if (tabId === undefined || gone.length === 0) continue;
     await noteGone(db, tabId, gone);

@@ -1,16 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobs';
-import { type Locks, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import { spreadsheetLock } from '../database/locks';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import type { ServerEvents } from '../database/events';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import type { Workers } from '../workers/workers';
 import { type DerivedDrafts, derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressTeller } from './progress';
@@ -20,17 +18,11 @@ import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId
 import { insertRun, noteRun } from './syncRuns';
 
 /** What syncs work with. */
-export interface SyncContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
   readonly derivedDrafts: DerivedDrafts;
-  /** Told of what went wrong when nobody waits for it any more. */
-  readonly report: (error: unknown) => void;
 }
 
 /**
@@ -196,7 +188,7 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
     const kept = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
     const changes = await compared(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
-    const alongside = async (trx: Kysely<Database>, published: ProjectsTable) => {
+    const alongside = async (trx: Db, published: ProjectsTable) => {
       if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
     };
     const author = authorOf(task);

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import {
   type SyncRun,
@@ -10,14 +8,12 @@ import {
   type SyncStarter,
   type TabChanges,
 } from '../../contract/syncs';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
-
-type Db = Kysely<Database>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -121,8 +117,7 @@ interface HistoryParts extends Pick<Parts, 'db'> {
 
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
 export function registerHistory(app: FastifyInstance, { db, planLimits }: HistoryParts): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
+  app.get('/api/projects/:id/syncs', { schema }, async (request) => {
     const { before } = request.query;
     const project = await requireProject(db, request.person.id, request.params.id);
     const keptDays = await planLimits.historyDays(request.person.id);

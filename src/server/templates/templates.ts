@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/paths';
 import { type Template, templatesAnswerSchema } from '../../contract/templates';
@@ -81,7 +80,7 @@ export async function templateFile(id: string): Promise<ReceivedFile> {
 export function registerTemplates(app: FastifyInstance, { workers }: { readonly workers: Workers }): void {
   let answer: Promise<{ templates: Template[] }> | undefined;
   const schema = { response: { 200: templatesAnswerSchema } };
-  app.withTypeProvider<TypeBoxTypeProvider>().get(apiPaths.templates, { schema }, () => {
+  app.get(apiPaths.templates, { schema }, () => {
     answer ??= viewAll(workers).catch((error: unknown) => {
       // The next request tries again.
       answer = undefined;

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/schema';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema';
 import type { UsageCountsTable, UsageTimesTable } from '../database/tables/access';
 import { grouped } from '../lists';
 import { timeBucketOf } from './answerTimes';
-
-type Db = Kysely<Database>;
 
 /** Milliseconds. */
 export const DAY = 24 * 60 * 60 * 1000;

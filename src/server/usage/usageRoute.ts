@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { apiPaths } from '../../contract/paths';
 import { plans } from '../../contract/plans';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../../contract/usage';
 import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import { requireProject } from '../auth/ownedProjects';
-import type { Database } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansRoute';
 import { TIME_BUCKETS, timeWithin } from './answerTimes';
@@ -31,9 +30,7 @@ interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
 /** `GET /api/usage`: how often the person's endpoints were called, and what is left of the plan. */
 export function registerUsage(app: FastifyInstance, parts: UsageParts): void {
   const schema = { querystring: usageQuerySchema, response: { 200: usageAnswerSchema } };
-  app
-    .withTypeProvider<TypeBoxTypeProvider>()
-    .get(apiPaths.usage, { schema }, ({ person, query }) => usageFor(parts, person.id, query));
+  app.get(apiPaths.usage, { schema }, ({ person, query }) => usageFor(parts, person.id, query));
 }
 
 /** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */
@@ -58,7 +55,7 @@ function usageDaysOf(count: number, now: number) {
 }
 
 /** What a project was asked, by day, tab, method, outcome and cache. */
-const countsByDay = (db: Kysely<Database>, projectId: string, { from, before }: Span) =>
+const countsByDay = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_counts')
     .select(({ fn }) => [
@@ -73,7 +70,7 @@ const countsByDay = (db: Kysely<Database>, projectId: string, { from, before }: 
     .execute();
 
 /** How long a project's answers took: requests by bucket of time. */
-const timesTogether = (db: Kysely<Database>, projectId: string, { from, before }: Span) =>
+const timesTogether = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_times')
     .select(({ fn }) => ['bucket', fn.sum<number | string>('requests').as('requests')])
@@ -132,7 +129,7 @@ class Report {
   readonly #endpoints: UsageEndpoint[] = [];
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     count: number,
   ) {
     const { days, spans } = usageDaysOf(count, Date.now());

@@ -165,7 +165,7 @@ async function mimetypeOf(zip: Zip) {
 declare module '../workers/workers' {
   interface Jobs {
     /** Reads a workbook from a file on this machine. */
-    importWorkbook: { input: FileToImport; output: ImportedWorkbook };
+    importWorkbook: typeof importWorkbook;
   }
 }
 

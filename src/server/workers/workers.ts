@@ -59,13 +59,15 @@ class Places {
 }
 
 /**
- * The work that is done away from the main thread: for each name what it is given and what it answers. Each folder declares its
- * own jobs by adding to this interface; `worker.ts` has what runs for them.
+ * The work that is done away from the main thread: by name what runs inside the worker thread. It is given its input, and may be given
+ * a second argument to tell how far it is. Each folder declares its own jobs by adding to this interface; `worker.ts` has them all.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- other modules add the members
 export interface Jobs {}
 
 export type JobName = keyof Jobs;
+type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
+type Output<Name extends JobName> = Jobs[Name] extends (...given: never) => Promise<infer Result> ? Result : never;
 
 /** A job as a thread is given it. */
 export interface GivenJob {
@@ -77,14 +79,6 @@ export interface GivenJob {
 export interface JobProgress {
   readonly rows: number;
 }
-
-/** What runs for each name, inside the worker thread. */
-export type JobFunctions = {
-  readonly [Name in JobName]: (
-    input: Jobs[Name]['input'],
-    tell: (progress: JobProgress) => void,
-  ) => Promise<Jobs[Name]['output']>;
-};
 
 /** How the threads are made and how much they may use. */
 export interface WorkersOptions {
@@ -120,11 +114,7 @@ export interface Workers {
    * @throws {Refusal} as the job throws it; `busy` when too many are waiting; `too_large` when the job needs more
    *   memory or time than it may use. Anything else that goes wrong is a plain `Error`.
    */
-  run<Name extends JobName>(
-    name: Name,
-    input: Jobs[Name]['input'],
-    options?: RunOptions,
-  ): Promise<Jobs[Name]['output']>;
+  run<Name extends JobName>(name: Name, input: Input<Name>, options?: RunOptions): Promise<Output<Name>>;
   /** Jobs that run and that wait, at the moment. */
   load(): { readonly running: number; readonly waiting: number };
   /** Ends every job, waiting ones too, and takes no more. */
@@ -158,7 +148,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   const running = new Set<Promise<unknown>>();
 
   /** Has a thread do a job that has a place. */
-  async function perform<Name extends JobName>(name: Name, input: Jobs[Name]['input'], options: EndedRun) {
+  async function perform<Name extends JobName>(name: Name, input: Input<Name>, options: EndedRun) {
     const { signal, onProgress, givesAway = false } = options;
     const { port1, port2 } = new MessageChannel();
     const late = new AbortController();
@@ -190,12 +180,12 @@ export function createWorkers(options: WorkersOptions): Workers {
     }
   }
 
-  async function run<Name extends JobName>(name: Name, input: Jobs[Name]['input'], options: EndedRun) {
+  async function run<Name extends JobName>(name: Name, input: Input<Name>, options: EndedRun) {
     await places.take(options.signal);
     const answer = counted(name, async () => {
       const reply = await perform(name, input, options);
       if (!('output' in reply)) throw errorOf(reply);
-      return withBuffers(reply.output) as Jobs[Name]['output'];
+      return withBuffers(reply.output) as Output<Name>;
     });
     running.add(answer);
     try {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { apiPaths } from '../../../src/contract/paths';
 import { keyScopes } from '../../../src/contract/scopes';
-import { blobHolders, readBlob } from '../../../src/server/database/blobs';
+import { readBlob } from '../../../src/server/database/blobs';
+import { blobHolders } from '../../../src/server/database/triggers';
 import { sql } from 'kysely';
 import { makeSmall, removeOld } from '../../../src/server/store/log/history';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';

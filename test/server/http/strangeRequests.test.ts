@@ -63,12 +63,16 @@ describe('a request without Host', () => {
 
   it('is fine where the version of HTTP knows none', async () => {
     expect((await answerTo('GET /healthz HTTP/1.0')).status).toBe(200);
+    const { body } = await answerTo(`GET ${tab} HTTP/1.0`, key);
+    expect(JSON.parse(body)).toMatchObject({ detail: 'This request has no Host header.', hint: expect.any(String) });
   });
 });
 
 describe('an address that cannot be read is told of so that scripts of every site can read it', () => {
   it.each([
     ['a percent sign that begins no character', '/100%', /percent sign/, undefined],
+    ['a letter as it was typed', '?City=São%20Paulo', /beyond ASCII/, /S%C3%A3o%20Paulo/],
+    ['a space as it was typed', '?City=Sao Paulo', /space/, /Percent-encode/],
     ['more than the headers have room for', `?_q=${'x'.repeat(17_000)}`, /too large/, /_query/],
   ])('%s', async (_what, rest, detail, hint) => {
     const answer = await answerTo(`GET ${tab}${rest} HTTP/1.1`, 'Host: data.example', 'Origin: https://pages.example');

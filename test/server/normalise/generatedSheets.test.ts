@@ -4,7 +4,8 @@ import { chooseType, ColumnFacts } from '../../../src/server/normalise/columnTyp
 import { fitValue } from '../../../src/server/normalise/derivedColumn';
 import { readCell } from '../../../src/server/normalise/readCell';
 import { Warnings } from '../../../src/server/normalise/warnings';
-import type { CellReading, RawCell } from '../../../src/server/rawTab/rawTab';
+import type { CellReading } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import type { DerivedTab } from '../../../src/server/normalise/deriveTab';
+import type { DerivedTab } from '../../../src/server/normalise/derivedTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -78,22 +78,22 @@ describe('what is kept', () => {
 
   test('is given once', () => {
     const drafts = server.services.derivedDrafts;
-    drafts.put('once', tabOf(1));
+    drafts.set('once', tabOf(1), 1);
     expect(drafts.take('once')).toBeDefined();
     expect(drafts.take('once')).toBeUndefined();
   });
 
   test('makes room for what comes after', () => {
     const drafts = server.services.derivedDrafts;
-    for (const name of ['one', 'two', 'three']) drafts.put(name, tabOf(40 * 1024 * 1024));
+    for (const name of ['one', 'two', 'three']) drafts.set(name, tabOf(1), 40 * 1024 * 1024);
     expect(['one', 'two', 'three'].map((name) => drafts.take(name) !== undefined)).toEqual([false, true, true]);
   });
 
   test('is let go after half an hour', () => {
     const { derivedDrafts: drafts, memory } = server.services;
-    drafts.put('late', tabOf(1));
+    drafts.set('late', tabOf(1), 1);
     for (let minute = 0; minute < 30; minute += 1) memory.minuteIsOver();
-    expect(drafts.look('late')).toBeDefined();
+    expect(drafts.get('late')).toBeDefined();
     for (let minute = 0; minute <= 30; minute += 1) memory.minuteIsOver();
     expect(drafts.take('late')).toBeUndefined();
   });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import {
@@ -125,9 +124,7 @@ function refuseBoth(reading: ReadingChange | undefined, { tabs }: DriveChange): 
 /** `PATCH /api/drive/spreadsheets/{id}`, and what a person is shown to choose by. */
 export function registerChoices(app: FastifyInstance, services: DriveServices): void {
   const { db, settings } = services;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  scope.get(`${ONE}/preview`, { schema: previewSchema }, async (request, reply) => {
+  app.get(`${ONE}/preview`, { schema: previewSchema }, async (request, reply) => {
     const { person, params, query } = request;
     const spreadsheet = await getSpreadsheet(db, person.id, params.id, originOf(request, settings));
     return {
@@ -136,7 +133,7 @@ export function registerChoices(app: FastifyInstance, services: DriveServices): 
     };
   });
 
-  scope.patch(ONE, { schema: changeSchema }, async (request, reply) => {
+  app.patch(ONE, { schema: changeSchema }, async (request, reply) => {
     const { person, params, query, body } = request;
     const reading = readingChangeOf(body);
     refuseBoth(reading, body);

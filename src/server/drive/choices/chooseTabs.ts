@@ -1,9 +1,10 @@
 import type { TabChoice } from '../../../contract/drive';
 import type { ProblemLine } from '../../../contract/problems';
+import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { invalidUpdate, Refusal, refuseInvalid } from '../../refusal';
 import { findProjectOfSheet } from '../../sync/syncRepository';
-import { busyWriting, changeTab, derivedColumns, listTabs, retryIfChanged } from '../driveRepository';
+import { busyWriting, changeTab, tabColumns, listTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import { deriveStored } from './preview';
 
@@ -68,7 +69,7 @@ async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Par
   if (headerRow === undefined) return own;
   const derived = await deriveStored(context, chosen.tab, headerRow);
   if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(noHeaderThere(headerRow, chosen));
-  return { ...own, header_row: headerRow, ...derivedColumns(derived) };
+  return { ...own, header_row: headerRow, ...tabColumns(derived) };
 }
 
 /**

@@ -2,10 +2,11 @@ import type { DrivePreview } from '../../../contract/drive';
 import type { Warning } from '../../../contract/projects';
 import { limits } from '../../../contract/limits';
 import type { CellValue } from '../../../contract/rows';
+import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import type { DerivedTab } from '../../normalise/deriveTab';
+import type { DerivedTab } from '../../normalise/derivedTab';
 import { readPackedRows } from '../../normalise/packedRows';
-import { busyWriting, listTabs, readTabAt, retryIfChanged } from '../driveRepository';
+import { busyWriting, listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import { noTab } from '../grid/gridTab';
 
@@ -20,7 +21,7 @@ export async function deriveStored(
   stored: DriveTabsTable,
   headerRow: number | null,
 ): Promise<DerivedTab> {
-  const draft = stored.sequence === 0 && headerRow === null ? derivedDrafts.look(stored.raw_blob) : undefined;
+  const draft = stored.sequence === 0 && headerRow === null ? derivedDrafts.get(stored.raw_blob) : undefined;
   if (draft !== undefined) return draft;
   return workers.run('deriveTab', { ...(await readTabAt(db, stored)), settings: { headerRow } }, { signal });
 }

@@ -1,25 +1,17 @@
-import type { Kysely } from 'kysely';
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/changedMeanwhile';
+import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
+import { derivedColumns, type DerivedTab, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';
 import { compareAndNote } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
-import {
-  busyWriting,
-  ChangedMeanwhile,
-  changeTab,
-  derivedColumns,
-  dropLog,
-  readTabAt,
-  retryIfChanged,
-} from '../driveRepository';
+import { busyWriting, changeTab, dropLog, readTabAt, tabColumns } from '../driveRepository';
 import type { ChangedRaw, RawChange } from './changeRaw';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { sheetChanged } from './rowEdits';
@@ -89,9 +81,7 @@ async function make({ db, workers }: Grid, open: OpenTab, change: TabChange) {
 }
 
 const endpointColumns = (derived: DerivedTab, settings: TabSettings) => ({
-  rows: derived.rows,
-  columns: JSON.stringify(derived.columns),
-  warnings: JSON.stringify(derived.warnings),
+  ...derivedColumns(derived),
   header_row: settings.headerRow ?? null,
   key_column: settings.keyColumn ?? null,
   column_types: JSON.stringify(settings.columnTypes ?? {}),
@@ -104,7 +94,7 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 });
 
 /** Publishes the tab and its endpoint in one small transaction. */
-const publish = (db: Kysely<Database>, prepared: Prepared) =>
+const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
     const { open, change, changed, settings, rawBlob, snapshot } = prepared;
     const { stored, project, endpoint } = open;
@@ -116,26 +106,17 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
       ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
-      ...derivedColumns(derived),
+      ...tabColumns(derived),
     });
     await dropLog(trx, stored);
     if (endpoint === undefined || snapshot === undefined || revision === undefined) return;
-    const { numUpdatedRows } = await trx
-      .updateTable('project_tabs')
-      .set({
-        ...endpointColumns(derived, settings),
-        ...{
-          ...madeBy(authorOf(open, change), revision),
-          snapshot_blob: snapshot,
-          snapshot_sequence: sequence,
-          derived_from: rawBlob,
-          raw_sequence: sequence,
-        },
-      })
-      .where('id', '=', endpoint.id)
-      .where('snapshot_blob', '=', endpoint.snapshot_blob)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
+    const ofEndpoint = trx.updateTable('project_tabs').set({
+      ...endpointColumns(derived, settings),
+      ...madeBy(authorOf(open, change), revision),
+      ...{ snapshot_blob: snapshot, snapshot_sequence: sequence, derived_from: rawBlob, raw_sequence: sequence },
+    });
+    const { id, snapshot_blob } = endpoint;
+    requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
   });
 
 const mayRemoveRows = ({ key_column }: { readonly key_column: string | null }, { changes, reshape }: TabChange) =>

@@ -1,16 +1,18 @@
 import type { GridChangeAnswer, GridEdit, Misfit } from '../../../contract/driveGrid';
 import type { GridCell, PlacedCell } from '../../../contract/gridCells';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
 import { type CellKind, hasZone, readCell, TYPED } from '../../normalise/readCell';
+import { isLocked } from '../../normalise/sheetFacts';
 import { columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
 import { rowFinder } from '../../store/log/readSince';
 import { type OpenedTab, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
 import type { TabView } from '../../store/memory/engine';
-import { ChangedMeanwhile, changeTab, findEndpointOf, retryIfChanged } from '../driveRepository';
+import { changeTab, findEndpointOf } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
@@ -72,12 +74,12 @@ const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdi
   });
 
 /** Edits of the key, of locked cells and of cells outside the endpoint's columns are more than a change of a row. */
-function checkColumns({ endpoints }: Grid, { view, state }: WritableTab, { row, cells }: RowEdit) {
+function checkColumns({ view, state }: WritableTab, { row, cells }: RowEdit) {
   const columns = new Map(view.columns.map((column) => [sheetColumnOf(column), column]));
   const key = view.columns[state.keyAt];
   for (const at of cells.keys()) {
     const column = columns.get(at);
-    if (column === undefined || column === key || endpoints.isLocked(state.sheet, row, column)) {
+    if (column === undefined || column === key || isLocked(state.sheet, row, column)) {
       throw new NeedsDeriving();
     }
   }
@@ -103,14 +105,14 @@ function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefine
 }
 
 /** The edits as work of the writer's queue. */
-const workOf = (grid: Grid, open: OpenTab, edits: readonly RowEdit[]): Work => ({
+const workOf = (open: OpenTab, edits: readonly RowEdit[]): Work => ({
   needsAll: false,
   *plan(tab) {
     if (tab.state.sequence !== open.stored.sequence) throw new ChangedMeanwhile();
     const rowIndexOf = rowFinder(tab.view);
     const rows: RowWrite[] = [];
     for (const edit of edits) {
-      checkColumns(grid, tab, edit);
+      checkColumns(tab, edit);
       rows.push(edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row)));
       yield;
     }
@@ -123,6 +125,9 @@ async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetI
   if (endpoint === undefined) throw new ChangedMeanwhile();
   const opened = await endpoints.open(endpoint);
   if (opened === undefined) throw new NeedsDeriving();
+  // A version that changes no row goes on with the snapshot that is in memory, behind a later entry of the log.
+  const { state } = opened;
+  if (state.snapshot === endpoint.snapshot_blob) state.sequence = Math.max(state.sequence, endpoint.snapshot_sequence);
   return opened;
 }
 
@@ -137,7 +142,7 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
   if (endpoint?.derived_from !== stored.raw_blob) throw new NeedsDeriving();
   await grid.endpoints.records.writer.write({
     open: () => openForWriting(grid, endpoint.project_id, address.sheetId),
-    work: workOf(grid, open, edits),
+    work: workOf(open, edits),
     author: authorOf(address),
     answer: () => '',
   });

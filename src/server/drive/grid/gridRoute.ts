@@ -1,6 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import {
   type GridChange,
@@ -11,7 +9,7 @@ import {
 } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
 import { invalidUpdate, Refusal } from '../../refusal';
@@ -59,7 +57,7 @@ function nextTitle(tabs: readonly DriveTabsTable[]): string {
   return `Sheet ${number}`;
 }
 
-async function setPositions(trx: Kysely<Database>, spreadsheetId: string, order: readonly number[]) {
+async function setPositions(trx: Db, spreadsheetId: string, order: readonly number[]) {
   for (const [position, sheetId] of order.entries()) await updateDriveTab(trx, spreadsheetId, sheetId, { position });
 }
 
@@ -116,7 +114,7 @@ const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void
   });
 
 /** Removes the rows of a tab, with its log as it is then. @returns its blob and its log */
-const takeTab = (db: Kysely<Database>, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
+const takeTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
   db.transaction().execute(async (trx) => {
     const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, title } = tab;
     // Locks the project and the tab, so that other servers write nothing to them before the end of the transaction.
@@ -184,31 +182,29 @@ async function change(grid: Grid, address: TabAddress, body: GridChange) {
 
 /** The grid of a spreadsheet in the drive: pages of raw rows, and changes of cells, rows, columns and tabs. */
 export function registerGrid(app: FastifyInstance, grid: Grid): void {
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  scope.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
+  app.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
     const open = await openTab(grid, addressOf(request));
     const { from = 1, limit = 100 } = request.query;
     reply.header('Cache-Control', 'private, no-store');
     return { tab: await factsOf(grid.db, open), rows: open.tab.rows(from, from + limit - 1) };
   });
 
-  scope.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
+  app.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
     const { id } = await requireSpreadsheet(grid.db, request.person.id, request.params.id);
     const { cells } = await grid.staleTabs.of(id);
     reply.header('Cache-Control', 'private, no-store');
     return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });
 
-  scope.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
+  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
     change(grid, addressOf(request), request.body),
   );
 
-  scope.delete(TAB, { schema: { params } }, async (request) => ({
+  app.delete(TAB, { schema: { params } }, async (request) => ({
     removed: await removeTab(grid, addressOf(request)),
   }));
 
-  scope.post(TABS, { schema: { params: listParams, body: newTabSchema } }, async (request, reply) => {
+  app.post(TABS, { schema: { params: listParams, body: newTabSchema } }, async (request, reply) => {
     const spreadsheet = { ownerId: request.person.id, spreadsheetId: request.params.id };
     return reply.code(201).send(await addTab(grid, spreadsheet, request.body));
   });

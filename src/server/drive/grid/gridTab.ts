@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
-import type { FileRows } from '../../rawTab/fileRows';
-import { type CellReading, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawTab';
+import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
@@ -16,29 +14,26 @@ import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
 import { type RawBlocks, readBlocks } from './rawBlocks';
 
-/** A tab of the drive as it is now: its blocks, and over them the rows that its log has changed since. */
+/** A tab of the drive as it is now: its blocks, which are as it is stored, and over them the rows that its log has changed since. */
 export class GridTab {
   /** Number of the last row that holds, or has held, anything. */
   lastRow: number;
   /** Number of the last column that holds, or has held, anything. */
   columns: number;
-  /** The decimal signs that typed text may have. */
-  readonly decimals: CellReading['decimals'];
-  /** The row that looks like a header row. */
-  readonly headerRow: number | null;
   /** How many changes of rows the log has. */
   logged = 0;
   #changed = new Map<number, FinalRow>();
 
-  /** @param sequence number of the last entry of the log that is applied */
+  /**
+   * @param blocks the stored tab, without its log
+   * @param sequence number of the last entry of the log that is applied
+   */
   constructor(
-    private readonly blocks: RawBlocks,
+    readonly blocks: RawBlocks,
     public sequence: number,
   ) {
     this.lastRow = blocks.lastRow;
     this.columns = blocks.width;
-    this.decimals = blocks.reading.decimals;
-    this.headerRow = blocks.headerRow;
   }
 
   /** Applies texts of the log. @param sequence number of the last of them */
@@ -77,40 +72,11 @@ export class GridTab {
     return this.rows(number, number)[0];
   }
 
-  /** Its title in its file, by which formulas name it. */
-  get title(): string {
-    return this.blocks.head.title;
-  }
-
-  get hasFormulas(): boolean {
-    return this.blocks.hasFormulas;
-  }
-
-  /** What its file held where the stored tab is something else; its log comes to more. */
-  get file(): FileRows | undefined {
-    return this.blocks.head.file;
-  }
-
-  /** Number of the last row that is stored, without its log. */
-  get lastStoredRow(): number {
-    return this.blocks.lastRow;
-  }
-
   /** Numbers of the rows that its log has written or removed, and what was stored there. */
   *loggedRows(): Generator<readonly [row: number, stored: readonly RawCell[]], void, undefined> {
     for (const row of [...this.#changed.keys()].toSorted((one, other) => one - other)) {
       yield [row, this.blocks.between(row, row)[0]?.cells ?? []];
     }
-  }
-
-  /** Its rows as they are stored, without what the log has written, from one number to another. */
-  storedRows(from: number, to: number): readonly RawRow[] {
-    return this.blocks.between(from, to);
-  }
-
-  /** All of them, some at a time. */
-  allStoredRows(): Generator<readonly RawRow[], void, undefined> {
-    return this.blocks.all();
   }
 
   #rowOf(number: number, stored: RawRow | undefined, changed: FinalRow | undefined): GridRow | undefined {
@@ -144,7 +110,7 @@ export class GridTabs {
 
   /** @param memory the budget that it shares with other caches of the server */
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     events: Pick<ServerEvents, 'deleted'>,
     memory: Memory,
   ) {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { GridTabFacts } from '../../../contract/driveGrid';
 import type { Column } from '../../../contract/rows';
 import type { KeyedMutex } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import { NO_HEADER } from '../../normalise/headers';
@@ -50,7 +49,7 @@ export interface OpenTab {
 function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabsTable | undefined): number | null {
   const [first] = endpoint === undefined ? [] : (JSON.parse(endpoint.columns) as Column[]);
   if (first !== undefined) return rowOfAddress(first.cell);
-  return (endpoint ?? stored).header_row ?? tab.headerRow;
+  return (endpoint ?? stored).header_row ?? tab.blocks.headerRow;
 }
 
 /**
@@ -80,7 +79,7 @@ export function refusePaused(project: ProjectsTable | undefined): void {
 }
 
 /** A tab as the API answers it. */
-export async function factsOf(db: Kysely<Database>, open: OpenTab): Promise<GridTabFacts> {
+export async function factsOf(db: Db, open: OpenTab): Promise<GridTabFacts> {
   const { address, stored, tab, endpoint, headerRow } = open;
   const today = new Date().toISOString().slice(0, 10);
   return {

@@ -1,8 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
 import { isNothing, readCell } from '../../normalise/readCell';
+import type { FileRows } from '../../rawTab/fileRows';
 import { readRawHead, readRawLines } from '../../rawTab/packedRaw';
-import type { CellReading, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { CellReading } from '../../rawTab/rawTab';
+import type { RawRow } from '../../rawTab/rawCells';
 
 /** Characters of a block, about: inflating one takes a millisecond or two. */
 const BLOCK = 1 << 17;
@@ -19,8 +21,10 @@ interface Block {
 
 /** A stored tab in memory, in compressed blocks, so that any of its rows can be read at once. */
 export interface RawBlocks {
-  /** Its title when it was read, by which formulas name it; and what its file held. */
-  readonly head: Pick<RawTabHead, 'title' | 'file'>;
+  /** Its title in its file when it was read, by which formulas name it. */
+  readonly title: string;
+  /** What its file held where the stored tab is something else; its log comes to more. */
+  readonly file: FileRows | undefined;
   readonly hasFormulas: boolean;
   /** How its cells are read. */
   readonly reading: CellReading;
@@ -95,7 +99,6 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + former);
   const headerAt = findHeaderRow(tops);
   const headerRow = headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
-  const head = { title, ...(file && { file }) };
   const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
-  return { head, hasFormulas, reading, lastRow, width, headerRow, bytes, ...rows };
+  return { title, file, hasFormulas, reading, lastRow, width, headerRow, bytes, ...rows };
 }

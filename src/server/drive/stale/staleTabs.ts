@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely';
 import { createKeyedMutex } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
 import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
+import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
 import { RowRuns } from './rowRuns';
 import { type ChangedRange, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
@@ -21,13 +21,13 @@ const all = [1, NO_COLUMN] as const;
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
 
 /** Compares a tab with its file, as far as that is stored: without its log. */
-async function storedChanges(tab: GridTab): Promise<ChangedColumns> {
+async function storedChanges({ file, between }: RawBlocks): Promise<ChangedColumns> {
   const yieldToEventLoop = createYielding();
   const changed = new Map<number, readonly number[]>();
-  for (const [row, cells] of tab.file?.rows ?? []) {
+  for (const [row, cells] of file?.rows ?? []) {
     const pause = yieldToEventLoop();
     if (pause) await pause;
-    changed.set(row, differingColumns(cells, tab.storedRows(row, row)[0]?.cells ?? []));
+    changed.set(row, differingColumns(cells, between(row, row)[0]?.cells ?? []));
   }
   return changed;
 }
@@ -45,10 +45,11 @@ function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<C
  */
 async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<ChangedRange[]> {
   const yieldToEventLoop = createYielding();
-  const file = new Map<number, readonly RawCell[]>(tab.file?.rows);
-  const lastRow = tab.file?.lastRow ?? tab.lastStoredRow;
+  const { file: former, lastRow: lastStored } = tab.blocks;
+  const file = new Map<number, readonly RawCell[]>(former?.rows);
+  const lastRow = former?.lastRow ?? lastStored;
   const changed = new Map(stored);
-  let isLonger = tab.lastStoredRow > lastRow;
+  let isLonger = lastStored > lastRow;
   for (const [row, cells] of tab.loggedRows()) {
     const pause = yieldToEventLoop();
     if (pause) await pause;
@@ -57,7 +58,7 @@ async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<Chang
     else changed.set(row, differingColumns(file.get(row) ?? cells, now));
   }
   const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, NO_ROW] }] : [];
-  return [...movedRanges(tab.file ?? {}), ...below, ...cellRanges(changed)];
+  return [...movedRanges(former ?? {}), ...below, ...cellRanges(changed)];
 }
 
 /** Cells that changed below each other are one range. */
@@ -94,10 +95,10 @@ export interface StaleSpreadsheet {
   readonly cells: StaleCells;
 }
 
-function* indexOf(tab: GridTab, most: number): Steps<FormulaIndex> {
+function* indexOf({ hasFormulas, all }: RawBlocks, most: number): Steps<FormulaIndex> {
   const index = new FormulaIndex(most);
-  if (!tab.hasFormulas) return index;
-  for (const rows of tab.allStoredRows()) {
+  if (!hasFormulas) return index;
+  for (const rows of all()) {
     for (const { row, cells } of rows) yield* index.addRow(row, cells);
     yield;
   }
@@ -128,7 +129,7 @@ export class StaleTabs {
   readonly #mutex = createKeyedMutex();
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     private readonly tabs: GridTabs,
     memory: Memory,
   ) {
@@ -167,22 +168,27 @@ export class StaleTabs {
       const { tab, stored } = await this.tabs.open(spreadsheetId, sheet_id);
       opened.push({ tab: tab.copy(), stored });
     }
-    const withFormulas = opened.filter(({ tab }) => tab.hasFormulas).length;
+    const withFormulas = opened.filter(({ tab }) => tab.blocks.hasFormulas).length;
     if (withFormulas === 0) return NONE;
     const most = Math.floor(HELD_MOST / withFormulas);
     const sheets: SheetToJudge[] = [];
     for (const { tab, stored } of opened) {
-      const { index, changed } = await this.#formulasOf(tab, stored, most);
+      const { index, changed } = await this.#formulasOf(tab.blocks, stored, most);
       const { sheet_id: sheetId } = stored;
-      sheets.push({ sheetId, title: tab.title, groups: index.groups, changed: await changedCells(tab, changed) });
+      sheets.push({
+        sheetId,
+        title: tab.blocks.title,
+        groups: index.groups,
+        changed: await changedCells(tab, changed),
+      });
     }
     return runInSteps(staleCells(sheets));
   }
 
-  async #formulasOf(tab: GridTab, { raw_blob }: DriveTabsTable, most: number): Promise<StoredFormulas> {
+  async #formulasOf(blocks: RawBlocks, { raw_blob }: DriveTabsTable, most: number): Promise<StoredFormulas> {
     const known = this.#stored.get(raw_blob);
     if (known !== undefined) return known;
-    const formulas = { index: await runInSteps(indexOf(tab, most)), changed: await storedChanges(tab) };
+    const formulas = { index: await runInSteps(indexOf(blocks, most)), changed: await storedChanges(blocks) };
     const bytes = BYTES_PER_ENTRY + formulas.index.bytes + formulas.changed.size * BYTES_PER_CHANGED_ROW;
     this.#stored.set(raw_blob, formulas, bytes);
     return formulas;

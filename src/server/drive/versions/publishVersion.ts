@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
@@ -15,8 +14,6 @@ import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../dr
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { changeReading, firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
-
-type Db = Kysely<Database>;
 
 /** A version that is about to be published. */
 export interface VersionToPublish {

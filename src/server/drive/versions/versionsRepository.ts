@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable, DriveVersionTabsTable } from '../../database/tables/drive';
-
-type Db = Kysely<Database>;
 
 /** The file of a version. */
 export type VersionFile = Pick<DriveVersionsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob' | 'reading'>;

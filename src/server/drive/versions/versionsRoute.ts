@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
@@ -33,11 +32,8 @@ const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 2
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db } = services;
-  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  await app.register(async (instance) => {
-    await readMultipart(instance);
-    const uploads = instance.withTypeProvider<TypeBoxTypeProvider>();
+  await app.register(async (uploads: FastifyInstance) => {
+    await readMultipart(uploads);
     uploads.post(ALL, { schema: uploadSchema, config: { readsUpload: true } }, async (request, reply) => {
       const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
       const context = { ...services, signal: clientGone(reply) };
@@ -51,18 +47,18 @@ export async function registerVersions(app: FastifyInstance, services: DriveServ
     });
   });
 
-  scope.get(ALL, { schema: { params, response: { 200: driveVersionsAnswerSchema } } }, async (request) => {
+  app.get(ALL, { schema: { params, response: { 200: driveVersionsAnswerSchema } } }, async (request) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     return { versions: await viewVersions(db, spreadsheet) };
   });
 
-  scope.post(`${ONE}/restore`, { schema: restoreSchema }, async (request, reply) => {
+  app.post(`${ONE}/restore`, { schema: restoreSchema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const keepAdded = request.query.drop_api_rows === undefined;
     return restoreVersion({ ...services, signal: clientGone(reply) }, spreadsheet, request.params.n, keepAdded);
   });
 
-  scope.get(`${ONE}/file`, { schema: { params: oneParams } }, async (request, reply) => {
+  app.get(`${ONE}/file`, { schema: { params: oneParams } }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     return sendUploaded(reply, db, await requireVersion(db, spreadsheet, request.params.n));
   });

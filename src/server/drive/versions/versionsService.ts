@@ -1,21 +1,19 @@
 import { createReadStream } from 'node:fs';
-import type { Kysely } from 'kysely';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import { retryIfChanged } from '../../database/changedMeanwhile';
+import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
-import { listTabs, retryIfChanged } from '../driveRepository';
+import { listTabs } from '../driveRepository';
 import { readingOf, requireSpreadsheet } from '../driveService';
 import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
 import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
-
-type Db = Kysely<Database>;
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;

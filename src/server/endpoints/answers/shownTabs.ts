@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { readShownCells, type ShownCells } from '../../normalise/shownCells';
 import type { ReadTab } from '../../store/log/endpointsRepository';
 import type { FormerRows } from '../../store/log/formerRows';
@@ -29,7 +28,7 @@ interface Sheet {
 const formerOf = ({ id }: ReadTab) => `${id} former`;
 
 interface ShownTabsOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly former: FormerRows;
   readonly memory: Memory;
 }

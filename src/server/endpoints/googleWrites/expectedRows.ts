@@ -1,18 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { RowVersions } from '../../../contract/problems';
 import type { CellValue } from '../../../contract/rows';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { rowChanged } from '../../google/write/writeRefusals';
-import type { SheetFacts } from '../../normalise/sheetFacts';
+import { isLocked, type SheetFacts } from '../../normalise/sheetFacts';
 import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
 import type { OpenedTab, PlannedWrite, RowWrite, Work } from '../../store/log/work';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
-import { isLocked } from '../write/protectedCells';
-
-type Db = Kysely<Database>;
 
 /** Values of a row by the keys of its columns. */
 export type Values = Readonly<Record<string, CellValue>>;

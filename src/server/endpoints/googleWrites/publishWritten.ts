@@ -1,22 +1,17 @@
-import type { Kysely } from 'kysely';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import type { Database } from '../../database/schema';
+import { ChangedMeanwhile } from '../../database/changedMeanwhile';
+import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
-import { settingsOf } from '../../normalise/deriveTab';
+import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
+import type { Base } from '../../parts';
 import { noteGone } from '../../store/log/goneRows';
-import { keepAnswer } from '../../store/log/keptAnswers';
+import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import type { WriteAnswer } from '../write/performWrite';
 import { type Intent, keepOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
-type Db = Kysely<Database>;
-
-export interface PublishContext {
-  readonly db: Db;
-  readonly events: ServerEvents;
+export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly workers: Pick<Workers, 'run'>;
 }
 
@@ -26,28 +21,30 @@ interface Body {
 
 /** An answer that was made beforehand, with the revision that the write has come to. */
 function answerAt(answer: string, revision: number): string {
-  const made = JSON.parse(answer) as WriteAnswer;
+  const made = JSON.parse(answer) as KeptAnswer;
   const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
   if (made.body === '') return JSON.stringify({ ...made, headers });
   const body = JSON.parse(made.body) as Body;
   return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
 }
 
-/** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
-class Overtaken extends Error {}
-
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
+/**
+ * One short transaction: the rows, their revision, the answer for repeats, and the end of the intent.
+ *
+ * @throws ChangedMeanwhile where the tab's settings were changed in between, which has derived its rows anew, or its project got
+ *   another address
+ */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
     await turn.keep(trx);
     const current = await findTab(trx, tab.id);
-    if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new Overtaken();
+    if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
-    if (revision === undefined) throw new Overtaken();
+    if (revision === undefined) throw new ChangedMeanwhile();
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await noteGone(trx, tab.id, intent.plan.gone);
     const keep = keepOf(intent);
@@ -61,13 +58,12 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
   const { db, events, workers } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
-  const input = { raw: await readBlob(db, tab.raw_blob), changes: intent.plan.changes, settings: settingsOf(tab) };
-  const { raw: folded, mark, derived } = await workers.run('foldWritten', input);
+  const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
+  const input = { raw: await readBlob(db, tab.raw_blob), log, settings: settingsOf(tab), isRead: true };
+  const { raw: folded, mark = null, derived } = await workers.run('foldLog', input);
   return withBlobs(db, async (write) => {
     const columns = {
-      rows: derived.rows,
-      columns: JSON.stringify(derived.columns),
-      warnings: JSON.stringify(derived.warnings),
+      ...derivedColumns(derived),
       snapshot_blob: await write(derived.packed),
       raw_blob: await write(folded),
       raw_mark: mark,
@@ -90,7 +86,7 @@ export async function publishWritten(context: PublishContext, turn: SheetTurn, i
       if (revision === undefined) await removeIntent(context.db, intent.id);
       return revision;
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ChangedMeanwhile)) throw error;
     }
   }
 }

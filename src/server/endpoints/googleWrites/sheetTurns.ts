@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { type LeaseOptions, Leases } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { OldNote } from '../../google/write/rowNotes';
 import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
@@ -27,8 +26,6 @@ export async function refreshInTurn(
     throw notReadable(error.detail, error.extras.headers?.['Retry-After']);
   }
 }
-
-type Db = Kysely<Database>;
 
 /** The right to read and write one spreadsheet, which one of all servers has at a time. */
 export interface SheetTurn {

@@ -16,35 +16,27 @@ export interface QueryPlan {
   readonly rest: string | undefined;
 }
 
-/** What somebody may ask of a tab. */
-export interface Asked {
-  /** Tells apart callers who see different columns. */
-  readonly visibilityKey: string;
-  readonly names: ColumnNames;
-}
-
 /** By the columns of a tab, then by what the caller may see. */
-const known = new WeakMap<readonly Column[], Map<string, Asked>>();
+const known = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
 
 /** Views of one tab that are remembered; there are as many as keys that hide something. */
 const MOST_VIEWS = 1_000;
 
 /**
- * What there is to ask of a tab, for somebody.
+ * The columns of a tab that exist for somebody.
  *
  * @throws Refusal `outdated_key`
  */
-export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]): Asked {
+export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[]): ColumnNames {
   const visibilityKey = visibilityKeyOf(caller, tab.id);
-  const views = known.get(columns) ?? new Map<string, Asked>();
+  const views = known.get(columns) ?? new Map<string, ColumnNames>();
   known.set(columns, views);
   const before = views.get(visibilityKey);
   if (before !== undefined) return before;
   const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
-  const asked: Asked = { visibilityKey, names };
   if (views.size >= MOST_VIEWS) views.clear();
-  views.set(visibilityKey, asked);
-  return asked;
+  views.set(visibilityKey, names);
+  return names;
 }
 
 /** Of the pages that follow each other only the place differs. */
@@ -65,7 +57,7 @@ function restOf(pairs: readonly QueryPair[]): string {
  *
  * @throws Refusal what `addressPlanOf` and `bodyPlanOf` refuse
  */
-export function planOf({ names }: Asked, query: Query): QueryPlan {
+export function planOf(names: ColumnNames, query: Query): QueryPlan {
   if ('body' in query) return { plan: bodyPlanOf(query.body, names), rest: undefined };
   const pairs = queryPairsOf(query.text);
   return { plan: addressPlanOf(pairs, names), rest: restOf(pairs) };

@@ -7,7 +7,7 @@ import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
 import type { OpenedTab, WritableTab } from '../../store/log/work';
 import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
-import { askedOf } from '../query/plans';
+import { namesFor } from '../query/plans';
 import { openTab, type Reading } from '../reading';
 import type { NamesOf } from './rowPlanner';
 
@@ -39,7 +39,7 @@ function unseen(names: ColumnNames): ColumnNames {
 export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
   (columns) => {
-    const { names } = askedOf(caller, tab, columns);
+    const names = namesFor(caller, tab, columns);
     return may(caller, 'read') ? names : unseen(names);
   };
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idsQuery } from '../../../contract/paths';
+import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { Refusal } from '../../refusal';
 import { wasRow } from '../../store/log/goneRows';
+import type { KeptAnswer } from '../../store/log/keptAnswers';
 import type { Keep, RowWrite, Work } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
@@ -14,22 +15,14 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
 import type { ColumnNames } from '../query/columnNames';
-import { askedOf } from '../query/plans';
+import { namesFor } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
-import type { Performing, WriteCall, WriteTarget } from './writeRoutes';
+import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { opener, writableOf } from './openForWriting';
-
-/** A finished answer, as it is kept for repeats too. */
-export interface WriteAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Empty for 204. */
-  readonly body: string;
-}
 
 /** Longest `Location`, in characters, that names every new row. */
 const LONGEST_LOCATION = 2_000;
@@ -51,24 +44,16 @@ function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>
   return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
 }
 
-/** The rows after the write, in the order of the sheet; of removed ones their ids. */
-function* shownRows(
-  showing: Showing,
-  { view, rows, unchanged }: PlannedRows,
-  isDryRun: boolean,
-): Steps<readonly string[]> {
-  const shown: { readonly number: number; readonly json: string }[] = [];
-  for (const row of rows) {
-    const json = row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun);
-    shown.push({ number: row.row, json });
+/** The rows after the write, in the order in which they were meant; of removed ones their ids. */
+function* shownRows(showing: Showing, { view, meant }: PlannedRows, isDryRun: boolean): Steps<readonly string[]> {
+  const shown: string[] = [];
+  for (const one of meant) {
+    if (typeof one === 'number') shown.push(rowOf(showing, view.id(one), (column) => view.value(one, column)));
+    else if (one.kind === 'remove') shown.push(`{"_id":${JSON.stringify(one.id)}}`);
+    else shown.push(writtenRow(showing, one, isDryRun));
     yield;
   }
-  for (const place of unchanged) {
-    const json = rowOf(showing, view.id(place), (column) => view.value(place, column));
-    shown.push({ number: view.rowNumber(place), json });
-    yield;
-  }
-  return shown.toSorted((one, other) => one.number - other.number).map(({ json }) => json);
+  return shown;
 }
 
 /** A write that was worked out, with the JSON of the rows that it is answered with. */
@@ -111,7 +96,7 @@ function showingOf(
   { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
   { columns: all }: TabView,
 ): Showing {
-  const { names } = askedOf(caller, tab, all);
+  const names = namesFor(caller, tab, all);
   if (may(caller, 'read')) return { names, columns: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
   return { names, columns: names.visible.filter((place) => given.has(place)) };
@@ -139,14 +124,14 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
   const { rows, unchanged, view } = planned;
   const [row, same] = [rows[0], unchanged[0]];
   if (isList || !may(caller, 'read') || row?.kind === 'remove') return {};
-  const { names, visibilityKey } = askedOf(caller, tab, view.columns);
+  const names = namesFor(caller, tab, view.columns);
   const kept = same === undefined ? undefined : rowVersion(view, same, names);
   const version = row === undefined ? kept : versionOfValues(row.id, row.values, names);
-  return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, visibilityKey), 'identity') };
+  return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, names.visibilityKey), 'identity') };
 }
 
 /** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
-function answerFor(call: WriteCall, planned: ShownWrite, revision: number): WriteAnswer {
+function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
   const { target, isDryRun, isRemoval } = call;
   const headers = {
     'x-tabpoint-revision': String(revision),
@@ -176,8 +161,8 @@ const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: Wri
 /** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
 const SEARCHES_MOST = 5;
 
-function repeated(answer: string): WriteAnswer {
-  const first = JSON.parse(answer) as WriteAnswer;
+function repeated(answer: string): KeptAnswer {
+  const first = JSON.parse(answer) as KeptAnswer;
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
 }
 

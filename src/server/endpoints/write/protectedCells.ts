@@ -1,40 +1,11 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column, LockedCells } from '../../../contract/rows';
-import { isInRuns, type SheetFacts } from '../../normalise/sheetFacts';
+import { lockOf, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { cellAddress, columnOfAddress } from '../../rawTab/cellAddress';
+import { columnOfAddress } from '../../rawTab/cellAddress';
 import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
-
-/**
- * Why a cell of the sheet cannot be written: as the end of a sentence; undefined where it can.
- *
- * @param names where not all columns are seen, other cells are not told
- */
-function lockOf(
-  { formulas, merges, repeatsMerged = false }: SheetFacts,
-  row: number,
-  column: number,
-  { areAll }: Pick<ColumnNames, 'areAll'> = { areAll: true },
-): string | undefined {
-  const runs = formulas.find(([one]) => one === column)?.[1];
-  if (runs !== undefined && isInRuns(runs, row)) return 'holds a formula, so its value is worked out by the sheet';
-  const merge = merges.find(
-    ([top, left, bottom, right]) => row >= top && row <= bottom && column + 1 >= left && column + 1 <= right,
-  );
-  if (merge === undefined) return undefined;
-  const [top, left, bottom, right] = merge;
-  if (top !== row || left !== column + 1) {
-    return areAll ? `is covered by the merged cell ${cellAddress(top, left)}` : 'is covered by a merged cell';
-  }
-  if (!repeatsMerged) return undefined;
-  return `is merged, and its value is repeated${areAll ? ` up to ${cellAddress(bottom, right)}` : ''}`;
-}
-
-/** Whether a column's cell in a row cannot be written. */
-export const isLocked = (sheet: SheetFacts, row: number, column: Column): boolean =>
-  lockOf(sheet, row, sheetColumnOf(column)) !== undefined;
 
 /** Runs of rows that are told of a column, at most: writes refuse what is beyond. */
 const RUNS_MOST = 1_000;

@@ -1,5 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
+import { isLocked } from '../../normalise/sheetFacts';
 import { Refusal } from '../../refusal';
 import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/work';
 import type { TabView } from '../../store/memory/engine';
@@ -8,7 +9,7 @@ import type { ColumnNames } from '../query/columnNames';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import { LongNumber } from '../query/values';
 import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
-import { isLocked, lockLine, refuseLocked, removalLine } from './protectedCells';
+import { lockLine, refuseLocked, removalLine } from './protectedCells';
 
 /** The names that a caller may use for a tab's columns. */
 export type NamesOf = (columns: readonly Column[]) => ColumnNames;
@@ -21,6 +22,8 @@ export interface PlannedRows extends PlannedWrite {
   readonly ignored: readonly string[];
   /** Places, in that view, of the rows that were meant and stay as they are. */
   readonly unchanged: readonly number[];
+  /** Both, in the order in which the request means them: that of its body; for a filter, that of the sheet. */
+  readonly meant: readonly (RowWrite | number)[];
 }
 
 /** How the rows of a request are read. */
@@ -80,8 +83,7 @@ function exampleOf({ key, examples }: Column): string | undefined {
  */
 export class RowPlanner {
   readonly names: ColumnNames;
-  readonly #rows: RowWrite[] = [];
-  readonly #unchanged: number[] = [];
+  readonly #meant: (RowWrite | number)[] = [];
   readonly #ignored = new Set<string>();
   readonly #problems: ProblemLine[] = [];
   #hint: string | undefined;
@@ -169,7 +171,7 @@ export class RowPlanner {
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
     const cells = written.map(([place, { cell }]) => [sheetColumnOf(view.columns[place]!), cell] as const);
-    this.#rows.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
+    this.#meant.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
   /**
@@ -183,7 +185,7 @@ export class RowPlanner {
     const formerId = view.id(place);
     this.tab.settle(formerId);
     const written = this.#writtenCells(place, given, blanksRest);
-    if (written.size === 0) return void this.#unchanged.push(place);
+    if (written.size === 0) return void this.#meant.push(place);
     const values = view.columns.map((_, column) =>
       written.has(column) ? (written.get(column)?.value ?? null) : view.value(place, column),
     );
@@ -193,7 +195,7 @@ export class RowPlanner {
     const id = (written.has(state.keyAt) ? this.#idOf(values, field, place) : undefined) ?? formerId;
     const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
     const renamed = id === formerId ? {} : { formerId };
-    this.#rows.push({ kind: 'update', id, ...renamed, row: view.rowNumber(place), values, cells });
+    this.#meant.push({ kind: 'update', id, ...renamed, row: view.rowNumber(place), values, cells });
   }
 
   #writtenCells(place: number, given: ReadonlyMap<number, GivenCell>, blanksRest: boolean): Map<number, FittingCell> {
@@ -233,7 +235,7 @@ export class RowPlanner {
     const row = view.rowNumber(place);
     const line = removalLine(state.sheet, row, this.names);
     if (line !== undefined) this.#locked.push(line);
-    this.#rows.push({ kind: 'remove', id: view.id(place), row });
+    this.#meant.push({ kind: 'remove', id: view.id(place), row });
   }
 
   /**
@@ -286,6 +288,9 @@ export class RowPlanner {
       if (other !== undefined) this.#refuseTwice(id, field, other);
     }
     refuseLocked(this.#locked);
-    return { view, rows: this.#rows, ignored: [...this.#ignored], unchanged: this.#unchanged };
+    const meant = this.#meant;
+    const rows = meant.filter((one) => typeof one !== 'number');
+    const unchanged = meant.filter((one) => typeof one === 'number');
+    return { view, rows, unchanged, meant, ignored: [...this.#ignored] };
   }
 }

@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
 import { aboutRefreshToken, createSeal, type Seal } from '../../auth/seal';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
-import type { Settings } from '../../settings';
+import type { Base } from '../../parts';
 import type { Google } from '../quotas';
 import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
 
@@ -51,11 +51,8 @@ const isOther = (known: Connection, { email }: Tokens) => known.email !== '' && 
 
 const aboutAccess = (personId: string) => `${personId} access`;
 
-interface ConnectionsParts {
-  readonly db: Kysely<Database>;
-  readonly events: ServerEvents;
+interface ConnectionsParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly google: Google;
-  readonly settings: Settings;
 }
 
 /** The Google accounts that people have connected. */
@@ -63,7 +60,7 @@ export class Connections {
   readonly #refreshing = createSingleFlight<GoogleAccess>();
 
   constructor(
-    private readonly db: Kysely<Database>,
+    private readonly db: Db,
     private readonly events: ServerEvents,
     readonly clientId: string,
     readonly calls: TokenCalls,

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { GoogleOutcome } from '../../../contract/google';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { GoogleTrouble } from '../answers';
 import type { Google } from '../quotas';
 import { type Connections, readsSheets, scopesFor } from './connections';
@@ -32,7 +31,7 @@ const PATIENCE = 10 * 60_000;
 const aboutVerifier = (personId: string) => `${personId} verifier`;
 
 interface ConsentParts {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly google: Google;
   readonly connections: Connections;
   /** Receives what went wrong: the person reads only that it did. */

@@ -1,4 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
@@ -95,9 +94,7 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
   const consent = connections && new Consent({ ...parts, connections, report });
   const redirectUri = (request: FastifyRequest) => originOf(request, settings) + apiPaths.googleCallback;
   const isSecure = (request: FastifyRequest) => originOf(request, settings).startsWith('https:');
-  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  typed.get('/api/google/connect', { schema: { querystring: connectQuery } }, async (request, reply) => {
+  app.get('/api/google/connect', { schema: { querystring: connectQuery } }, async (request, reply) => {
     refuseOtherSites(request);
     if (consent === undefined) throw notConfigured();
     const { to, write } = request.query;
@@ -111,7 +108,7 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 302);
   });
 
-  typed.get(apiPaths.googleCallback, { schema: { querystring: callbackQuery } }, async (request, reply) => {
+  app.get(apiPaths.googleCallback, { schema: { querystring: callbackQuery } }, async (request, reply) => {
     if (consent === undefined) throw notConfigured();
     const browser = cookieOf(request, isSecure(request));
     const ended = await consent.end(request.person.id, request.query, browser, redirectUri(request));
@@ -122,13 +119,13 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
       .redirect(base + withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);
   });
 
-  typed.get(
+  app.get(
     apiPaths.googleConnection,
     { schema: { response: { 200: googleConnectionAnswerSchema } } },
     async ({ person }) => ({ connection: (await connections?.find(person.id)) ?? null }),
   );
 
-  typed.delete(
+  app.delete(
     apiPaths.googleConnection,
     { schema: { response: { 200: googleDisconnectedSchema } } },
     async ({ person }) => ({ revoked: (await connections?.disconnect(person.id)) ?? true }),

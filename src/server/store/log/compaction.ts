@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import { type Locks, spreadsheetLock } from '../../database/locks';
-import type { Database } from '../../database/schema';
-import { settingsOf } from '../../normalise/deriveTab';
+import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
+import { spreadsheetLock } from '../../database/locks';
+import type { Db } from '../../database/schema';
+import { settingsOf } from '../../normalise/derivedTab';
+import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
-import type { Workers } from '../../workers/workers';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTab } from './driveLog';
 
@@ -30,7 +29,7 @@ const PATIENCE = 60_000;
 const LOOK = 500;
 
 /** A tab that is there and belongs to a project that is, and the spreadsheet that it is a tab of. */
-const findFoldable = (db: Kysely<Database>, tabId: string) =>
+const findFoldable = (db: Db, tabId: string) =>
   db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
@@ -43,20 +42,8 @@ const findFoldable = (db: Kysely<Database>, tabId: string) =>
 
 type FoldableTab = NonNullable<Awaited<ReturnType<typeof findFoldable>>>;
 
-/** Thrown where somebody else has published in between; the log is whole, so it is folded another time. */
-class Overtaken extends Error {}
-
-const expectOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => {
-  if (numUpdatedRows !== 1n) throw new Overtaken();
-};
-
-export interface FoldingOptions {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
-  readonly report: (error: unknown) => void;
   /** Runs work while no write is committed. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 }
@@ -91,10 +78,8 @@ export class Folding {
     if (found === undefined) return;
     await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
-      if (tab === undefined) return;
-      await this.#foldNow(tab).catch((error: unknown) => {
-        if (!(error instanceof Overtaken)) throw error;
-      });
+      // Where somebody else has published in between, the log is whole, so it is folded another time.
+      if (tab !== undefined) await leaveIfChanged(() => this.#foldNow(tab));
     });
   }
 
@@ -136,15 +121,10 @@ export class Folding {
   ): Promise<void> {
     return this.options.db.transaction().execute(async (trx) => {
       const ofTab = trx.updateTable('project_tabs').set({ ...made, raw_sequence: sequence });
-      expectOne(await ofTab.where('id', '=', id).where('snapshot_blob', '=', snapshot_blob).executeTakeFirst());
+      requireOne(await ofTab.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
       const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.derived_from, raw_sequence: sequence });
-      expectOne(
-        await ofDrive
-          .where('spreadsheet_id', '=', spreadsheet_id)
-          .where('sheet_id', '=', sheet_id)
-          .where('raw_blob', '=', rawBlob)
-          .executeTakeFirst(),
-      );
+      const planned = { spreadsheet_id, sheet_id, raw_blob: rawBlob };
+      requireOne(await ofDrive.where((eb) => eb.and(planned)).executeTakeFirst());
     });
   }
 

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { isSqlite } from '../../database/sqlite';
+import { isSqlite } from '../../database/kind';
 import { noteGone } from './goneRows';
 import { keepAnswer } from './keptAnswers';
-
-type Db = Kysely<Database>;
 
 /** An answer that is kept, so that the same request is answered the same. */
 interface KeptAnswer {
@@ -45,18 +42,6 @@ export type Outcome =
   | { readonly kind: 'committed'; readonly sequence: number; readonly revisions: readonly number[] }
   | { readonly kind: 'stale' | 'paused' | 'readOnly' | 'gone' };
 
-/** What is known of a tab when its writes are committed. */
-interface TabFacts {
-  readonly project_id: string;
-  readonly revision: number;
-  readonly paused: number;
-  readonly writable: number;
-  readonly snapshot_blob: string;
-  readonly spreadsheet_id: string;
-  readonly sheet_id: number;
-  readonly sequence: number;
-}
-
 /** So often a project is looked for that gets another address at the very moment. */
 const TRIES = 3;
 
@@ -80,7 +65,10 @@ async function lockProject(trx: Db, tabId: string): Promise<boolean> {
   return false;
 }
 
-const factsOf = (trx: Db, tabId: string): Promise<TabFacts | undefined> =>
+/** What is known of a tab when its writes are committed. */
+type TabFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>;
+
+const factsOf = (trx: Db, tabId: string) =>
   trx
     .selectFrom('projects as p')
     .innerJoin('project_tabs as t', 't.project_id', 'p.id')

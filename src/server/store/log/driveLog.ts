@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database/schema';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from '../../database/schema';
 
 /** Entries that are read, or removed, at once: a few megabytes at most, mostly. */
 const AT_ONCE = 32;

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-
-type Db = Kysely<Database>;
 
 const readColumns = [
   'id',

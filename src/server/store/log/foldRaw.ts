@@ -1,14 +1,16 @@
-import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { TabSettings } from '../../normalise/derivedTab';
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
 import { FileRowsKeeper } from '../../rawTab/fileRows';
-import { headLine, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
-import type { RawRow, RawTabHead } from '../../rawTab/rawTab';
+import { headLine, rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
+import type { RawTabHead } from '../../rawTab/rawTab';
+import type { RawRow } from '../../rawTab/rawCells';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 
 declare module '../../workers/workers' {
   interface Jobs {
     /** Makes what was written to a tab part of it, and its endpoint's rows of that. */
-    foldLog: { input: LogToFold; output: { readonly raw: Buffer; readonly derived: DerivedTab } };
+    foldLog: typeof foldLog;
   }
 }
 
@@ -109,6 +111,8 @@ export interface LogToFold {
   readonly raw: Buffer;
   readonly log: readonly Buffer[];
   readonly settings?: TabSettings;
+  /** As {@link foldRaw} takes it: the tab gets the mark of a new read then. */
+  readonly isRead?: boolean;
 }
 
 function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
@@ -116,7 +120,8 @@ function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
 }
 
 /** See `Jobs`. */
-export async function foldLog({ raw: before, log, settings }: LogToFold) {
-  const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) });
-  return { raw, derived: await deriveTab(raw, settings) };
+export async function foldLog({ raw: before, log, settings, isRead = false }: LogToFold) {
+  const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) }, isRead);
+  const mark = isRead ? await rawHash(raw) : undefined;
+  return { raw, mark, derived: await deriveTab(raw, settings) };
 }

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { rowChangesIn, tabAtOf } from './readSince';
-
-type Db = Kysely<Database>;
 
 interface FollowerOptions {
   readonly db: Db;

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Column } from '../../../contract/rows';
 import { readBlob, streamBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
-import { settingsOf } from '../../normalise/deriveTab';
+import { settingsOf } from '../../normalise/derivedTab';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
@@ -13,8 +12,6 @@ import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readLog } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
-
-type Db = Kysely<Database>;
 
 /** Rows of a tab as they were at some revision: a snapshot, and the log behind it. The number is absent where it is still the tab's. */
 export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {

@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { NUL } from '../../http/jsonText';
-
-type Db = Kysely<Database>;
 
 /** Ids that are noted by one statement: SQLite answers in the same turn of the event loop. */
 const AT_ONCE = 500;

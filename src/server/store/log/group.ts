@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Author } from '../../database/tables/records';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { createRowIds } from '../../rawTab/rowIds';
 import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import type { RowChange, TabState, TabView } from '../memory/engine';
@@ -13,7 +12,6 @@ import {
   NotSettled,
   type OpenedTab,
   type PlannedWrite,
-  rowChangeOf,
   rowsDeltaOf,
   type Work,
   type WritableTab,
@@ -90,7 +88,7 @@ export class TabGroup implements WritableTab {
    *
    * @returns whether it is dealt with, by a refusal too; else it has to wait until this group is on disk
    */
-  async takes(db: Kysely<Database>, waiting: Waiting): Promise<boolean> {
+  async takes(db: Db, waiting: Waiting): Promise<boolean> {
     const { work, keep, opened } = waiting;
     if (opened.served !== this.opened.served || (work.needsAll && this.rows > 0)) return false;
     if (keep !== undefined && this.#keys.has(keyOf(keep))) return false;
@@ -128,9 +126,7 @@ export class TabGroup implements WritableTab {
 
   /** What the served copy has to follow. */
   changes(): RowChange[] {
-    const changes: RowChange[] = [];
-    for (const { planned } of this.ready) for (const row of planned.rows) changes.push(rowChangeOf(row));
-    return changes;
+    return this.ready.flatMap(({ planned }) => planned.rows);
   }
 
   /** Forgets the numbers of rows that came to nothing. */
@@ -147,7 +143,7 @@ export class TabGroup implements WritableTab {
   }
 }
 
-async function isRepeat(db: Kysely<Database>, waiting: Waiting, { caller, key, requestHash }: Keep): Promise<boolean> {
+async function isRepeat(db: Db, waiting: Waiting, { caller, key, requestHash }: Keep): Promise<boolean> {
   const { tabId } = waiting.opened;
   const kept = await findKeptAnswer(db, { tabId, caller, key });
   if (kept === undefined) return false;

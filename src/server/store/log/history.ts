@@ -1,13 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { readBlob, withBlobs } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import { type Selectable, sql } from 'kysely';
+import { readBlob, withBlobs, type WriteBlob } from '../../database/blobs';
+import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
+import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
-import type { Workers } from '../../workers/workers';
+import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
 import { findCurrentRaw } from './formerRows';
 import { isDamage } from './rebuilding';
 
-type Db = Kysely<Database>;
 type Former = Selectable<FormerSnapshotsTable>;
 
 /** For how long former revisions are kept: until both are passed. */
@@ -32,9 +32,7 @@ const BYTES_MOST = 32 * 1024 * 1024;
 /** What was replaced is looked through so many at a time. */
 const AT_ONCE = 100;
 
-export interface HistoryOptions {
-  readonly db: Db;
-  readonly workers: Workers;
+export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
   readonly retention: Retention;
   /** Told of every raw tab that was found damaged. */
   readonly report: (error: unknown) => void;
@@ -84,31 +82,24 @@ async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: str
   return delta.length < of.length / 2 ? delta : undefined;
 }
 
-/** Thrown where another server has made it small. */
-class Overtaken extends Error {}
-
 /** A former snapshot whose raw tab cannot be compared stays as it is; the others go on without it. */
 async function leaveWhole({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
   report(new Error(`The raw tab ${former.raw_blob} of tab ${former.tab_id} is damaged.`, { cause: damage }));
   await rowOf(db, former).set({ raw_blob: null }).execute();
 }
 
-/** Keeps of a former snapshot what it can be made of again. */
+/** Keeps of a former snapshot what it can be made of again, unless another server has done so meanwhile. */
 async function makeOneSmall(options: HistoryOptions, former: Former): Promise<void> {
   const { db } = options;
   const { raw_blob: raw } = former;
   if (raw === null) return;
   const delta = await deltaOf(options, former, raw);
-  await withBlobs(db, async (write) => {
+  const makeSmaller = async (write: WriteBlob) => {
     const change = delta === undefined ? {} : { raw_blob: null, delta_blob: await write(delta) };
-    const { numUpdatedRows } = await rowOf(db, former)
-      .set({ ...change, snapshot_blob: null })
-      .where('snapshot_blob', 'is not', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new Overtaken();
-  }).catch((error: unknown) => {
-    if (!(error instanceof Overtaken)) throw error;
-  });
+    const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });
+    requireOne(await smaller.where('snapshot_blob', 'is not', null).executeTakeFirst());
+  };
+  await leaveIfChanged(() => withBlobs(db, makeSmaller));
 }
 
 /**

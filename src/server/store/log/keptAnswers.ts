@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
-
-type Db = Kysely<Database>;
+import type { Db } from '../../database/schema';
 
 /** How long an `Idempotency-Key` counts. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -11,6 +8,14 @@ export interface AnswerKey {
   readonly tabId: string;
   readonly caller: string;
   readonly key: string;
+}
+
+/** A finished answer, as it is kept for repeats too. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for 204. */
+  readonly body: string;
 }
 
 /** Keys that came before this moment, in ISO 8601, do not count any more. */

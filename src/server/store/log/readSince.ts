@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { CellValue, Column } from '../../../contract/rows';
-import type { Database } from '../../database/schema';
+import type { Db } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
 import { partitionPoint } from '../../lists';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
@@ -9,7 +8,7 @@ import { fitValue } from '../../normalise/derivedColumn';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type FinalRow, LogParts } from './logEntries';
 import { sheetColumnOf } from './work';
@@ -64,7 +63,7 @@ function changeOf(
   place: number | undefined,
 ): RowChange | undefined {
   if (final.kind === 'removed') {
-    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), rowNumber: row };
+    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), row };
   }
   if (final.kind === 'changed' && place === undefined) return undefined;
   const before = final.kind === 'changed' ? place : undefined;
@@ -75,9 +74,9 @@ function changeOf(
   });
   const own = final.kind === 'new' ? final.id : view.id(place ?? 0);
   const id = idOf(values, keyAt, own);
-  if (place === undefined) return { kind: 'append', id, rowNumber: row, values };
+  if (place === undefined) return { kind: 'append', id, row, values };
   const formerId = view.id(place);
-  return { kind: 'update', id, rowNumber: row, values, ...(formerId !== id && { formerId }) };
+  return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
 /** What the rest of a log does to them; see `LogParts`. */
@@ -136,7 +135,7 @@ export async function followLog(
  * @throws SnapshotReplaced when the tab has another snapshot by now
  */
 export async function readSince(
-  db: Kysely<Database>,
+  db: Db,
   { id, snapshot, unlogged }: TabSnapshot,
   served: ServedTab,
   head: PackedRowsHead,

@@ -1,17 +1,13 @@
-import type { Kysely } from 'kysely';
 import { withBlobs } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
-import type { Database } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
+import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { SnapshotReplaced } from './driveLog';
 import { findTab, type ReadTab } from './endpointsRepository';
 import type { FormerRows } from './formerRows';
 
-interface RebuilderOptions {
-  readonly db: Kysely<Database>;
-  readonly events: ServerEvents;
+interface RebuilderOptions extends Pick<Base, 'db' | 'events'> {
   readonly former: Pick<FormerRows, 'derivedAnew'>;
   /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */
   readonly report: (error: unknown) => void;

@@ -1,21 +1,12 @@
-import type { Kysely } from 'kysely';
-import type { ServerEvents } from '../../database/events';
-import type { Locks } from '../../database/locks';
-import type { Database } from '../../database/schema';
-import { isSqlite } from '../../database/sqlite';
+import { isSqlite } from '../../database/kind';
+import type { Base } from '../../parts';
 import type { ServedTabs } from '../memory/servedTabs';
-import type { Workers } from '../../workers/workers';
 import { Folding } from './compaction';
 import { Follower } from './following';
 import { Writer, type WriterOptions } from './writer';
 
-export interface RecordsOptions {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
+export interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
-  readonly report: (error: unknown) => void;
 }
 
 /** Everything that writes rows. */

@@ -1,4 +1,4 @@
-import type { CellValue, Column } from '../../../contract/rows';
+import type { Column } from '../../../contract/rows';
 import type { RowChange, ServedTab, TabState, TabView } from '../memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { NUL } from '../../http/jsonText';
@@ -48,27 +48,16 @@ export interface WritableTab {
 /** Thrown by `settle` where a write that is about to be committed concerns that row: the work is done after it. */
 export class NotSettled extends Error {}
 
-/** What a write does to one row: what its caller sees, and what is stored. */
+/** What a write does to one row: what its caller sees, by the `_id` that callers know, and what is stored. */
 export type RowWrite =
-  | {
+  | (RowChange & {
       readonly kind: 'append';
-      /** `_id` as callers see it. */
-      readonly id: string;
       /** The row's own id, which it keeps whatever column is the key. */
       readonly ownId: string;
-      readonly row: number;
-      readonly values: readonly CellValue[];
       readonly cells: WrittenCells;
-    }
-  | {
-      readonly kind: 'update';
-      readonly id: string;
-      readonly formerId?: string;
-      readonly row: number;
-      readonly values: readonly CellValue[];
-      readonly cells: WrittenCells;
-    }
-  | { readonly kind: 'remove'; readonly id: string; readonly row: number };
+    })
+  | (RowChange & { readonly kind: 'update'; readonly cells: WrittenCells })
+  | (RowChange & { readonly kind: 'remove' });
 
 /** A write that was worked out against the rows as they are. */
 export interface PlannedWrite {
@@ -97,14 +86,6 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
   const { kind, row } = write;
   if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
   return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
-}
-
-export function rowChangeOf(write: RowWrite): RowChange {
-  const { kind, id, row: rowNumber } = write;
-  if (kind === 'remove') return { kind, id, rowNumber };
-  const { values } = write;
-  const formerId = write.kind === 'update' ? write.formerId : undefined;
-  return { kind, id, rowNumber, values, ...(formerId !== undefined && { formerId }) };
 }
 
 const NONE: readonly string[] = [];

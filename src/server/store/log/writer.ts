@@ -1,7 +1,6 @@
+import type { Base } from '../../parts';
 import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isOutOfReach } from '../../database/trouble';
 import { createYielding } from '../../yieldToEventLoop';
@@ -28,13 +27,10 @@ const SHARE = MOST_WAITING / 4;
 const MOST_AT_ONCE = 512;
 const MOST_ROWS = 10_000;
 
-export interface WriterOptions {
-  readonly db: Kysely<Database>;
+export interface WriterOptions extends Pick<Base, 'db' | 'report'> {
   readonly tabs: ServedTabs;
   /** Told how many rows the log of a tab changes, whenever it has grown. */
   readonly grown: (tabId: string, pending: number, rows: number) => void;
-  /** Told of what went wrong when nobody waits for it any more. */
-  readonly report: (error: unknown) => void;
   /** Brings a tab in memory up to what other servers have written, where there are others. */
   readonly catchUp?: ((tabId: string) => Promise<void>) | undefined;
 }

@@ -156,13 +156,14 @@ export type RowChange =
   | {
       readonly kind: 'append' | 'update';
       readonly id: string;
-      readonly rowNumber: number;
+      /** Its number in the sheet. */
+      readonly row: number;
       /** A value for each column. */
       readonly values: readonly CellValue[];
       /** The id it had before, where an update changes the value of the key column. */
       readonly formerId?: string;
     }
-  | { readonly kind: 'remove'; readonly id: string; readonly rowNumber: number };
+  | { readonly kind: 'remove'; readonly id: string; readonly row: number };
 
 /** What a write has to know of a tab in memory beside its rows. */
 export interface TabState {

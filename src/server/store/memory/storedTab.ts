@@ -216,14 +216,12 @@ export class StoredTab implements ServedTab {
 function makeChange(store: RowStore, change: RowChange, revision: number) {
   if (change.kind !== 'append') {
     const former = (change.kind === 'update' && change.formerId) || change.id;
-    const row = store
-      .rowsOf(former)
-      .find((one) => store.rowNumbers[one] === change.rowNumber && store.isAt(one, revision));
-    if (row === undefined) throw new Error(`There is no row ${former} with the number ${change.rowNumber}.`);
+    const row = store.rowsOf(former).find((one) => store.rowNumbers[one] === change.row && store.isAt(one, revision));
+    if (row === undefined) throw new Error(`There is no row ${former} with the number ${change.row}.`);
     store.end(row, revision);
   }
   if (change.kind === 'remove') return;
-  store.add(Buffer.from(rowJson(store.columns, change.id, change.values)), change.rowNumber, revision);
+  store.add(Buffer.from(rowJson(store.columns, change.id, change.values)), change.row, revision);
 }
 
 async function copyOf(from: RowStore, revision: number): Promise<RowStore> {

@@ -90,7 +90,7 @@ function withoutCommas(bytes: Buffer): Buffer {
 declare module '../../workers/workers' {
   interface Jobs {
     /** Reads what the Sheets API has answered. */
-    importGoogleSheet: { input: GridText; output: ImportedGoogleSheet };
+    importGoogleSheet: typeof importGoogleSheet;
   }
 }
 

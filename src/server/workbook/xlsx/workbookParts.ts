@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { limits } from '../../../contract/limits';
 import { codeOfFormat, type MomentKind, momentOfFormat } from '../../rawTab/numberFormat';
+import type { RawTabHead } from '../../rawTab/rawTab';
 import { readingLimits } from '../readingLimits';
 import { tooLarge, unsafe } from '../refusals';
 import { type Attributes, localName, readXml } from '../zip/xml';
@@ -34,10 +35,7 @@ export async function relationshipsOf(zip: Zip, part: string): Promise<Relations
 }
 
 /** A sheet as the workbook lists it. */
-export interface ListedSheet {
-  readonly sheetId: number;
-  readonly title: string;
-  readonly hidden: boolean;
+export interface ListedSheet extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
   /** Id of the relationship that leads to its part. */
   readonly relationship: string | undefined;
 }

@@ -359,7 +359,7 @@ it('goes on with its revisions when the project gets another address while Googl
   };
   let address = '';
   const moving = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
-    if (job[0] === 'foldWritten') {
+    if (job[0] === 'foldLog') {
       moving.mockRestore();
       const moved = await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
       address = moved.json<{ project: { id: string } }>().project.id;

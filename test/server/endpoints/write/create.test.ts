@@ -1,4 +1,5 @@
-import { apiPaths, idsQuery } from '../../../../src/contract/paths';
+import { idsQuery } from '../../../../src/contract/idsQuery';
+import { apiPaths } from '../../../../src/contract/paths';
 import type { TestApp } from '../../../fixtures/apps';
 import { writable, type Writable, writableEachTime } from './writing';
 
@@ -207,6 +208,7 @@ describe('_upsert', () => {
     const { status, body: answer } = await cafes.call('POST', '?_upsert=name', { body });
     expect(status).toBe(201);
     expect(answer.meta).toMatchObject({ count: 3, created: 1, updated: 1, unchanged: 1, revision: 2 });
+    expect(answer.data.map(({ Name }: { Name: string }) => Name)).toEqual(['Kaffa', 'Fuglen', 'Prufrock']);
     const after = await cafes.rows();
     expect(after).toHaveLength(4);
     expect(after[0]).toEqual({ ...before[0], Note: 'again' });

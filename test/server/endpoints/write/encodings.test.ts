@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { newAddress } from '../../../fixtures/people';
 import { writable, type Writable } from './writing';
@@ -13,12 +14,12 @@ afterAll(() => test.close());
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Sends bytes as they are. */
-async function send(payload: Buffer, type: string, path = '') {
+async function send(payload: Buffer, type: string, path = '', others: Readonly<Record<string, string>> = {}) {
   const response = await test.app.inject({
     ...{ method: 'POST', url: cafes.base + path, payload, remoteAddress: newAddress() },
-    headers: { 'content-type': type, authorization: `Bearer ${cafes.key}` },
+    headers: { 'content-type': type, authorization: `Bearer ${cafes.key}`, ...others },
   });
-  return { status: response.statusCode, body: response.json() };
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
 }
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -50,6 +51,32 @@ describe('a body that is not UTF-8', () => {
     const { status, body } = await send(Buffer.from('Name\nBröd\n'), `text/csv; charset=${charset}`);
     expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
     expect(body.detail).toContain(charset.replaceAll('"', ''));
+  });
+});
+
+describe('a compressed body', () => {
+  const bodies: [type: string, path: string, text: string][] = [
+    ['application/json', '', '{"Name":"Brod"}'],
+    ['text/csv', '', 'Name\nBrod\n'],
+    [FORM, '', 'Name=Brod'],
+    ['application/json', '/_query', '{"limit":1}'],
+  ];
+
+  it.each(bodies)('is refused, whether or not it is one: %s%s', async (type, path, text) => {
+    const before = await cafes.rows();
+    for (const body of [gzipSync(text), Buffer.from(text)]) {
+      expect(await send(body, type, path, { 'content-encoding': 'gzip' })).toMatchObject({
+        status: 415,
+        headers: { 'accept-encoding': 'identity' },
+        body: { code: 'unsupported_media_type', hint: expect.stringContaining('without Content-Encoding') },
+      });
+    }
+    expect(await cafes.rows()).toEqual(before);
+  });
+
+  it('is none where it says so', async () => {
+    const plain = { 'content-encoding': 'Identity' };
+    expect((await send(Buffer.from('{"Name":"Brod"}'), 'application/json', '?_dry_run=1', plain)).status).toBe(200);
   });
 });
 

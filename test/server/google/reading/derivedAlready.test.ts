@@ -16,7 +16,7 @@ function watchDerived() {
   const run = jest.spyOn(server.test.workers, 'run');
   return () => {
     const given = run.mock.calls.flatMap(([name, input]) =>
-      name === 'deriveTab' ? [input as Jobs['deriveTab']['input']] : [],
+      name === 'deriveTab' ? [input as Parameters<Jobs['deriveTab']>[0]] : [],
     );
     run.mockClear();
     return given.map((tab) => tab.derived !== undefined);

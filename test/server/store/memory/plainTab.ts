@@ -161,12 +161,12 @@ export class PlainTab implements ServedTab {
   #change(rows: PlainRow[], change: RowChange) {
     if (change.kind !== 'append') {
       const known = (change.kind === 'update' && change.formerId) || change.id;
-      const at = rows.findIndex(({ id, rowNumber }) => id === known && rowNumber === change.rowNumber);
-      if (at < 0) throw new Error(`There is no row ${known} with the number ${change.rowNumber}.`);
+      const at = rows.findIndex(({ id, rowNumber }) => id === known && rowNumber === change.row);
+      if (at < 0) throw new Error(`There is no row ${known} with the number ${change.row}.`);
       rows.splice(at, 1);
     }
     if (change.kind === 'remove') return;
-    const { id, rowNumber, values } = change;
+    const { id, row: rowNumber, values } = change;
     rows.push({ id, rowNumber, values, json: rowJson(this.columns, id, values) });
   }
 }

@@ -113,7 +113,7 @@ test('only so many are loaded at the same time', async () => {
 
 describe('what is written', () => {
   const append = (n: number) => ({
-    changes: [{ kind: 'append' as const, id: `new_${n}`, rowNumber: 5000 + n, values: [`new ${n}`] }],
+    changes: [{ kind: 'append' as const, id: `new_${n}`, row: 5000 + n, values: [`new ${n}`] }],
     revision: n,
   });
 
@@ -167,7 +167,7 @@ test('rows of earlier revisions are found while there is memory, whatever has ta
   const tabs = new ServedTabs({ read: async (snapshot) => packed(1000, snapshot), memory });
   const tab = await tabs.get({ id: 't', snapshot: 'old', revision: 1 });
   expect([tabs.at('t', 0), tabs.at('u', 1)]).toEqual([undefined, undefined]);
-  await tabs.apply('t', { changes: [{ kind: 'remove', id: 'r_0', rowNumber: 2 }], revision: 2 });
+  await tabs.apply('t', { changes: [{ kind: 'remove', id: 'r_0', row: 2 }], revision: 2 });
   expect([1, 2].map((revision) => firstOf(tabs.at('t', revision)))).toEqual([
     '{"_id":"r_0","a":"old0"}',
     '{"_id":"r_1","a":"old1"}',

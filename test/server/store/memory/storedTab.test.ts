@@ -186,7 +186,7 @@ test('a former revision does not see rows that were added and indexed since', as
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order });
-    await stored.apply([{ kind: 'append', id: `r_${n}`, rowNumber: n + 2, values: [n] }], n + 1);
+    await stored.apply([{ kind: 'append', id: `r_${n}`, row: n + 2, values: [n] }], n + 1);
     await stored.settled();
   }
   for (const revision of [1, 7, 39, 40]) {

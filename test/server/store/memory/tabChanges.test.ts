@@ -15,9 +15,9 @@ describe('changes', () => {
     const before = tab.view();
     await tab.apply(
       [
-        { kind: 'update', id: 'r_2', rowNumber: 3, values: ['TWO'] },
-        { kind: 'remove', id: 'r_1', rowNumber: 2 },
-        { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
+        { kind: 'update', id: 'r_2', row: 3, values: ['TWO'] },
+        { kind: 'remove', id: 'r_1', row: 2 },
+        { kind: 'append', id: 'r_4', row: 5, values: ['four'] },
       ],
       7,
     );
@@ -34,16 +34,16 @@ describe('changes', () => {
     const impossible = () =>
       tab.apply(
         [
-          { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
-          { kind: 'update', id: 'r_4', rowNumber: 5, values: ['FOUR'] },
-          { kind: 'remove', id: 'r_1', rowNumber: 2 },
-          { kind: 'remove', id: 'r_1', rowNumber: 2 },
+          { kind: 'append', id: 'r_4', row: 5, values: ['four'] },
+          { kind: 'update', id: 'r_4', row: 5, values: ['FOUR'] },
+          { kind: 'remove', id: 'r_1', row: 2 },
+          { kind: 'remove', id: 'r_1', row: 2 },
         ],
         7,
       );
     await expect(impossible()).rejects.toThrow('There is no row r_1 with the number 2.');
     expect([tab.rows, tab.revision]).toEqual([3, 0]);
-    await tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
+    await tab.apply([{ kind: 'append', id: 'r_4', row: 5, values: ['4'] }], 8);
     const view = tab.view();
     expect(parsed(allOf(view)).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
     expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
@@ -53,9 +53,9 @@ describe('changes', () => {
     const tab = await loadTexts(['a'], three);
     const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
     const first = versionNow();
-    await tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
+    await tab.apply([{ kind: 'update', id: 'r_1', row: 2, values: ['uno'] }], 1);
     const second = versionNow();
-    await tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
+    await tab.apply([{ kind: 'update', id: 'r_1', row: 2, values: ['one'] }], 2);
     expect(second).not.toBe(first);
     expect(versionNow()).toBe(first);
     const again = await loadTexts(['a'], three);
@@ -71,8 +71,8 @@ describe('changes', () => {
     const changes = (round: number) =>
       manyRows(1500).map(([id, rowNumber]) => {
         const values = [id, `round ${round}`];
-        if (kind === 'update') return { kind, id, rowNumber, values };
-        return { kind, id: `${round} ${id}`, rowNumber: rowNumber + 2000 * round, values };
+        if (kind === 'update') return { kind, id, row: rowNumber, values };
+        return { kind, id: `${round} ${id}`, row: rowNumber + 2000 * round, values };
       });
     for (let round = 1; round <= 6; round += 1) {
       const seen = new Set([counts()]);
@@ -99,7 +99,7 @@ describe('changes', () => {
       const changes = manyRows(500).map(([id, rowNumber]) => ({
         kind: 'update' as const,
         id,
-        rowNumber,
+        row: rowNumber,
         values: [`round ${round} ${id}`, round],
       }));
       await tab.apply(changes, round + 1);

@@ -68,7 +68,7 @@ export const rowsOf = ({ values }: Shape, least: number, most: number): Arbitrar
       let rowNumber = 1;
       return rows.map((row, n) => {
         rowNumber += row.gap === 9 ? 2 : 1;
-        return { kind: 'append', id: idOf(row.id, String(n)), rowNumber, values: row.values };
+        return { kind: 'append', id: idOf(row.id, String(n)), row: rowNumber, values: row.values };
       });
     });
 
@@ -93,9 +93,9 @@ export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> =
         const rowNumber = isOther ? 1 + (which % last) : (last += 1);
         // Only ids that are nobody else's may share a number: a row is named by both.
         const ids = isOther ? `between ${other}` : idOf(id, `new ${last}`);
-        return { kind: 'append', id: ids, rowNumber, values: cells };
+        return { kind: 'append', id: ids, row: rowNumber, values: cells };
       }
-      const named = { id: view.id(place), rowNumber: view.rowNumber(place) };
+      const named = { id: view.id(place), row: view.rowNumber(place) };
       if (what === 'remove') return { kind: 'remove', ...named };
       return {
         kind: 'update',
