@@ -126,7 +126,7 @@ test('a rolling restart fails no request', async () => {
   expect(met.writes).toBeGreaterThan(50);
 });
 
-test(`${SECONDS} seconds of kills at random lose no acknowledged row, and readers only have to try again`, async () => {
+test(`kills at random for ${SECONDS} s lose no acknowledged row, and readers only have to try again`, async () => {
   const { met, end } = clients(list);
   let kills = 0;
   for (const until = performance.now() + SECONDS * 1_000; kills < NODES || performance.now() < until; kills += 1) {
