@@ -8,7 +8,7 @@ import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
 import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
 import { selectOwnEndpoint } from './learnSelectors';
-import { idPart } from '../../contract/paths';
+import { idPart } from '../../contract/idsQuery';
 
 /** The person's own endpoint, and its columns as soon as they are known. */
 interface KnownEndpoint extends TabOfProject {

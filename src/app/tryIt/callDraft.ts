@@ -5,7 +5,7 @@ import type { Problems } from '../ui/forms/useForm';
 import type { ApiCall } from './calls';
 import type { TriedRequest } from './tryItApi';
 import { filterName, type FilterOperator, operatorsOf } from './TryItFields';
-import { idPart } from '../../contract/paths';
+import { idPart } from '../../contract/idsQuery';
 
 const ORDERED: readonly ColumnType[] = ['number', 'integer', 'date', 'datetime', 'time'];
 
