@@ -30,14 +30,12 @@ export const paths = {
   /** @param view Data unless told */
   project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
     `/projects/${part(projectId)}/${part(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
+  /** A guide, and a heading of it. */
+  guide: (slug: string, heading?: string) => `/learn/${part(slug)}${heading === undefined ? '' : `#${heading}`}`,
   /** @param tab number of the tab that is shown; its first one unless told */
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
 } as const;
-
-/** A guide, and a heading of it. */
-export const guidePath = (slug: string, heading?: string) =>
-  `${paths.learn}/${part(slug)}${heading === undefined ? '' : `#${heading}`}`;
 
 /** Path of a location without its search and hash. */
 export const pathnameOf = (location: string) => location.split(/[?#]/, 1)[0] ?? '';

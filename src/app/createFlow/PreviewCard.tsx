@@ -136,11 +136,6 @@ const End = styled.div`
   white-space: nowrap;
 `;
 
-const None = styled(Small)`
-  padding: 11px 20px;
-  border-top: 1px solid var(--line);
-`;
-
 /** Turns beyond this all come together. */
 const LAST_TURN = 3;
 
@@ -165,7 +160,12 @@ interface SheetsProps extends Pick<PreviewCardProps, 'sheetControl'> {
 
 function Sheets({ sheets, sheetControl }: SheetsProps) {
   const arriving = useAppSelector(selectCreatePhase) === 'previewReady';
-  if (sheets.length === 0) return <None>No sheets in this spreadsheet.</None>;
+  if (sheets.length === 0)
+    return (
+      <Small $pad="11px 20px" $line="top">
+        No sheets in this spreadsheet.
+      </Small>
+    );
   return (
     <ul>
       {sheets.map((sheet, index) => (

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { below } from '../ui/layout/spacing';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { TextLink, Unseen } from '../ui/display/text';
-import { guidePath, paths } from '../paths';
+import { paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
 import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guideList';
 import { Contents, GroupTitle, Side, SideLink } from './learnLook';
@@ -67,7 +67,7 @@ export function GuidePick({ current = '' }: NavigationProps) {
       <Select
         id={id}
         value={current}
-        onChange={({ target: { value } }) => void navigate(value === '' ? paths.learn : guidePath(value))}
+        onChange={({ target: { value } }) => void navigate(value === '' ? paths.learn : paths.guide(value))}
       >
         <option value="">All guides</option>
         {topics.map((topic) => (

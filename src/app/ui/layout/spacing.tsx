@@ -121,7 +121,7 @@ export const Card = styled.div<Around>`
   ${around}
 `;
 
-/** A card whose lines reach its edges. */
+/** A card around a list, whose corners it clips. */
 export const ListCard = styled(Card)`
   overflow: hidden;
 `;
