@@ -14,7 +14,8 @@ import type { StaleTabs } from '../drive/stale/staleTabs';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { Refusal } from '../refusal';
+import { Places } from '../places';
+import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
 import { ShownTabs } from './answers/shownTabs';
 import { StaleFormulas } from './staleFormulas';
@@ -28,20 +29,16 @@ const WAITING_MOST = 32;
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
 
-interface Line {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
 const tooMany = () =>
-  new Refusal('busy', 'Too many long queries of this project are waiting already. Try again in a few seconds.', {
-    hint: 'Ask for fewer of them at the same time.',
-    headers: { 'Retry-After': String(RETRY_AFTER) },
-  });
+  busy(
+    'Too many long queries of this project are waiting already. Try again in a few seconds.',
+    RETRY_AFTER,
+    'Ask for fewer of them at the same time.',
+  );
 
 /** Long queries of a project take turns, two at a time: those of other projects need not wait for them. */
 export class LongQueries {
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, Places>();
 
   /**
    * How the long queries of a project are run.
@@ -51,26 +48,14 @@ export class LongQueries {
   of =
     (projectId: string): RunQuery =>
     async (work) => {
-      const line = this.#lines.get(projectId) ?? { running: 0, waiting: [] };
+      const line = this.#lines.get(projectId) ?? new Places(AT_ONCE, WAITING_MOST, tooMany);
       this.#lines.set(projectId, line);
-      if (line.running === AT_ONCE) {
-        if (line.waiting.length >= WAITING_MOST) throw tooMany();
-        // Whoever leaves hands on the turn.
-        await new Promise<void>((resolve) => line.waiting.push(resolve));
-      } else line.running += 1;
       try {
-        return await runQuery(work);
+        return await line.hold(() => runQuery(work));
       } finally {
-        this.#leave(projectId, line);
+        if (line.load().running === 0) this.#lines.delete(projectId);
       }
     };
-
-  #leave(projectId: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next !== undefined) return next();
-    line.running -= 1;
-    if (line.running === 0) this.#lines.delete(projectId);
-  }
 }
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;

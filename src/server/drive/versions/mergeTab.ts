@@ -6,7 +6,14 @@ import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import { type CellReading, type RawCell, type RawRow, type RawTabHead, withoutBlankEnd } from '../../rawTab/rawTab';
+import {
+  type CellReading,
+  placed,
+  type RawCell,
+  type RawRow,
+  type RawTabHead,
+  withoutBlankEnd,
+} from '../../rawTab/rawTab';
 import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {
@@ -102,12 +109,8 @@ interface Staying {
 
 /** The cells of a row that stays, in their columns of the file; none where the file has no column for any of them. */
 function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawTabHead): RawCell[] {
-  const moved: RawCell[] = [];
-  for (const [old, fresh] of shared) {
-    while (moved.length < fresh) moved.push(null);
-    moved[fresh] = cellAcross(cells[old] ?? null, from, to);
-  }
-  return withoutBlankEnd(moved);
+  const moved = shared.map(([old, fresh]) => [fresh, cells[old] ?? null] as const);
+  return withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
 }
 
 /** @returns the packed raw tab, and how many of the rows that are to stay have a cell in it */
