@@ -1,4 +1,5 @@
 import { busy, type Refusal } from '../refusal';
+import { withinTime } from '../timeLimits';
 
 /** The database did not answer in the time there was. */
 class TookTooLong extends Error {
@@ -69,16 +70,9 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
 }
 
 /** Waits for an answer, but not for ever. @throws TookTooLong */
-export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TookTooLong()), milliseconds).unref();
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  const late = () => new TookTooLong();
+  return withinTime(milliseconds, new AbortController().signal, late, () => answer);
 }
 
 /** SQLite's name of what went wrong, for example `SQLITE_BUSY`; undefined for an error that is not SQLite's. */

@@ -48,8 +48,9 @@ const queryEtag = (
   revision: number,
 ): string => `${shortHash(SHAPE, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
 
-/** What is asked of one tab, before it is read. */
-export interface Request {
+/** What is asked of one tab, before it is read, and how others may keep its answer. */
+export interface RowsRequest {
+  readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** URL of the endpoint as it was called, without its query. */
@@ -58,11 +59,6 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
-}
-
-/** A question for rows, and how others may keep its answer. */
-interface RowsRequest extends Request {
-  readonly project: ReadProject;
   readonly cacheControl: string;
 }
 

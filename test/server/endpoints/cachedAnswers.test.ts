@@ -3,7 +3,7 @@ import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
 import { rowsKey } from '../../../src/server/endpoints/answers/answer';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
-import type { Request } from '../../../src/server/endpoints/rowsRoute';
+import type { RowsRequest } from '../../../src/server/endpoints/rowsRoute';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -149,7 +149,7 @@ describe('the key of a cached answer', () => {
   ];
   /** Columns of the tab that a caller does not see. */
   const hidden = [[], ['a'], ['a', 'b']];
-  const queries: Request['query'][] = [
+  const queries: RowsRequest['query'][] = [
     ...texts.map((text) => ({ text })),
     ...texts.map((body) => ({ body })),
     ...[{}, [], null, { where: { a: { eq: 1 } } }, { where: { a: { eq: '1' } } }, { limit: 1 }].map((body) => ({
@@ -167,7 +167,7 @@ describe('the key of a cached answer', () => {
             for (const withColumns of [true, false]) {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
-                const tab = { id: 't', title: 'Tab' } as Request['tab'];
+                const tab = { id: 't', title: 'Tab' } as RowsRequest['tab'];
                 const hiddenColumns = new Map([['t', new Set(columns)]]);
                 const visibilityKeys = new Map([['t', visibilityKeyFor('t', columns)]]);
                 const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns, visibilityKeys }) };

@@ -1,6 +1,6 @@
 import { visibilityKeyOf } from '../../access/caller';
 import type { SharedCache } from '../../store/memory/memory';
-import type { Request } from '../rowsRoute';
+import type { RowsRequest } from '../rowsRoute';
 import type { Coding, Part } from './bodies';
 
 /** What an answer's headers tell beside its body. */
@@ -59,7 +59,12 @@ export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => J
  * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
  * @param staleMark tells apart which cells are older than their inputs, where any are
  */
-export function rowsKey(request: Request, revision: number, coding: Coding, staleMark = ''): string {
+export function rowsKey(
+  request: Omit<RowsRequest, 'project' | 'cacheControl'>,
+  revision: number,
+  coding: Coding,
+  staleMark = '',
+): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
