@@ -78,12 +78,42 @@ const withoutDisplayNames = ({ types }: typeof Babel): Babel.PluginObj => ({
   },
 });
 
+/** Whether a template is one of styled-components: `css`, `keyframes`, `styled.p`, `styled(Link)`, with what they are given. */
+function isStyleTag(tag: Babel.types.Node): boolean {
+  if (tag.type === 'MemberExpression') return isStyleTag(tag.object);
+  if (tag.type === 'CallExpression') return isStyleTag(tag.callee);
+  return tag.type === 'Identifier' && ['styled', 'css', 'keyframes'].includes(tag.name);
+}
+
+/** A piece of a style without comments, line breaks and indents. What is interpolated around it may need a space. */
+const squeezed = (style: string) =>
+  style
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/([;{}]) | (?=[{}])/g, '$1')
+    .replaceAll(/([;{}])([\w-]+): /g, '$1$2:');
+
+/** Takes out of the app's styles what only their readers need. */
+const squeezedStyles = (): Babel.PluginObj => ({
+  visitor: {
+    TaggedTemplateExpression({ node: { tag, quasi } }) {
+      if (!isStyleTag(tag)) return;
+      for (const { value } of quasi.quasis) value.raw = squeezed(value.raw);
+    },
+  },
+});
+
 /** Lets the build leave out what the app does not use of a package of components: the preset marks their making as free of effects. */
 const shaken = (name: string) => ({
   test: /\.m?js$/,
   include: join(root, 'node_modules', name),
   loader: 'babel-loader',
-  options: { configFile: false, compact: true, presets: ['@babel/preset-react'], plugins: [withoutDisplayNames] },
+  options: {
+    configFile: false,
+    compact: true,
+    presets: ['@babel/preset-react'],
+    plugins: [withoutDisplayNames],
+  },
 });
 
 const compressed = () => [
@@ -105,7 +135,11 @@ const compressed = () => [
 
 /** Every state of every screen, under `/__states` of a development build: see test/gallery/README.md. */
 const galleryPage = () =>
-  new HtmlPlugin({ template: 'public/index.html', filename: '__states/index.html', chunks: ['gallery'] });
+  new HtmlPlugin({
+    template: 'public/index.html',
+    filename: '__states/index.html',
+    chunks: ['gallery'],
+  });
 
 /** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
 export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
@@ -113,16 +147,19 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
   return {
     mode: production ? 'production' : 'development',
     context: root,
-    entry: { app: './src/app/main.tsx', ...(production ? {} : { gallery: './test/gallery/main.tsx' }) },
+    entry: {
+      app: './src/app/main.tsx',
+      ...(production ? {} : { gallery: './test/gallery/main.tsx' }),
+    },
     target: ['web', 'es2022'],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
       path: output,
       // From where the page's script came: the server may be below a path.
       publicPath: production ? 'auto' : '/',
-      filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       clean: true,
     },
     resolve: {
@@ -134,14 +171,25 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     },
     module: {
       rules: [
-        { test: /\.tsx?$/, include: [join(root, 'src'), gallery], loader: 'babel-loader' },
+        {
+          test: /\.tsx?$/,
+          include: [join(root, 'src'), gallery],
+          loader: 'babel-loader',
+          options: { plugins: production ? [squeezedStyles] : [] },
+        },
         ...(production ? [shaken('react-router')] : []),
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource' },
-        { test: /\.md$/, include: join(root, 'src/app/learn/guides'), loader: './scripts/guides/guideLoader.mjs' },
+        {
+          test: /\.md$/,
+          include: join(root, 'src/app/learn/guides'),
+          loader: './scripts/guides/guideLoader.mjs',
+        },
       ],
     },
     optimization: {
+      // The shortest names between files, a letter mostly.
+      mangleExports: 'size',
       splitChunks: {
         cacheGroups: {
           libraries: {
@@ -165,9 +213,16 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
       new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
       new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
-      new HtmlPlugin({ template: 'public/index.html', publicPath: '/', scriptLoading: 'defer', chunks: ['app'] }),
+      new HtmlPlugin({
+        template: 'public/index.html',
+        publicPath: '/',
+        scriptLoading: 'defer',
+        chunks: ['app'],
+      }),
       ...(production ? [] : [galleryPage()]),
-      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
+      new MiniCssExtractPlugin({
+        filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css',
+      }),
       new CopyPlugin({
         patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],
       }),

@@ -6,7 +6,7 @@ import { createPorts } from './createPorts';
 import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
-import { copyText } from './ui/forms/CopyButton';
+import { copyText } from './ui/forms/useCopy';
 import { paths } from './paths';
 import { createPageVisibility } from './pageVisibility';
 import { createSessionNews } from './session/otherTabs';

@@ -1,17 +1,17 @@
 import { busy } from './refusal';
 
-/** What few do at a time: there are so many places, and so many may wait for one, first come, first served. */
+/** What few do at a time: there are so many places; others may wait for one, first come, first served. */
 export class Places {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * @param queue how many may wait
-   * @param tooMany says so to the next one
+   * @param isFull whether nobody else may wait, by how many do already
+   * @param tooMany what is thrown then
    */
   constructor(
     private readonly size: number,
-    private readonly queue = Infinity,
+    private readonly isFull: (waiting: number) => boolean = () => false,
     private readonly tooMany = () => busy('Too many wait for this already. Try again in a few seconds.', 5),
   ) {}
 
@@ -28,8 +28,8 @@ export class Places {
   async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#taken < this.size) this.#taken += 1;
-    else if (this.#waiting.length < this.queue) await this.#wait(signal);
-    else throw this.tooMany();
+    else if (this.isFull(this.#waiting.length)) throw this.tooMany();
+    else await this.#wait(signal);
     try {
       return await work();
     } finally {

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { call, put, takeEvery } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
-import { COPY_REFUSED } from '../ui/forms/CopyButton';
+import { COPY_REFUSED } from '../ui/forms/useCopy';
 import { getPorts } from '../ports';
 
 /** An endpoint's URL is to be put on the clipboard. */

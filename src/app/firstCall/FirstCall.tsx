@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
@@ -8,11 +8,16 @@ import { Button } from '../ui/forms/Button';
 import { Card } from '../ui/layout/spacing';
 import { Small, SmallTitle } from '../ui/display/text';
 import { accessChosen } from '../projects/projectsSlice';
-import { SnippetCard } from '../snippets/SnippetCard';
 import type { SnippetRequest } from '../snippets/snippetRequest';
+import { lazyPart } from '../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectFirstCall } from './firstCallSelectors';
 import { firstCallDone, firstCallPutAside, type FirstCallState, keyWanted, openingWanted } from './firstCallSlice';
+
+/** It comes with the saga, which both buttons have fetched. */
+const SnippetCard = lazyPart(
+  async () => (await import(/* webpackChunkName: "firstCall" */ '../snippets/SnippetCard')).SnippetCard,
+);
 
 const Panel = styled(Card)`
   display: grid;
@@ -152,7 +157,9 @@ export function FirstCall({ project, tab }: TabOfProject) {
         </Banner>
       )}
       {(way.phase === 'keyed' || way.phase === 'open') && (
-        <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
+        <Suspense fallback={null}>
+          <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
+        </Suspense>
       )}
     </Panel>
   );

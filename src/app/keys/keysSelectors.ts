@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { holdersInWords, isOwners, methodRights } from './keyRights';
+import { holdersInWords, isOwners, methodRights } from './methodRights';
 import { noKeys } from './keysSlice';
 
 const NO_KEYS: readonly ApiKey[] = [];

@@ -1,6 +1,10 @@
 import { NewKeyDialog } from '../keys/NewKeyDialog';
 import type { TabOfProject } from '../projects/projectsSelectors';
+import { rootReducer } from '../rootReducer';
 import { ApiPanel } from '../tryIt/ApiPanel';
+import { tryItSlice } from '../tryIt/tryItSlice';
+
+tryItSlice.injectInto(rootReducer);
 
 /** The API view of a tab, with the way of a new key, which its calls can ask for. */
 export default function ApiView({ project, tab }: TabOfProject) {

@@ -1,24 +1,23 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
 import { ProjectPage } from '../project/frame/ProjectPage';
 import type { ProjectViews } from '../project/frame/projectViewTypes';
+import { FirstCall } from '../firstCall/FirstCall';
 import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/PageBoundary';
 import { lazyPart } from '../ui/overlays/lazyPart';
-import { selectProject, type TabOfProject } from '../projects/projectsSelectors';
+import { selectProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
-import { tryItSlice } from '../tryIt/tryItSlice';
 
 endpointSlice.injectInto(rootReducer);
 firstCallSlice.injectInto(rootReducer);
 keysSlice.injectInto(rootReducer);
-tryItSlice.injectInto(rootReducer);
 
 const ApiPanel = lazyPart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
 const AccessView = lazyPart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
@@ -43,49 +42,34 @@ const detailsOf = (failure: ApiFailure) =>
 const PATIENCE = 5_000;
 
 /**
- * The panel of the first call, where the project has none yet. Its file is fetched while the keys are; the page waits for both, as the
- * panel stands above the rows, which would jump. It does not wait for long: a page that was shown without the panel stays without it.
+ * Whether the panel of the first call is shown. The page waits for the keys, which decide it, as the panel stands above the rows, which
+ * would jump. It does not wait for long: a page that was shown without the panel stays without it.
  */
 function useFirstCall() {
   const { projectId = '' } = useParams();
-  const [Panel, setPanel] = useState<ComponentType<TabOfProject>>();
   const [waited, setWaited] = useState({ projectId: '', inVain: false });
   const project = useAppSelector(selectProject, projectId);
   const isThere = project !== undefined;
   const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
   const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
-  const [isFetching, setFetching] = useState(true);
-  const wanted = unknown || shown;
-  const isPending = unknown || (shown && isFetching);
-  const stopWaiting = useEffectEvent(() => setWaited({ projectId, inVain: isPending }));
+  const stopWaiting = useEffectEvent(() => setWaited({ projectId, inVain: unknown }));
   useEffect(() => {
     if (!isThere) return;
     const timer = setTimeout(() => stopWaiting(), PATIENCE);
     return () => clearTimeout(timer);
   }, [projectId, isThere]);
-  useEffect(() => {
-    if (!wanted || !isFetching) return;
-    import(/* webpackChunkName: "firstCall" */ '../firstCall/FirstCall').then(
-      ({ FirstCall }) => {
-        setPanel(() => FirstCall);
-        setFetching(false);
-      },
-      () => setFetching(false),
-    );
-  }, [wanted, isFetching]);
   const hasWaited = waited.projectId === projectId;
-  const inVain = hasWaited && waited.inVain;
-  return { Panel: shown && !inVain ? Panel : undefined, waiting: isPending && !hasWaited };
+  return { shown: shown && !(hasWaited && waited.inVain), waiting: unknown && !hasWaited };
 }
 
 /** `/projects/{projectId}/{tabName}`, with what stands there when it cannot be shown. */
 export function ProjectRoute() {
-  const { Panel, waiting } = useFirstCall();
+  const { shown, waiting } = useFirstCall();
   return (
     <ProjectPage
       missing={<NotFoundPage />}
       views={projectViews}
-      beforeTab={(place) => Panel && <Panel {...place} />}
+      beforeTab={(place) => shown && <FirstCall {...place} />}
       waiting={waiting}
       failed={(failure, retry) => (
         <ErrorPage

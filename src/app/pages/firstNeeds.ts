@@ -18,7 +18,11 @@ const needs: Readonly<Record<keyof typeof routePatterns, FirstNeeds>> = {
   signup: { chunk: 'auth', asks: [] },
   projects: { chunk: 'projects', asks: [apiPaths.projects] },
   createProject: { chunk: 'create', asks: [] },
-  project: { chunk: 'project', also: 'keys', asks: [patternOf(apiPaths.project, 'projectId')] },
+  project: {
+    chunk: 'project',
+    also: 'keys',
+    asks: [patternOf(apiPaths.project, 'projectId'), patternOf(apiPaths.projectKeys, 'projectId')],
+  },
   templates: { chunk: 'templates', asks: [apiPaths.templates] },
   usage: { chunk: 'usage', asks: [] },
   upgrade: { chunk: 'upgrade', asks: [] },

@@ -2,14 +2,13 @@ import { Suspense, useState } from 'react';
 import styled from 'styled-components';
 import { below } from '../ui/layout/breakpoints';
 import { ButtonLink } from '../ui/forms/Button';
-import { lazyDialog } from '../ui/overlays/lazyPart';
+import { lazyDialog, lazyPart } from '../ui/overlays/lazyPart';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Page, PageHead, Row } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
-import { NoProjects, ProjectsFailure } from './InsteadOfList';
 import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
@@ -19,6 +18,11 @@ import { useAppSelector, useOnScreen } from '../storeHooks';
 const ProjectDialogs = lazyDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
 );
+
+const insteadOfList = () => import(/* webpackChunkName: "insteadOfList" */ './InsteadOfList');
+
+const NoProjects = lazyPart(async () => (await insteadOfList()).NoProjects);
+const ProjectsFailure = lazyPart(async () => (await insteadOfList()).ProjectsFailure);
 
 /** On phones the line wraps: its room is there before the numbers are. */
 const SummaryRoom = styled.div`
@@ -87,8 +91,10 @@ export function ProjectsPage() {
           </ButtonLink>
         </Actions>
       </PageHead>
-      {none && <NoProjects />}
-      {phase === 'failed' && <ProjectsFailure />}
+      <Suspense fallback={<div aria-busy="true" />}>
+        {none && <NoProjects />}
+        {phase === 'failed' && <ProjectsFailure />}
+      </Suspense>
       {!none && phase !== 'failed' && (
         <>
           <ProjectsToolbar />

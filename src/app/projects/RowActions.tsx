@@ -4,7 +4,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { IconButton } from '../ui/forms/Button';
 import { readsAnew } from '../ui/display/SourceIcon';
 import { Menu, type MenuChoice } from '../ui/overlays/Menu';
-import { COPY_REFUSED, useCopy } from '../ui/forms/CopyButton';
+import { COPY_REFUSED, useCopy } from '../ui/forms/useCopy';
 import { switched } from '../settings/settingsSlice';
 import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';

@@ -14,49 +14,9 @@ import type { StaleTabs } from '../drive/stale/staleTabs';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { Places } from '../places';
-import { busy } from '../refusal';
-import { type RunQuery, runQuery } from '../yieldToEventLoop';
+import { LongQueries } from './longQueries';
 import { ShownTabs } from './answers/shownTabs';
 import { StaleFormulas } from './staleFormulas';
-
-/** Long queries of one project that are worked on at the same time. */
-const AT_ONCE = 2;
-
-/** Others of it that may wait for their turn. */
-const WAITING_MOST = 32;
-
-/** Seconds after which another try may have a turn. */
-const RETRY_AFTER = 5;
-
-const tooMany = () =>
-  busy(
-    'Too many long queries of this project are waiting already. Try again in a few seconds.',
-    RETRY_AFTER,
-    'Ask for fewer of them at the same time.',
-  );
-
-/** Long queries of a project take turns, two at a time: those of other projects need not wait for them. */
-export class LongQueries {
-  readonly #lines = new Map<string, Places>();
-
-  /**
-   * How the long queries of a project are run.
-   *
-   * @throws Refusal `busy` where too many are waiting; what `runQuery` throws
-   */
-  of =
-    (projectId: string): RunQuery =>
-    async (work) => {
-      const line = this.#lines.get(projectId) ?? new Places(AT_ONCE, WAITING_MOST, tooMany);
-      this.#lines.set(projectId, line);
-      try {
-        return await line.hold(() => runQuery(work));
-      } finally {
-        if (line.load().running === 0) this.#lines.delete(projectId);
-      }
-    };
-}
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 

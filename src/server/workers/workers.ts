@@ -92,7 +92,7 @@ function createPool(entry: string, size: number, heapMegabytes: number): Piscina
 /** Threads beside the main one, so many at a time, with a queue that ends. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
-  const places = new Places(size, queue, queueIsFull);
+  const places = new Places(size, (waiting) => waiting >= queue, queueIsFull);
   const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();

@@ -20,7 +20,7 @@ async function open(given: (server: TestServer) => void = () => undefined, proje
 
 const panel = () => screen.findByRole('region', { name: 'Make your first call' });
 const noPanel = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Make your first call' })).toBeNull());
-const code = async () => within(await panel()).getByRole('tabpanel').textContent;
+const code = async () => (await within(await panel()).findByRole('tabpanel')).textContent;
 
 it('one press makes a key and puts it into the call', async () => {
   const { user, server } = await open((to) => void to.keys.make.mockResolvedValue({ key: keyOf(), secret: KEY }));

@@ -1,4 +1,5 @@
-import { holdersInWords, isOwners, kindInWords, methodRights, rightsInWords } from '../../../src/app/keys/keyRights';
+import { kindInWords, rightsInWords } from '../../../src/app/keys/keyRights';
+import { holdersInWords, isOwners, methodRights } from '../../../src/app/keys/methodRights';
 import { projectOf } from '../../fixtures/appState';
 import { keyOf, roastBot } from './keyFixtures';
 

@@ -25,7 +25,7 @@ test('everybody asks who they are; the rest is asked by who is signed in, with t
   expect(needsAt('/')?.signedIn).toEqual([apiPaths.projects]);
   expect(needsAt('/login')?.signedIn).toEqual([]);
   const asked = needsAt('/projects/p1/Sheet 1')?.signedIn.map((path) => path.replace(':projectId', 'p1'));
-  expect(asked).toEqual([apiPaths.project('p1')]);
+  expect(asked).toEqual([apiPaths.project('p1'), apiPaths.projectKeys('p1')]);
   expect(needsAt('/spreadsheets/d/s1')?.signedIn).toEqual(['/api/drive/spreadsheets/:sheetId']);
 });
 

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits';
 import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted, shown } from '../../ui/display/numbers';
-import { COPY_REFUSED } from '../../ui/forms/CopyButton';
+import { COPY_REFUSED } from '../../ui/forms/useCopy';
 import { getPorts } from '../../ports';
 import { callApi, failureNotice, request } from '../../sagas/request';
 import { tsvOf } from '../../grid/tsv';

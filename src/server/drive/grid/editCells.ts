@@ -125,6 +125,9 @@ async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetI
   if (endpoint === undefined) throw new ChangedMeanwhile();
   const opened = await endpoints.open(endpoint);
   if (opened === undefined) throw new NeedsDeriving();
+  // A version that changes no row goes on with the snapshot that is in memory, behind a later entry of the log.
+  const { state } = opened;
+  if (state.snapshot === endpoint.snapshot_blob) state.sequence = Math.max(state.sequence, endpoint.snapshot_sequence);
   return opened;
 }
 

@@ -1,5 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { multipartOf } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
 import { BEANS, sheetOf } from './sheet';
@@ -49,6 +50,18 @@ describe('an edit of a row', () => {
     expect(after).toMatchObject([{ name: 'Sidama', price: 12.5 }, { name: 'Yirga', price: 20.5 }, {}]);
     expect(await snapshots()).toBe(snapshot);
     expect((await api('GET', `/${after[0]?._id as string}`)).body.data).toMatchObject({ name: 'Sidama' });
+  });
+
+  it('is written after a version of the file that has the very same rows', async () => {
+    const { id, call, data, edit } = await projectOf();
+    await data();
+    const { headers, payload } = multipartOf(PRICED);
+    const url = apiPaths.driveVersions(id);
+    const version = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    expect([version.statusCode, version.json().difference.tabs]).toMatchObject([201, [{ kind: 'kept' }]]);
+    expect((await edit({ row: 2, column: 1, value: 'Sidama' })).status).toBe(200);
+    expect(await data()).toMatchObject([{ name: 'Sidama' }, { name: 'Yirga' }, { name: 'Huila' }]);
+    expect((await call('GET', apiPaths.driveTabRows(id, 0))).body.rows[1].cells[0]).toBe('Sidama');
   });
 
   it('makes a row below the last, and removes one that is left blank', async () => {
