@@ -95,7 +95,7 @@ const errors = (names) => Object.fromEntries(names.map((name) => [name, 'error']
 
 export default {
   ignorePatterns: ['/dist', '/data', '/.cache', '/test-results', '/public', '/test/clients/.generated'],
-  plugins: ['eslint', 'typescript', 'react'],
+  plugins: ['eslint', 'typescript', 'react', 'import'],
   categories: { correctness: 'error' },
   options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   rules: {
@@ -166,7 +166,11 @@ export default {
     },
     {
       files: ['src/server/**/*.ts'],
-      rules: { ...restrict([app]), 'no-restricted-properties': ['error', anySignal] },
+      rules: {
+        ...restrict([app]),
+        'no-restricted-properties': ['error', anySignal],
+        'import/no-cycle': ['error', { ignoreTypes: false }],
+      },
     },
     ...layerRules,
     {

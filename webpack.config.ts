@@ -157,9 +157,9 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       path: output,
       // From where the page's script came: the server may be below a path.
       publicPath: production ? 'auto' : '/',
-      filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       clean: true,
     },
     resolve: {
@@ -188,6 +188,8 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       ],
     },
     optimization: {
+      // The shortest names between files, a letter mostly.
+      mangleExports: 'size',
       splitChunks: {
         cacheGroups: {
           libraries: {
@@ -219,7 +221,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       }),
       ...(production ? [] : [galleryPage()]),
       new MiniCssExtractPlugin({
-        filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css',
+        filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css',
       }),
       new CopyPlugin({
         patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],

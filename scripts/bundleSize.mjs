@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
  * adds, compressed by gzip; fails when it is more than the limits. Run after a build.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const FIRST_LIMIT_KIB = 163.5;
-const LATER_LIMIT_KIB = 39.5;
+const FIRST_LIMIT_KIB = 160.5;
+const LATER_LIMIT_KIB = 38.5;
 
 /** The chunks that a first page is made of, by its route; names as in `src/app/routes.tsx`. */
 const firstPages = { '/': ['app', 'projects'], '/login': ['app', 'auth'] };

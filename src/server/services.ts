@@ -11,7 +11,7 @@ import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
-import type { Performing } from './endpoints/write/writeRoutes';
+import type { Performing } from './endpoints/write/writeCall';
 import { openedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';

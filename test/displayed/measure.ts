@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { deriveTab, type TabSettings } from '../../src/server/normalise/deriveTab';
+import { deriveTab } from '../../src/server/normalise/deriveTab';
+import type { TabSettings } from '../../src/server/normalise/derivedTab';
 import { readPackedHead, readPackedRows } from '../../src/server/normalise/packedRows';
 import { readShownCells } from '../../src/server/normalise/shownCells';
 import { columnOfAddress } from '../../src/server/rawTab/cellAddress';

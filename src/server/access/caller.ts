@@ -3,7 +3,6 @@ import type { Column } from '../../contract/rows';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
-import type { Presented } from './presentedKey';
 
 /** Who asks, as far as one project is concerned. */
 export interface Caller {
@@ -18,6 +17,24 @@ export interface Caller {
   readonly visibilityKeys?: ReadonlyMap<string, string>;
   /** The only sites that may use the key; every site when there is no list. */
   readonly origins?: readonly string[];
+}
+
+/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
+export interface ServedKey {
+  readonly id: string;
+  readonly projectId: string;
+  readonly caller: Caller;
+  readonly presented: Presented;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** A key as it came with a request. */
+export interface Presented {
+  /** Undefined for a key that nobody has: it never was, was revoked or has expired. */
+  readonly key: ServedKey | undefined;
+  /** Why it is not a good one, where there is more to say. */
+  readonly flaw?: 'expired' | 'clash';
 }
 
 /** What has to be known of a project to say who may do what in it, of one to say whose it is, and of a tab. */

@@ -8,7 +8,8 @@ import type { Refusal } from '../refusal';
 import { repeat, type Repeated } from '../timeLimits';
 import { forgetCountsBefore, hourOf, type Usage } from '../usage/usage';
 import type { Keyring } from './keyring';
-import { keyIn, type Presented } from './presentedKey';
+import { keyIn } from './presentedKey';
+import type { Presented } from './caller';
 import { RequestLimits } from './requestLimits';
 
 declare module 'fastify' {

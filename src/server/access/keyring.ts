@@ -1,8 +1,8 @@
 import type { KeyScope } from '../../contract/scopes';
 import type { Db } from '../database/schema';
 import type { ApiKeysTable } from '../database/tables/access';
-import { type Caller, visibilityKeyFor } from './caller';
-import { isKey, keyHashOf, type Presented } from './presentedKey';
+import { type Caller, type Presented, type ServedKey, visibilityKeyFor } from './caller';
+import { isKey, keyHashOf } from './presentedKey';
 import { fullBucket, takeOne } from './requestLimits';
 
 export type KeyRow = ApiKeysTable;
@@ -15,16 +15,6 @@ export const hiddenColumnsOf = ({ hidden_columns }: Pick<KeyRow, 'hidden_columns
 
 /** A list that is kept as JSON; undefined where none is. */
 export const listOf = <T>(json: string | null) => (json === null ? undefined : (JSON.parse(json) as readonly T[]));
-
-/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
-export interface ServedKey {
-  readonly id: string;
-  readonly projectId: string;
-  readonly caller: Caller;
-  readonly presented: Presented;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
 
 function callerOfKey(row: KeyRow): Caller {
   const tabs = listOf<string>(row.tabs);

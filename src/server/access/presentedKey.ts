@@ -1,14 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ServedKey } from './keyring';
-
-/** A key as it came with a request. */
-export interface Presented {
-  /** Undefined for a key that nobody has: it never was, was revoked or has expired. */
-  readonly key: ServedKey | undefined;
-  /** Why it is not a good one, where there is more to say. */
-  readonly flaw?: 'expired' | 'clash';
-}
+import type { Presented } from './caller';
 
 /** Of a request that carries two different keys. */
 export const CLASH: Presented = { key: undefined, flaw: 'clash' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal';
-import type { Presented } from './presentedKey';
+import type { Presented } from './caller';
 
 /** What somebody may still do: filled up again at a steady rate, as a whole within a minute. */
 interface Bucket {

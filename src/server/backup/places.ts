@@ -3,7 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { lockDataDir } from '../database/dataDir';
-import { type DatabasePlace, kindOf } from '../database/database';
+import type { DatabasePlace } from '../database/database';
+import { kindOf } from '../database/kind';
 import { openPostgres } from '../database/postgres';
 import {
   type Database,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
-import { timeOf } from './database';
+import { isSqlite, timeOf } from './kind';
 import type { Db } from './schema';
-import { isSqlite } from './sqlite';
+import { blobHolders } from './triggers';
 import { yieldToOthers } from '../yieldToEventLoop';
 import { refusalOfDatabase } from './trouble';
 
@@ -11,16 +11,6 @@ export const CHUNK_BYTES = 512 * 1024;
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
-
-/** Every column that holds the id of a blob, by its table. */
-export const blobHolders = {
-  drive_spreadsheets: ['file_blob'],
-  drive_tabs: ['raw_blob'],
-  drive_versions: ['file_blob'],
-  drive_version_tabs: ['raw_blob'],
-  project_tabs: ['snapshot_blob', 'raw_blob', 'derived_from'],
-  former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
-} as const;
 
 const DAY = 24 * 60 * 60 * 1000;
 

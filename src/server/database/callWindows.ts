@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './schema';
-import { timeOf } from './database';
+import { timeOf } from './kind';
 
 /** Where a caller stands: calls of this window, and milliseconds until it ends. */
 interface Standing {

@@ -1,19 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from './schema';
 import { openPostgres } from './postgres';
-import { isSqlite, openSqlite } from './sqlite';
-
-/** The two databases the server runs on. */
-export type DatabaseKind = 'sqlite' | 'postgres';
+import { openSqlite } from './sqlite';
 
 /** Where a database is: a PostgreSQL by its address, else SQLite in a folder. */
 export interface DatabasePlace {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
 }
-
-/** Which of the two a database, or a transaction on it, is. */
-export const kindOf = (db: Db): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 /**
  * Opens the database; `db.destroy()` closes it.
@@ -25,10 +18,3 @@ export const kindOf = (db: Db): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'post
 export async function openDatabase(settings: DatabasePlace): Promise<Db> {
   return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);
 }
-
-const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
-
-const sqliteTime = sql<number>`(unixepoch('subsec') * 1000)`;
-
-/** The time by the clock of a database, in milliseconds since 1970: servers' own clocks may differ, and jump. */
-export const timeOf = (db: Db) => (isSqlite(db) ? sqliteTime : postgresTime);

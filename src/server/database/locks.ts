@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Refusal } from '../refusal';
-import { timeOf } from './database';
+import { isSqlite, timeOf } from './kind';
 import type { Db } from './schema';
-import { isSqlite } from './sqlite';
 
 /** Runs work with the same key one after the other, in the order in which it comes; work with other keys does not wait. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
 import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
@@ -11,9 +11,6 @@ const BUSY_TIMEOUT = 5_000;
 
 /** Below this many bytes a whole check costs some milliseconds. */
 const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
-
-/** Whether a database, or a transaction on it, is one of SQLite; else it is one of PostgreSQL. */
-export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
 const applicationIdOf = (sqlite: Sqlite) => sqlite.pragma('application_id', { simple: true });
 

@@ -1,5 +1,14 @@
-import { blobHolders } from './blobs';
-import type { DatabaseKind } from './database';
+import type { DatabaseKind } from './kind';
+
+/** Every column that holds the id of a blob, by its table. */
+export const blobHolders = {
+  drive_spreadsheets: ['file_blob'],
+  drive_tabs: ['raw_blob'],
+  drive_versions: ['file_blob'],
+  drive_version_tabs: ['raw_blob'],
+  project_tabs: ['snapshot_blob', 'raw_blob', 'derived_from'],
+  former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
+} as const;
 
 /** The channel of PostgreSQL on which servers hear of each other's changes. */
 export const NOTIFICATION_CHANNEL = 'tabpoint_news';

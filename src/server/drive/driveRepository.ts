@@ -5,7 +5,7 @@ import { ChangedMeanwhile, requireOne } from '../database/changedMeanwhile';
 import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { DerivedTab } from '../normalise/deriveTab';
+import type { DerivedTab } from '../normalise/derivedTab';
 import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';

@@ -14,64 +14,9 @@ import type { StaleTabs } from '../drive/stale/staleTabs';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { Refusal } from '../refusal';
-import { type RunQuery, runQuery } from '../yieldToEventLoop';
+import { LongQueries } from './longQueries';
 import { ShownTabs } from './answers/shownTabs';
 import { StaleFormulas } from './staleFormulas';
-
-/** Long queries of one project that are worked on at the same time. */
-const AT_ONCE = 2;
-
-/** Others of it that may wait for their turn. */
-const WAITING_MOST = 32;
-
-/** Seconds after which another try may have a turn. */
-const RETRY_AFTER = 5;
-
-interface Line {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-const tooMany = () =>
-  new Refusal('busy', 'Too many long queries of this project are waiting already. Try again in a few seconds.', {
-    hint: 'Ask for fewer of them at the same time.',
-    headers: { 'Retry-After': String(RETRY_AFTER) },
-  });
-
-/** Long queries of a project take turns, two at a time: those of other projects need not wait for them. */
-export class LongQueries {
-  readonly #lines = new Map<string, Line>();
-
-  /**
-   * How the long queries of a project are run.
-   *
-   * @throws Refusal `busy` where too many are waiting; what `runQuery` throws
-   */
-  of =
-    (projectId: string): RunQuery =>
-    async (work) => {
-      const line = this.#lines.get(projectId) ?? { running: 0, waiting: [] };
-      this.#lines.set(projectId, line);
-      if (line.running === AT_ONCE) {
-        if (line.waiting.length >= WAITING_MOST) throw tooMany();
-        // Whoever leaves hands on the turn.
-        await new Promise<void>((resolve) => line.waiting.push(resolve));
-      } else line.running += 1;
-      try {
-        return await runQuery(work);
-      } finally {
-        this.#leave(projectId, line);
-      }
-    };
-
-  #leave(projectId: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next !== undefined) return next();
-    line.running -= 1;
-    if (line.running === 0) this.#lines.delete(projectId);
-  }
-}
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 

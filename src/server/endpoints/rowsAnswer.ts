@@ -1,7 +1,7 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import type { Answer, Told } from './answers/answer';
-import { type Coding, type Part, readyBody } from './answers/bodies';
+import type { Answer, Coding, Part, Told } from './answers/answer';
+import { readyBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
@@ -10,7 +10,7 @@ import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
-import type { Question } from './rowsRoute';
+import type { Question } from './question';
 import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 

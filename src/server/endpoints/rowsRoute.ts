@@ -1,67 +1,32 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath, OWN_CALLS_BEFORE } from '../../contract/paths';
-import type { Column, LockedCells } from '../../contract/rows';
-import type { Caller } from '../access/caller';
 import { countFromCache } from '../access/guard';
 import { type Awaitable, whenReady } from '../awaitable';
 import { originOf } from '../http/originOf';
-import type { ShownCells } from '../normalise/shownCells';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
-import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
-import type { RowsAt, ServedTab, TabView } from '../store/memory/engine';
+import type { ReadProject } from '../store/log/endpointsRepository';
+import type { RowsAt, ServedTab } from '../store/memory/engine';
 import { runBriefly, type RunQuery } from '../yieldToEventLoop';
-import { type Answer, rowsKey } from './answers/answer';
-import { type Coding, codingAccepted } from './answers/bodies';
-import { type Format, formatAccepted, formats } from './answers/format';
+import type { Answer, Coding } from './answers/answer';
+import { codingAccepted } from './answers/bodies';
+import { formatAccepted } from './answers/format';
 import { cacheControlOf, tagAtHand } from './headers';
 import { addressedTab, addressOf } from './locate';
-import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
-import { groupingOf, type Plan, shortHash } from './query/plan';
+import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
+import { formOf, type Question, queryEtag, rowsKey, type TabRequest } from './question';
 import { openTab, peekTab, type Reading } from './reading';
 import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
 import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
-/** Grows when answers of the same rows begin to look different. */
-const SHAPE = 5;
-
-/** In which form an answer is, as a number; whether a limit was given matters to files alone. */
-const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
-  formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
-
-/**
- * What tells an answer apart from every other at its address: the same only while everything it depends on is the same, whichever
- * words the query was put in. Plain text, to be put into quotes by `entityTagOf`.
- */
-const queryEtag = (
-  { visibilityKey }: ColumnNames,
-  { id }: ReadTab,
-  url: string,
-  form: number,
-  { fingerprint, look, offset }: Plan,
-  revision: number,
-): string => `${shortHash(SHAPE, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
-
-/** What is asked of one tab, before it is read. */
-export interface Request {
-  readonly tab: ReadTab;
-  readonly caller: Caller;
-  /** URL of the endpoint as it was called, without its query. */
-  readonly url: string;
-  readonly query: Query;
-  readonly format: Format;
-  /** Whether the columns follow the rows. */
-  readonly withColumns: boolean;
-}
-
 /** A question for rows, and how others may keep its answer. */
-interface RowsRequest extends Request {
+interface RowsRequest extends TabRequest {
   readonly project: ReadProject;
   readonly cacheControl: string;
 }
@@ -73,31 +38,6 @@ interface RowsCall {
   readonly served: ServedTab;
   /** The cells whose formulas are older than their inputs, where there are any. */
   readonly stale: StaleTab | undefined;
-}
-
-/** A question that has been read, and the rows it is put to. */
-export interface Question {
-  readonly tab: ReadTab;
-  readonly url: string;
-  readonly names: ColumnNames;
-  readonly plan: Plan;
-  /** The query of the pages that follow; undefined for a question in a body. */
-  readonly rest: string | undefined;
-  readonly view: TabView;
-  /** Revision of the rows. */
-  readonly revision: number;
-  /** What is shown instead of values, where that is asked for. */
-  readonly shown: ShownCells | undefined;
-  /** The cells whose formulas are older than their inputs, where there are any. */
-  readonly stale: StaleTab | undefined;
-  /** Those that follow the rows, where they do. */
-  readonly columns: readonly Column[] | undefined;
-  /** The cells in them that cannot be written, where they do. */
-  readonly locked: readonly LockedCells[];
-  /** Tells its answer apart. */
-  readonly mark: string;
-  /** How a parameter is called where it was given. */
-  readonly fieldOf: (name: ParameterName) => string;
 }
 
 function expired(field: string): never {

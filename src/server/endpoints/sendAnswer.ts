@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
-import type { Answer, Answers, WrittenFile } from './answers/answer';
+import type { Answer, Answers, Coding, Part, WrittenFile } from './answers/answer';
 import {
   coded,
   coder,
-  type Coding,
   codingAccepted,
   endTogether,
   fileBody,
@@ -16,7 +15,6 @@ import {
   joined,
   lengthOf,
   LONG_BODY,
-  type Part,
   SHORTEST_CODED,
 } from './answers/bodies';
 import { entityTagOf, tagAtHand } from './headers';

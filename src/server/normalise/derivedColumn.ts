@@ -2,7 +2,7 @@ import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { cellAddress, columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
 import type { CellReading } from '../rawTab/rawTab';
 import { chooseType } from './columnType';
-import type { TabSettings } from './deriveTab';
+import type { TabSettings } from './derivedTab';
 import { DistinctValues } from './distinctValues';
 import { nameColumns, type NamedColumn } from './headers';
 import { BLANK, DIGITS, type ReadCell, readText } from './readCell';

@@ -1,6 +1,5 @@
-import type { RawCell, RawTabHead } from '../rawTab/rawTab';
-
-export type Merge = RawTabHead['merges'][number];
+import type { Merge } from '../rawTab/cellAddress';
+import type { RawCell } from '../rawTab/rawCells';
 
 /** Whether a merged range covers more than its own first cell. */
 export const isRange = ([top, left, bottom, right]: Merge): boolean => bottom > top || right > left;

@@ -1,5 +1,6 @@
 import type { CellValue, Column } from '../../contract/rows';
-import type { CellReading, RawCell, RichCell } from '../rawTab/rawTab';
+import type { CellReading } from '../rawTab/rawTab';
+import type { RawCell, RichCell } from '../rawTab/rawCells';
 
 const ISO_DATETIME = /^\d{4,}-\d\d-\d\dT/;
 const ENDS_IN_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;

@@ -1,7 +1,7 @@
 import type { CellValue, ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
-import type { DerivedTab, TabSettings } from './deriveTab';
+import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
 import type { NamedColumn } from './headers';
 import { createPackedRows, type PackedRowsWriter } from './packedRows';

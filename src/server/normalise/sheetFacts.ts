@@ -1,8 +1,8 @@
 import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
-import { cellAddress, columnOfAddress } from '../rawTab/cellAddress';
-import type { RawRow, RawTabHead } from '../rawTab/rawTab';
-import type { Merge } from './mergedCells';
+import { cellAddress, columnOfAddress, type Merge } from '../rawTab/cellAddress';
+import type { RawTabHead } from '../rawTab/rawTab';
+import type { RawRow } from '../rawTab/rawCells';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
 export interface SheetFacts {

@@ -1,6 +1,8 @@
+import { cellAddress } from '../rawTab/cellAddress';
 import { ColumnFacts } from './columnType';
 import { findHeaderRow, NO_HEADER, TOP_ROWS, type TopRow } from './headers';
 import type { ReadCell } from './readCell';
+import type { Warnings } from './warnings';
 
 const WITHOUT_HEADER: TopRow = { row: NO_HEADER, cells: [] };
 
@@ -69,5 +71,25 @@ export class Surveyor {
     }
     this.#lastRow = row;
     while (this.facts.length < cells) this.facts.push(new ColumnFacts());
+  }
+}
+
+/** Rows above the header row that hold something, and blank rows inside the table. */
+export function warnOfSkippedRows({ above, blankRows }: Surveyor, warnings: Warnings): void {
+  const first = above[0];
+  const last = above.at(-1);
+  if (first !== undefined && last !== undefined) {
+    const which = first === last ? `Row ${first} stands` : `Rows ${first} to ${last} stand`;
+    const isOrAre = first === last ? 'is' : 'are';
+    warnings.add(
+      'skipped_rows',
+      () => `${which} above the header row and ${isOrAre} not in the API.`,
+      cellAddress(first, 1),
+    );
+  }
+  if (blankRows.count > 0) {
+    const which = blankRows.count === 1 ? 'One blank row is' : `${blankRows.count} blank rows are`;
+    const where = blankRows.count === 1 ? `row ${blankRows.first}` : `the first of them row ${blankRows.first}`;
+    warnings.add('skipped_rows', () => `${which} left out, ${where}.`, cellAddress(blankRows.first, 1));
   }
 }

@@ -1,9 +1,7 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { cellAddress } from '../rawTab/cellAddress';
-import type { TabSettings } from './deriveTab';
-import type { Merge } from './mergedCells';
-import type { Surveyor } from './survey';
+import { cellAddress, type Merge } from '../rawTab/cellAddress';
+import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
 
@@ -76,26 +74,6 @@ export const warnOfNoHeader = (warnings: Warnings): void =>
     'no_header',
     () => 'No row looks like a header row, so the columns are called by their letters: A, B, C.',
   );
-
-/** Rows above the header row that hold something, and blank rows inside the table. */
-export function warnOfSkippedRows({ above, blankRows }: Surveyor, warnings: Warnings): void {
-  const first = above[0];
-  const last = above.at(-1);
-  if (first !== undefined && last !== undefined) {
-    const which = first === last ? `Row ${first} stands` : `Rows ${first} to ${last} stand`;
-    const isOrAre = first === last ? 'is' : 'are';
-    warnings.add(
-      'skipped_rows',
-      () => `${which} above the header row and ${isOrAre} not in the API.`,
-      cellAddress(first, 1),
-    );
-  }
-  if (blankRows.count > 0) {
-    const which = blankRows.count === 1 ? 'One blank row is' : `${blankRows.count} blank rows are`;
-    const where = blankRows.count === 1 ? `row ${blankRows.first}` : `the first of them row ${blankRows.first}`;
-    warnings.add('skipped_rows', () => `${which} left out, ${where}.`, cellAddress(blankRows.first, 1));
-  }
-}
 
 /** Merged ranges that reach into the header row or the rows under it. */
 export function warnOfMerges(

@@ -8,7 +8,7 @@ import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
-import { settingsOf, type TabSettings } from '../normalise/deriveTab';
+import { settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';

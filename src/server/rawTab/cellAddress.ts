@@ -26,3 +26,6 @@ export function columnOfAddress(address: string): number {
 
 /** The 1-based row at the end of an address such as `AB12`; 0 when it has none. */
 export const rowOfAddress = (address: string) => Number(/[1-9][0-9]*$/.exec(address)?.[0] ?? 0);
+
+/** A merged range: `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
+export type Merge = readonly [number, number, number, number];

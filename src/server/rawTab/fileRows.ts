@@ -1,4 +1,4 @@
-import type { RawCell, RichCell } from './rawTab';
+import type { RawCell, RichCell } from './rawCells';
 import { isRowChange, type Reshape } from './reshape';
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GzipBlocks, gzipLines } from './gzipBlocks';
-import type { RawRow, RawTabHead } from './rawTab';
+import type { RawTabHead } from './rawTab';
+import type { RawRow } from './rawCells';
 
 const NEWLINE = 0x0a;
 

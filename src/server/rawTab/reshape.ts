@@ -1,4 +1,4 @@
-import type { RawTabHead } from './rawTab';
+import type { Merge } from './cellAddress';
 
 /** Whole rows or columns that are inserted or removed. `at` is the first of them, 1-based. */
 export interface Reshape {
@@ -15,8 +15,6 @@ export function movedNumber(number: number, { kind, at, count }: Reshape): numbe
   if (kind === 'insertRows' || kind === 'insertColumns') return number + count;
   return number < at + count ? undefined : number - count;
 }
-
-type Merge = RawTabHead['merges'][number];
 
 /** A merged range after the change; none where at most one cell of it is left. */
 export function movedMerge([top, left, bottom, right]: Merge, reshape: Reshape): Merge[] {

@@ -1,7 +1,7 @@
 import type { Column } from '../../contract/rows';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { readRawRows } from '../rawTab/packedRaw';
-import type { RawCell, RawRow } from '../rawTab/rawTab';
+import type { RawCell, RawRow } from '../rawTab/rawCells';
 import { anchoredDiff, type Gap, rowHash } from '../workbook/rowDiff';
 
 /** A raw tab and the number of its header row; 0 when it has none. */

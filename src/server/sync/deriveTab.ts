@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/rows';
-import { type DerivedTab, deriveTab as deriveRows, type TabSettings } from '../normalise/deriveTab';
+import { deriveTab as deriveRows } from '../normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../normalise/derivedTab';
 import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
 import { foldRaw } from '../store/log/foldRaw';

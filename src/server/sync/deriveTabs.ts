@@ -4,7 +4,7 @@ import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/deriveTab';
+import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';

@@ -2,7 +2,7 @@ import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import { derivedColumns } from '../normalise/deriveTab';
+import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';

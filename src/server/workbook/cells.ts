@@ -1,5 +1,5 @@
 import type { MomentKind } from '../rawTab/numberFormat';
-import type { RawCell, RichCell } from '../rawTab/rawTab';
+import type { RawCell, RichCell } from '../rawTab/rawCells';
 
 /** What a cell holds, without its formula and what is displayed of it. */
 export type BareCell = Pick<RichCell, 'kind' | 'value'>;

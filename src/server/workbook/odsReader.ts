@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits';
-import type { Merge } from '../normalise/mergedCells';
-import type { RawCell, RawTabHead, RichCell } from '../rawTab/rawTab';
+import type { Merge } from '../rawTab/cellAddress';
+import type { RawTabHead } from '../rawTab/rawTab';
+import type { RawCell, RichCell } from '../rawTab/rawCells';
 import { type BareCell, isoMoment, rawCell, timeOf, withoutMidnight } from './cells';
 import { type Budget, readingLimits } from './readingLimits';
 import { notAWorkbook } from './refusals';

@@ -1,5 +1,5 @@
 import type { SourceKind, Warning } from '../../contract/projects';
-import type { DerivedTab } from '../normalise/deriveTab';
+import type { DerivedTab } from '../normalise/derivedTab';
 
 /** Whose spreadsheets are read. */
 export interface Owner {

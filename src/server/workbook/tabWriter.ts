@@ -1,11 +1,13 @@
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
-import { type DerivedTab, deriveTab, Deriving } from '../normalise/deriveTab';
+import { deriveTab, Deriving } from '../normalise/deriveTab';
+import type { DerivedTab } from '../normalise/derivedTab';
 import { isRange } from '../normalise/mergedCells';
 import { cellAddress } from '../rawTab/cellAddress';
 import { GzipBlocks } from '../rawTab/gzipBlocks';
 import { headLine, readRawRows } from '../rawTab/packedRaw';
-import type { CellReading, RawCell, RawTabHead } from '../rawTab/rawTab';
+import type { CellReading, RawTabHead } from '../rawTab/rawTab';
+import type { RawCell } from '../rawTab/rawCells';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
 import { createRowIds } from '../rawTab/rowIds';

@@ -1,9 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
-import { rowsKey } from '../../../src/server/endpoints/answers/answer';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
-import type { Request } from '../../../src/server/endpoints/rowsRoute';
+import { rowsKey, type TabRequest } from '../../../src/server/endpoints/question';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -149,7 +148,7 @@ describe('the key of a cached answer', () => {
   ];
   /** Columns of the tab that a caller does not see. */
   const hidden = [[], ['a'], ['a', 'b']];
-  const queries: Request['query'][] = [
+  const queries: TabRequest['query'][] = [
     ...texts.map((text) => ({ text })),
     ...texts.map((body) => ({ body })),
     ...[{}, [], null, { where: { a: { eq: 1 } } }, { where: { a: { eq: '1' } } }, { limit: 1 }].map((body) => ({
@@ -167,7 +166,7 @@ describe('the key of a cached answer', () => {
             for (const withColumns of [true, false]) {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
-                const tab = { id: 't', title: 'Tab' } as Request['tab'];
+                const tab = { id: 't', title: 'Tab' } as TabRequest['tab'];
                 const hiddenColumns = new Map([['t', new Set(columns)]]);
                 const visibilityKeys = new Map([['t', visibilityKeyFor('t', columns)]]);
                 const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns, visibilityKeys }) };

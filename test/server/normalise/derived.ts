@@ -1,7 +1,9 @@
 import { readPackedHead, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
-import { deriveTab, type DerivedTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
+import { deriveTab } from '../../../src/server/normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../../src/server/normalise/derivedTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
-import type { RawCell, RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 
 /** What the tests look at: the derived tab, its unpacked rows, and its values by column key. */
 export interface Derived extends DerivedTab {

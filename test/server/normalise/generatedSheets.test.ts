@@ -4,7 +4,8 @@ import { chooseType, ColumnFacts } from '../../../src/server/normalise/columnTyp
 import { fitValue } from '../../../src/server/normalise/derivedColumn';
 import { readCell } from '../../../src/server/normalise/readCell';
 import { Warnings } from '../../../src/server/normalise/warnings';
-import type { CellReading, RawCell } from '../../../src/server/rawTab/rawTab';
+import type { CellReading } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 
@@ -81,6 +82,6 @@ test('columns of generated sheets are what the rules make of each cell, whenever
         expect(JSON.stringify(tab.values(`c${at}`))).toBe(JSON.stringify(expected.values));
       });
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });

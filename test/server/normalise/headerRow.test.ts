@@ -1,4 +1,4 @@
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { derive, deriveCsv, warned } from './derived';
 
 const sheets: [string, RawCell[][], number | null][] = [

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../../src/contract/rows';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { derive, deriveCsv, warned } from './derived';
 
 const date = (value: string): RawCell => ({ kind: 'date', value });

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/rawTab/packedRaw';
-import type { RawRow, RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawRow } from '../../../src/server/rawTab/rawCells';
 
 const head: RawTabHead = { sheetId: 4, title: 'Café\n😀', hidden: true, merges: [[1, 1, 2, 2]], typed: true };
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/rawTab/packedRaw';
 import { applyRawDeltas, makeRawDelta } from '../../../src/server/rawTab/rawDelta';
-import type { RawCell, RawRow, RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
+import type { RawCell, RawRow } from '../../../src/server/rawTab/rawCells';
 import { holds } from '../endpoints/generated/holds';
 
 const head = (title: string): RawTabHead => ({ sheetId: 0, title, hidden: false, merges: [], typed: true });

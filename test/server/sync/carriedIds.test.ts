@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { CellValue } from '../../../src/contract/rows';
-import type { TabSettings } from '../../../src/server/normalise/deriveTab';
+import type { TabSettings } from '../../../src/server/normalise/derivedTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
 import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { createRowIds } from '../../../src/server/rawTab/rowIds';
 import { runs } from '../../fixtures/runs';
 
@@ -114,6 +114,6 @@ it('never name two rows, whatever was changed', async () => {
       const again = await derived([HEAD, ...first], {}, before);
       expect(again.packed.equals(before.packed)).toBe(true);
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });

@@ -2,7 +2,7 @@ import { loadServedTab, type StoredTab } from '../../../src/server/store/memory/
 import { compareRows } from '../../../src/server/sync/compareRows';
 import { deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { createRowIds } from '../../../src/server/rawTab/rowIds';
 
 const newId = createRowIds();

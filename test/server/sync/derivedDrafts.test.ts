@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import type { DerivedTab } from '../../../src/server/normalise/deriveTab';
+import type { DerivedTab } from '../../../src/server/normalise/derivedTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import type { Refusal } from '../../../src/server/refusal';
 import { cellsOf, importBytes, ods, rawRows, sample, xlsx, zip } from '../../fixtures/workbookFiles';
 

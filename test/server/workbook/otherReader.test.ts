@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readOds, readXlsx, type Sheet, writeOds, writeXlsx } from 'hucre';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { importBytes, rawRows, sample } from '../../fixtures/workbookFiles';
 
 /** Workbooks that another library writes, and real ones that it reads, must come out the same in both. */

@@ -1,5 +1,6 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { apiPaths, idsQuery } from '../../../contract/paths';
+import { idsQuery } from '../../../contract/idsQuery';
+import { apiPaths } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
 import type { TabName } from '../rows/rowsState';

@@ -1,5 +1,5 @@
 import type { SagaGenerator } from 'typed-redux-saga';
-import { idGroups, idsQuery } from '../../../contract/paths';
+import { idGroups, idsQuery } from '../../../contract/idsQuery';
 import type { Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';

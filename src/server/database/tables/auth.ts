@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../database';
+import type { DatabaseKind } from '../kind';
 
 /** How the auth library keeps flags and times on each database. */
 const columnTypes = {

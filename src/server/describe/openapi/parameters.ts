@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { ColumnType } from '../../../contract/rows';
-import { idOperators, type Operator, operators } from '../../endpoints/query/condition';
+import { idOperators, type Operator, operators } from '../../endpoints/query/operators';
 import type { ParameterName } from '../../endpoints/query/parameters';
 import { shapes, valueLooks } from '../../endpoints/query/plan';
 import type { DescribedColumn, NamedTab } from '../describedProject';

@@ -1,4 +1,4 @@
-import { operatorNames, operators } from '../../endpoints/query/condition';
+import { operatorNames, operators } from '../../endpoints/query/operators';
 
 /** What each kind of operator takes, in TypeScript. */
 const operands = { compare: 'V', list: 'readonly V[]', between: 'readonly [V, V]', text: 'string', blank: 'boolean' };

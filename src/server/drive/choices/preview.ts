@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits';
 import type { CellValue } from '../../../contract/rows';
 import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import type { DerivedTab } from '../../normalise/deriveTab';
+import type { DerivedTab } from '../../normalise/derivedTab';
 import { readPackedRows } from '../../normalise/packedRows';
 import { busyWriting, listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';

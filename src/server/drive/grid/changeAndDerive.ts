@@ -5,7 +5,7 @@ import { withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { derivedColumns, type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
+import { derivedColumns, type DerivedTab, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';

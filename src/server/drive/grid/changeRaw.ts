@@ -1,10 +1,11 @@
-import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { movedFormats } from '../../rawTab/cellFormats';
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawTab';
+import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { movedMerge, type Reshape } from '../../rawTab/reshape';
 
 declare module '../../workers/workers' {

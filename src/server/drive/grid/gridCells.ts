@@ -1,6 +1,7 @@
 import type { GridCell } from '../../../contract/gridCells';
 import { type ReadCell, readText } from '../../normalise/readCell';
-import type { CellReading, RawCell, RichCell } from '../../rawTab/rawTab';
+import type { CellReading } from '../../rawTab/rawTab';
+import type { RawCell, RichCell } from '../../rawTab/rawCells';
 
 /** NUL, and unpaired surrogates: no database stores them. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;

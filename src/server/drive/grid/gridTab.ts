@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
-import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawTab';
+import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';

@@ -3,7 +3,8 @@ import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
 import { isNothing, readCell } from '../../normalise/readCell';
 import type { FileRows } from '../../rawTab/fileRows';
 import { readRawHead, readRawLines } from '../../rawTab/packedRaw';
-import type { CellReading, RawRow } from '../../rawTab/rawTab';
+import type { CellReading } from '../../rawTab/rawTab';
+import type { RawRow } from '../../rawTab/rawCells';
 
 /** Characters of a block, about: inflating one takes a millisecond or two. */
 const BLOCK = 1 << 17;

@@ -1,4 +1,4 @@
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import type { Steps } from '../../yieldToEventLoop';
 import { type FormulaReads, readsOf, UNTOLD } from './references';
 

@@ -2,7 +2,7 @@ import { createKeyedMutex } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
 import { listTabs } from '../driveRepository';

@@ -1,12 +1,14 @@
 import type { Column } from '../../../contract/rows';
-import { type DerivedTab, deriveTab, type TabSettings } from '../../normalise/deriveTab';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import { type CellReading, type RawCell, type RawRow, type RawTabHead, withoutBlankEnd } from '../../rawTab/rawTab';
+import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
+import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {

@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import type { SheetDifference, TabDifference, VersionDifference } from '../../../contract/versions';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import { settingsOf } from '../../normalise/deriveTab';
+import { settingsOf } from '../../normalise/derivedTab';
 import { Refusal } from '../../refusal';
 import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';

@@ -1,7 +1,10 @@
-import { visibilityKeyOf } from '../../access/caller';
 import type { SharedCache } from '../../store/memory/memory';
-import type { Request } from '../rowsRoute';
-import type { Coding, Part } from './bodies';
+
+/** The content codings that answers have (RFC 9110, section 8.4.1). */
+export type Coding = 'identity' | 'gzip' | 'br';
+
+/** A piece of a body: a text, or bytes that are ready. */
+export type Part = string | Buffer;
 
 /** What an answer's headers tell beside its body. */
 export interface Told {
@@ -50,21 +53,3 @@ type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';
  * @param parts everything that the answer depends on
  */
 export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => JSON.stringify([kind, ...parts]);
-
-/**
- * The key of an answer of rows: the tab, its revision, the columns that the caller may see, the format, and the whole question,
- * whether it came in the address or in a body. It is made for every request, hence no JSON.
- *
- * @param revision of the tab's rows as they are now
- * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
- * @param staleMark tells apart which cells are older than their inputs, where any are
- */
-export function rowsKey(request: Request, revision: number, coding: Coding, staleMark = ''): string {
-  const { tab, caller, url, query, format, withColumns } = request;
-  const visible = visibilityKeyOf(caller, tab.id);
-  const form = format === 'json' ? format : `${format} ${coding}`;
-  const asked = 'text' in query ? query.text : JSON.stringify(query.body);
-  const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
-  // No part holds a space but those whose length is told.
-  return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
-}

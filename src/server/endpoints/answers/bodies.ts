@@ -4,11 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FoundRows } from '../../store/memory/engine';
-import type { WrittenFile } from './answer';
+import type { Coding, Part, WrittenFile } from './answer';
 import { choicesOf } from './format';
-
-/** The content codings that answers have (RFC 9110, section 8.4.1). */
-export type Coding = 'identity' | 'gzip' | 'br';
 
 /** Bodies shorter than this, in bytes, fit into one packet anyway. */
 export const SHORTEST_CODED = 1_400;
@@ -66,9 +63,6 @@ export const coded = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promis
 /** Codes a stream as it comes. */
 export const coder = (coding: Exclude<Coding, 'identity'>) =>
   coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-
-/** A piece of a body: a text, or bytes that are ready. */
-export type Part = string | Buffer;
 
 /** Bytes of all pieces together. */
 export function lengthOf(parts: readonly Part[]): number {

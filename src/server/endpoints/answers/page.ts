@@ -16,7 +16,7 @@ import {
   type Shape,
 } from '../query/plan';
 import type { RowLook } from '../query/rowsPlan';
-import type { Part } from './bodies';
+import type { Part } from './answer';
 
 /** Writes records as JSON one value at a time. */
 export function jsonOfRecords(

@@ -1,6 +1,6 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { spreadsheetLock } from '../../database/locks';
-import { isSqlite } from '../../database/sqlite';
+import { isSqlite } from '../../database/kind';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';

@@ -6,7 +6,7 @@ import type { LoggedChange } from '../../store/log/logEntries';
 import { cellsOf, goneIdsOf, type Keep, loggedChangeOf, type RowWrite } from '../../store/log/work';
 import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 
 /** Rows of the sheet as they were when it was last read, by their 1-based numbers. One that held nothing is not among them. */
 export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;

@@ -2,13 +2,12 @@ import { readBlob, withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
-import { derivedColumns, settingsOf } from '../../normalise/deriveTab';
+import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { noteGone } from '../../store/log/goneRows';
-import { keepAnswer } from '../../store/log/keptAnswers';
+import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import type { WriteAnswer } from '../write/performWrite';
 import { type Intent, keepOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
@@ -22,7 +21,7 @@ interface Body {
 
 /** An answer that was made beforehand, with the revision that the write has come to. */
 function answerAt(answer: string, revision: number): string {
-  const made = JSON.parse(answer) as WriteAnswer;
+  const made = JSON.parse(answer) as KeptAnswer;
   const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
   if (made.body === '') return JSON.stringify({ ...made, headers });
   const body = JSON.parse(made.body) as Body;

@@ -3,7 +3,7 @@ import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../goo
 import { cellsOf, type RowWrite } from '../../store/log/work';
 import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import type { Intent, NotedRow } from './intents';
 
 /** Number of the row that new rows come below. */

@@ -12,7 +12,7 @@ import {
 import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCalls';
 import { notReadable } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { type Intent, loseIntent, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
 import type { SheetTurn } from './sheetTurns';

@@ -22,7 +22,7 @@ import {
 } from '../../google/write/sheetCalls';
 import { filledByAnother, notTaken } from '../../google/write/writeRefusals';
 import { rowOfAddress } from '../../rawTab/cellAddress';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { cellsOf, type PlannedWrite, sheetColumnOf } from '../../store/log/work';
 import { type Intent, isAppend, type KnownRows, planOfWrite } from './intents';
 import {

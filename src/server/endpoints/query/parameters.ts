@@ -191,3 +191,13 @@ export function wordOf<W extends string>(parameters: Parameters, name: Parameter
     didYouMean(text, words) ?? `Write ${field}=${words[0] ?? ''}, or leave it out.`,
   );
 }
+
+/** A name in a list, and whether a `-` stands before it. */
+export interface Signed {
+  readonly name: string;
+  readonly minus: boolean;
+}
+
+/** A column that is really called `-Name` is meant before the `-` is. */
+export const signedOf = (item: string, isKnown: (name: string) => boolean): Signed =>
+  item.startsWith('-') && !isKnown(item) ? { name: item.slice(1), minus: true } : { name: item, minus: false };

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Aggregate, Condition, Grouping, GroupOrder, Order } from '../../store/memory/engine';
-import type { Cursor } from './rowsPlan';
+
+/** Where a page begins: so many rows into the answer to one question, as the tab was at a revision. */
+export interface Cursor {
+  readonly revision: number;
+  readonly offset: number;
+  /** The question it belongs to. */
+  readonly fingerprint: string;
+}
 
 /** One value of a row that is answered. */
 export type Field = number | '_id' | '_row';

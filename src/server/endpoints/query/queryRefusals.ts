@@ -1,7 +1,7 @@
 import type { ProblemCode, ProblemLine } from '../../../contract/problems';
 import { Refusal } from '../../refusal';
 import type { ColumnNames } from './columnNames';
-import { isOperator } from './condition';
+import { isOperator } from './operators';
 
 /** So many columns are named in a refusal. */
 const NAMED_COLUMNS = 50;

@@ -1,15 +1,8 @@
-import { listItem } from '../../../contract/paths';
+import { listItem } from '../../../contract/idsQuery';
 import type { Condition } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import {
-  conditionOf,
-  idConditionOf,
-  isOperator,
-  type Operator,
-  operatorNames,
-  operators,
-  refuseLongText,
-} from './condition';
+import { conditionOf, idConditionOf, refuseLongText } from './condition';
+import { isOperator, type Operator, operatorNames, operators } from './operators';
 import { isJsonObject, withLongNumbers } from './values';
 import {
   type ParameterName,

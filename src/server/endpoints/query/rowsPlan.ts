@@ -1,22 +1,13 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { grouped, Parameters, plainParameter, wordOf } from './parameters';
-import { type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
+import { grouped, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
+import { type Cursor, type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
 import { distinctTaskOf, groupTaskOf } from './summaries';
 
 /** A name, and whether a `-` stands before it. */
-interface Signed {
-  readonly name: string;
-  readonly minus: boolean;
-}
-
-/** A column that is really called `-Name` is meant before the `-` is. */
-const signedOf = (item: string, isKnown: (name: string) => boolean): Signed =>
-  item.startsWith('-') && !isKnown(item) ? { name: item.slice(1), minus: true } : { name: item, minus: false };
-
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 
@@ -62,35 +53,6 @@ export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
     column: name === '_row' ? name : columnNamed(field, name, names),
     descending: minus,
   }));
-}
-
-/**
- * The order of what is not rows, by the names that it has.
- *
- * @throws Refusal `invalid_parameter` naming them
- */
-export function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
-  const field = parameters.field('sort');
-  const placeOf = (name: string) => {
-    const at = known.indexOf(name);
-    return at >= 0 ? at : others.get(name);
-  };
-  return (parameters.list('sort') ?? []).map((item) => {
-    const { name, minus } = signedOf(item, (one) => placeOf(one) !== undefined);
-    const at = placeOf(name);
-    if (at === undefined) {
-      return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);
-    }
-    return { at, descending: minus };
-  });
-}
-
-/** Where a page begins: so many rows into the answer to one question, as the tab was at a revision. */
-export interface Cursor {
-  readonly revision: number;
-  readonly offset: number;
-  /** The question it belongs to. */
-  readonly fingerprint: string;
 }
 
 const RADIX = 36;

@@ -2,8 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { slugOf, UniqueNames } from '../../normalise/headers';
 import type { Aggregate } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { recordOrderOf } from './rowsPlan';
-import type { Parameters } from './parameters';
+import { type Parameters, signedOf } from './parameters';
 import type { DistinctTask, GroupTask } from './plan';
 import { columnNamed, didYouMean, invalid, refuse } from './queryRefusals';
 
@@ -26,6 +25,27 @@ function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' 
   if (strange === undefined) return;
   const field = parameters.field(strange);
   invalid(field, `${field} is for rows, and ${parameters.field(name)} does not answer rows.`, `Leave ${field} out.`);
+}
+
+/**
+ * The order of what is not rows, by the names that it has.
+ *
+ * @throws Refusal `invalid_parameter` naming them
+ */
+function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
+  const field = parameters.field('sort');
+  const placeOf = (name: string) => {
+    const at = known.indexOf(name);
+    return at >= 0 ? at : others.get(name);
+  };
+  return (parameters.list('sort') ?? []).map((item) => {
+    const { name, minus } = signedOf(item, (one) => placeOf(one) !== undefined);
+    const at = placeOf(name);
+    if (at === undefined) {
+      return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);
+    }
+    return { at, descending: minus };
+  });
 }
 
 /** Values and their counts: `_distinct=City`. */

@@ -1,7 +1,8 @@
 import type { Condition } from '../../store/memory/engine';
 import { isJsonObject } from './values';
 import type { ColumnNames } from './columnNames';
-import { conditionOf, idConditionOf, isOperator, operatorNames } from './condition';
+import { conditionOf, idConditionOf } from './condition';
+import { isOperator, operatorNames } from './operators';
 import { columnNamed, invalid, unknownOperator } from './queryRefusals';
 
 /** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */

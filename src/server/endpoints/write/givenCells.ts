@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
 
 /** Fields of a row that can all be right: a value for each column, `_id` and `_row`. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idsQuery } from '../../../contract/paths';
+import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { Refusal } from '../../refusal';
 import { wasRow } from '../../store/log/goneRows';
+import type { KeptAnswer } from '../../store/log/keptAnswers';
 import type { Keep, RowWrite, Work } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
@@ -20,16 +21,8 @@ import type { Reading } from '../reading';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
-import type { Performing, WriteCall, WriteTarget } from './writeRoutes';
+import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { opener, writableOf } from './openForWriting';
-
-/** A finished answer, as it is kept for repeats too. */
-export interface WriteAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Empty for 204. */
-  readonly body: string;
-}
 
 /** Longest `Location`, in characters, that names every new row. */
 const LONGEST_LOCATION = 2_000;
@@ -138,7 +131,7 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
 }
 
 /** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
-function answerFor(call: WriteCall, planned: ShownWrite, revision: number): WriteAnswer {
+function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
   const { target, isDryRun, isRemoval } = call;
   const headers = {
     'x-tabpoint-revision': String(revision),
@@ -168,8 +161,8 @@ const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: Wri
 /** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
 const SEARCHES_MOST = 5;
 
-function repeated(answer: string): WriteAnswer {
-  const first = JSON.parse(answer) as WriteAnswer;
+function repeated(answer: string): KeptAnswer {
+  const first = JSON.parse(answer) as KeptAnswer;
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
 }
 

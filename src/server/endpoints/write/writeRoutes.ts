@@ -1,24 +1,20 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
-import { type Caller, knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
+import { knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
 import { countFor, type Guard } from '../../access/guard';
 import { originOf } from '../../http/originOf';
-import type { PlanLimits } from '../../plans/planLimits';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
-import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
-import type { Records } from '../../store/log/records';
-import type { Work } from '../../store/log/work';
+import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { takePageForms } from '../forms/pageForms';
-import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
 import { changeRows, removeRows } from './changeRows';
-import type { NamesOf, PlannedRows } from './rowPlanner';
+import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
 import type { GivenRow } from './givenCells';
 import { performWrite } from './performWrite';
@@ -33,18 +29,8 @@ import {
   type WriteParameters,
   writeParametersOf,
 } from './writeParameters';
+import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { writerNamesOf } from './openForWriting';
-
-/** What is written to, by whom. */
-export interface WriteTarget {
-  readonly project: ReadProject;
-  readonly tab: ReadTab;
-  readonly caller: Caller;
-  /** URL of the endpoint. */
-  readonly url: string;
-  /** Part of the address after the endpoint: a row's id, decoded. */
-  readonly part: string | undefined;
-}
 
 /** What a write has to be allowed. */
 type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
@@ -89,29 +75,6 @@ export const ownerTarget =
     const { rowId: part } = request.params as { rowId?: string };
     return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
   };
-
-/** What is written, and how it is answered. */
-export interface WriteCall {
-  readonly target: WriteTarget;
-  readonly work: Work<PlannedRows>;
-  readonly isDryRun: boolean;
-  /** Whether a list is answered. */
-  readonly isList: boolean;
-  readonly tellsIgnored: boolean;
-  /** Names that the request gives, all that is shown to callers who may not read. */
-  readonly givenNames: readonly string[];
-  /** Whether one row is removed, which is answered with nothing. */
-  readonly isRemoval: boolean;
-  readonly idempotencyKey: string | undefined;
-}
-
-export interface Performing {
-  readonly reading: Reading;
-  readonly records: Records;
-  readonly planLimits: PlanLimits;
-  /** Writes to spreadsheets of Google. */
-  readonly google: Pick<GoogleWriter, 'write'>;
-}
 
 /** A request that was let in, and what its address says. */
 interface Asked {

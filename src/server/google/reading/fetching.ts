@@ -11,7 +11,34 @@ import type { ImportedTab } from '../../workbook/tabWriter';
 import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
 import { GoogleTrouble, pauseOf, retryAfter } from '../answers';
 import type { GoogleAnswer } from '../client';
+import type { GoogleAccess } from '../consent/connections';
 import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';
+
+/** A Google account that spreadsheets are read with. */
+export interface GridAccount {
+  /** Whose calls Google counts together. */
+  readonly id: string;
+  /** What is found by it can be written to, or why not. */
+  readonly rights: Pick<FetchedSpreadsheet, 'writable' | 'readOnlyReason'>;
+  /** The sentence for an account, or a client, that Google does not know. */
+  readonly unknown: string;
+  /** @param refused a token that Google has refused: another one is needed */
+  access(refused?: string): Promise<GoogleAccess>;
+  /** Looks at a file before it is read; throws a refusal where reading can be spared. */
+  readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Reads a spreadsheet by the Sheets API with an account.
+ *
+ * @returns the spreadsheet, or why there is no access
+ * @throws Refusal `source_…` with what to do; the signal's reason when it is aborted
+ */
+export type ReadAs = (
+  account: GridAccount,
+  sheetId: string,
+  signal: AbortSignal,
+) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
 
 export const UNTITLED = 'Untitled spreadsheet';
 

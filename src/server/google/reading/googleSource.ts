@@ -9,13 +9,23 @@ import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSh
 import type { FetchedSpreadsheet, Owner, Source } from '../../workbook/source';
 import { GoogleTrouble, textIn } from '../answers';
 import type { GoogleAnswer } from '../client';
-import { type Connections, type GoogleAccess, type OpenAccess, rightsOf } from '../consent/connections';
+import { type Connections, type OpenAccess, rightsOf } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
 import { DriveFiles } from '../driveFiles';
 import type { Google } from '../quotas';
 import type { ServiceAccount } from '../serviceAccount';
 import { failureOf, passQuotas } from '../sheetsApi';
-import { createSharedWork, failure, fetchedTabs, refusalOfImport, save, twice, UNTITLED } from './fetching';
+import {
+  createSharedWork,
+  failure,
+  fetchedTabs,
+  type GridAccount,
+  type ReadAs,
+  refusalOfImport,
+  save,
+  twice,
+  UNTITLED,
+} from './fetching';
 import {
   consentWithdrawn,
   goneSheet,
@@ -55,20 +65,6 @@ async function receiveGrid(answer: GoogleAnswer, folder: string, signal: AbortSi
   if (bytes.length <= SMALL) return { bytes };
   answer.body.unshift(bytes);
   return { path: await save(answer, folder, signal) };
-}
-
-/** A Google account that spreadsheets are read with. */
-export interface GridAccount {
-  /** Whose calls Google counts together. */
-  readonly id: string;
-  /** What is found by it can be written to, or why not. */
-  readonly rights: Pick<FetchedSpreadsheet, 'writable' | 'readOnlyReason'>;
-  /** The sentence for an account, or a client, that Google does not know. */
-  readonly unknown: string;
-  /** @param refused a token that Google has refused: another one is needed */
-  access(refused?: string): Promise<GoogleAccess>;
-  /** Looks at a file before it is read; throws a refusal where reading can be spared. */
-  readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
 }
 
 const TOKEN_REFUSED = 'tokenRefused';
@@ -117,18 +113,6 @@ async function readGrid(
     answer.body.destroy();
   }
 }
-
-/**
- * Reads a spreadsheet by the Sheets API with an account.
- *
- * @returns the spreadsheet, or why there is no access
- * @throws Refusal `source_…` with what to do; the signal's reason when it is aborted
- */
-export type ReadAs = (
-  account: GridAccount,
-  sheetId: string,
-  signal: AbortSignal,
-) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
 
 /** Makes what reads by the Sheets API. Callers who ask for the same spreadsheet with the same token share it. */
 export function createReadAs(parts: ReadingParts): ReadAs {

@@ -4,7 +4,7 @@ import type { FetchedSpreadsheet } from '../../workbook/source';
 import type { DriveFile, DriveFiles } from '../driveFiles';
 import type { ServiceAccount } from '../serviceAccount';
 import { goneSheet, isPrivate, otherDocument, privateForServer } from './googleRefusals';
-import type { GridAccount, ReadAs } from './googleSource';
+import type { GridAccount, ReadAs } from './fetching';
 
 const READ_ONLY = 'Read only: a sheet that is shared with the server’s own Google account cannot be written to.';
 const UNKNOWN =

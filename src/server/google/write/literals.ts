@@ -1,4 +1,4 @@
-import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import type { RawCell, RichCell } from '../../rawTab/rawCells';
 import { momentOfSerial } from '../../workbook/cells';
 
 /** NumberFormat ("Cells" of the Sheets API). */

@@ -1,6 +1,6 @@
 import { isFilled, isFilledFromAbove, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
 import type { MomentKind } from '../../rawTab/numberFormat';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { type JsonRecord, listIn, recordIn, textIn } from '../answers';
 import type { SheetCall } from './sheetCalls';
 

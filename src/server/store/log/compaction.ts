@@ -3,7 +3,7 @@ import { readBlob, withBlobs } from '../../database/blobs';
 import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
 import { spreadsheetLock } from '../../database/locks';
 import type { Db } from '../../database/schema';
-import { settingsOf } from '../../normalise/deriveTab';
+import { settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { isSqlite } from '../../database/sqlite';
+import { isSqlite } from '../../database/kind';
 import { noteGone } from './goneRows';
 import { keepAnswer } from './keptAnswers';
 

@@ -1,8 +1,10 @@
-import { deriveTab, type TabSettings } from '../../normalise/deriveTab';
+import { deriveTab } from '../../normalise/deriveTab';
+import type { TabSettings } from '../../normalise/derivedTab';
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
 import { FileRowsKeeper } from '../../rawTab/fileRows';
 import { headLine, rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
-import type { RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { RawTabHead } from '../../rawTab/rawTab';
+import type { RawRow } from '../../rawTab/rawCells';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 
 declare module '../../workers/workers' {

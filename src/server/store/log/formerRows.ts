@@ -4,7 +4,7 @@ import { readBlob, streamBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
-import { settingsOf } from '../../normalise/deriveTab';
+import { settingsOf } from '../../normalise/derivedTab';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';

@@ -10,6 +10,14 @@ export interface AnswerKey {
   readonly key: string;
 }
 
+/** A finished answer, as it is kept for repeats too. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for 204. */
+  readonly body: string;
+}
+
 /** Keys that came before this moment, in ISO 8601, do not count any more. */
 export const keysSince = (): string => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
 

@@ -1,4 +1,4 @@
-import { type RawCell, withoutBlankEnd } from '../../rawTab/rawTab';
+import { type RawCell, withoutBlankEnd } from '../../rawTab/rawCells';
 
 /** Cells that are written: the 0-based column of the sheet, and what stands in it from then on; null is blank. */
 export type WrittenCells = readonly (readonly [column: number, cell: RawCell])[];

@@ -8,7 +8,7 @@ import { fitValue } from '../../normalise/derivedColumn';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type FinalRow, LogParts } from './logEntries';
 import { sheetColumnOf } from './work';

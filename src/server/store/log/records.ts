@@ -1,4 +1,4 @@
-import { isSqlite } from '../../database/sqlite';
+import { isSqlite } from '../../database/kind';
 import type { Base } from '../../parts';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Folding } from './compaction';

@@ -1,5 +1,5 @@
 import { type BareCell, gridMoment, rawCell } from '../cells';
-import type { RawCell } from '../../rawTab/rawTab';
+import type { RawCell } from '../../rawTab/rawCells';
 import { codeOfFormat, type MomentKind, momentOfFormat } from '../../rawTab/numberFormat';
 
 /** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */

@@ -1,5 +1,4 @@
-import type { Merge } from '../../normalise/mergedCells';
-import { cellAddress, columnLetters, columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
+import { cellAddress, columnLetters, columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
 import { FormatNotes } from '../../rawTab/cellFormats';
 import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
 import { readingLimits } from '../readingLimits';

@@ -1,4 +1,4 @@
-import { idsQuery } from '../../../../src/contract/paths';
+import { idsQuery } from '../../../../src/contract/idsQuery';
 import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
 import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { readBlocks } from '../../../../src/server/drive/grid/rawBlocks';
 import { reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
 import { createPackedRaw, readRawHead, readRawRows } from '../../../../src/server/rawTab/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../../../src/server/rawTab/rawTab';
+import type { RawTabHead } from '../../../../src/server/rawTab/rawTab';
+import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawCells';
 import type { Reshape } from '../../../../src/server/rawTab/reshape';
 
 const head = (merges: RawTabHead['merges'] = []): RawTabHead => ({

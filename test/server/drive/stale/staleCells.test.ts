@@ -110,7 +110,7 @@ it('finds what going over all formulas again and again finds', () =>
         expect(found).toEqual(plainly(all, new Set(real.map(({ isMain, at }) => keyOf(isMain, at)))));
       },
     ),
-    { numRuns: runs(200) },
+    { numRuns: runs(100) },
   ));
 
 it('a formula that fills a column is one group, and a balance down it is stale in one step', () => {

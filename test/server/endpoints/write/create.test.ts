@@ -1,4 +1,5 @@
-import { apiPaths, idsQuery } from '../../../../src/contract/paths';
+import { idsQuery } from '../../../../src/contract/idsQuery';
+import { apiPaths } from '../../../../src/contract/paths';
 import type { TestApp } from '../../../fixtures/apps';
 import { writable, type Writable, writableEachTime } from './writing';
 

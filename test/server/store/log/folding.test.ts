@@ -1,6 +1,6 @@
 import { readBlob } from '../../../../src/server/database/blobs';
 import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
-import type { RawRow } from '../../../../src/server/rawTab/rawTab';
+import type { RawRow } from '../../../../src/server/rawTab/rawCells';
 import type { TestApp } from '../../../fixtures/apps';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
 import { writable, type Writable, writableEachTime } from '../../endpoints/write/writing';
