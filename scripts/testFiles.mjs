@@ -4,8 +4,11 @@ import { testFilesIn } from './testGroups.mjs';
 
 const below = (files, paths) => files.filter((file) => paths.some((path) => file.startsWith(`test/server/${path}`)));
 
-/** Several servers are beside a PostgreSQL only. */
-const ONLY_POSTGRES = ['nodes/'];
+/** What several servers do together: they are beside a PostgreSQL. */
+const ONLY_POSTGRES = ['nodes/', 'sync/manyProjects'];
+
+/** The files of SQLite, and two connections to one. */
+const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
 
 /**
  * What asks the database for something that may differ between SQLite and PostgreSQL: tables and migrations, transactions and
@@ -29,15 +32,7 @@ const ON_BOTH = [
     'store/log/model',
   ],
   ...['store/log/writer', 'security/sessions', 'auth/closedSignUps', 'auth/secretRotation'],
-  ...[
-    'auth/secondFactor',
-    'auth/session',
-    'sync/history',
-    'sync/manyProjects',
-    'sync/refreshing',
-    'sync/syncs',
-    'usage/usage',
-  ],
+  ...['auth/secondFactor', 'auth/session', 'sync/history', 'sync/refreshing', 'sync/syncs', 'usage/usage'],
 ];
 
 /** @returns the files that run on SQLite: all but those of several servers */
@@ -50,7 +45,8 @@ export function serverTests() {
 /** @returns the files that run on PostgreSQL */
 export function databaseTests() {
   const all = testFilesIn('test/server');
-  for (const path of [...ON_BOTH, ...ONLY_POSTGRES])
+  for (const path of [...ON_BOTH, ...ONLY_POSTGRES, ...ONLY_SQLITE])
     if (below(all, [path]).length === 0) throw new Error(`There is no test in test/server/${path}.`);
-  return below(all, [...ON_BOTH, ...ONLY_POSTGRES]);
+  const others = below(all, ONLY_SQLITE);
+  return below(all, [...ON_BOTH, ...ONLY_POSTGRES]).filter((file) => !others.includes(file));
 }

@@ -40,8 +40,8 @@ const tests = {
   },
   generated: {
     ...usually,
-    usual: '20',
-    suite: serverTests(/[gG]enerated|carriedIds|foldRaw|storedTab|interleavings/, (much) => ({
+    usual: '40',
+    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|foldRaw|storedTab|interleavings/, (much) => ({
       GENERATED_TIMES: much,
     })),
   },

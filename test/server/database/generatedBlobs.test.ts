@@ -203,7 +203,7 @@ const holders = Object.entries(blobHolders).flatMap(([table, names]) => names.ma
 
 test('whatever is done with spreadsheets and projects, what they need is kept, and nothing else', async () => {
   const walk = new Walk(server, await server.signUp());
-  for (let round = 0; round < runs(8); round += 1) {
+  for (let round = 0; round < runs(4); round += 1) {
     for (let n = 0; n < 12; n += 1) await walk.step();
     const before = await walk.answers();
     const left = await collectedBlobs(server.db);

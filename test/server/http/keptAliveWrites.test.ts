@@ -8,7 +8,7 @@ import { sized } from '../../fixtures/runs';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 /** Writes of all clients together, and how many each has under way at once. */
-const WRITES = sized(360, 10_000);
+const WRITES = sized(180, 10_000);
 const AT_ONCE = 8;
 const READERS = 6;
 

@@ -27,6 +27,12 @@ export interface Met {
 
 export const nothingMet = (): Met => ({ writes: 0, reads: 0, retries: [], failures: [] });
 
+/** How long clients go on, and how many milliseconds are between two calls of one. */
+interface Running {
+  readonly until: AbortSignal;
+  readonly pause: number;
+}
+
 /** @returns the status; undefined where the client should try again */
 async function statusOf(answer: Promise<Response>, { retries }: Met): Promise<number | undefined> {
   try {
@@ -42,8 +48,8 @@ async function statusOf(answer: Promise<Response>, { retries }: Met): Promise<nu
 }
 
 /** Writes row after row; each is tried again under the same key until it is acknowledged. */
-export async function writeOn(url: string, list: List, who: string, met: Met, until: AbortSignal): Promise<void> {
-  for (let n = 0; !until.aborted; n += 1) {
+export async function writeOn(url: string, list: List, who: string, met: Met, running: Running): Promise<void> {
+  for (let n = 0; !running.until.aborted; n += 1) {
     const Name = `${who}-${n}`;
     const headers = { ...list.headers, 'content-type': 'application/json', 'idempotency-key': Name };
     const body = JSON.stringify({ Name, Check: `of ${Name}` });
@@ -54,17 +60,18 @@ export async function writeOn(url: string, list: List, who: string, met: Met, un
     }
     list.acknowledged.add(Name);
     met.writes += 1;
+    await after(running.pause);
   }
 }
 
 /** Reads again and again. */
-export async function readOn(url: string, { path, headers }: List, met: Met, until: AbortSignal): Promise<void> {
-  for (let n = 0; !until.aborted; n += 1) {
+export async function readOn(url: string, { path, headers }: List, met: Met, running: Running): Promise<void> {
+  for (let n = 0; !running.until.aborted; n += 1) {
     const query = n % 2 === 0 ? '' : '?Name=first&_fields=Check';
     const status = await statusOf(fetch(url + path + query, { headers }), met);
     if (status === 200) met.reads += 1;
     else if (status !== undefined) met.failures.push(`reading: ${status}`);
-    await after(1);
+    await after(running.pause);
   }
 }
 

@@ -82,6 +82,6 @@ test('columns of generated sheets are what the rules make of each cell, whenever
         expect(JSON.stringify(tab.values(`c${at}`))).toBe(JSON.stringify(expected.values));
       });
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });

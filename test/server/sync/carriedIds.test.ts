@@ -114,6 +114,6 @@ it('never name two rows, whatever was changed', async () => {
       const again = await derived([HEAD, ...first], {}, before);
       expect(again.packed.equals(before.packed)).toBe(true);
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });

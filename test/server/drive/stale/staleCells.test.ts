@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { addressOf } from '../../../../src/contract/gridCells';
 import { FormulaIndex } from '../../../../src/server/drive/stale/formulaIndex';
-import { RowRuns } from '../../../../src/server/drive/stale/rowRuns';
-import { staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
+import { RowRuns, staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
 import { runAtOnce } from '../../../../src/server/yieldToEventLoop';
 import { runs } from '../../../fixtures/runs';
 
@@ -110,7 +109,7 @@ it('finds what going over all formulas again and again finds', () =>
         expect(found).toEqual(plainly(all, new Set(real.map(({ isMain, at }) => keyOf(isMain, at)))));
       },
     ),
-    { numRuns: runs(200) },
+    { numRuns: runs(100) },
   ));
 
 it('a formula that fills a column is one group, and a balance down it is stale in one step', () => {

@@ -370,5 +370,5 @@ it('whatever becomes of the sheets of a file, keys, ids and rows of the API stay
       sheets = version.sheets;
     }
   });
-  await holds(property, 12);
+  await holds(property, 6);
 });

@@ -7,7 +7,7 @@ import type { Human } from '../../../fixtures/google/interleaving/sheetLedger';
 import { runs } from '../../../fixtures/runs';
 import { pragma } from '../../../fixtures/pragma';
 
-const RUNS = runs(12);
+const RUNS = runs(6);
 
 /** Which ones; the same again by `INTERLEAVINGS_SEED`. */
 const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);

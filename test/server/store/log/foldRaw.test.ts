@@ -80,5 +80,5 @@ test('a log becomes part of a sheet, wherever its rows stand', async () => {
     for await (const row of readRawRows(await foldRaw(await packed.finish(head), written))) rows.push(row);
     expect(rows).toEqual(model.sorted());
   });
-  await holds(property, 25);
+  await holds(property, 12);
 });

@@ -214,6 +214,6 @@ test('numbers that are loaded are those that were packed, to the last digit', as
       const view = tab.view();
       expect([...view.all({})].map((row) => view.value(row, 0))).toEqual(values.map((value) => value + 0));
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(20) },
   );
 });

@@ -75,7 +75,7 @@ test('generated texts are taken apart as a plain reader does it, and derived as 
       expect((await rawRows(tab)).map(({ row, cells }) => [row, cells])).toEqual(kept(fields ?? []));
       expect(tab.derived).toEqual(await deriveTab(tab.raw));
     }),
-    { numRuns: runs(50) },
+    { numRuns: runs(25) },
   );
 });
 
@@ -87,6 +87,6 @@ test('a text in another encoding is the same text', async () => {
       if (typeof one !== 'object' || typeof other !== 'object') return expect(other).toEqual(one);
       expect((await rawRows(other)).map(({ cells }) => cells)).toEqual((await rawRows(one)).map(({ cells }) => cells));
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });

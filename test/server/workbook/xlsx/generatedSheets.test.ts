@@ -5,7 +5,7 @@ import { importBytes, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-const RUNS = runs(15);
+const RUNS = runs(8);
 
 /** Mostly what files hold; now and then what they should not. */
 const seldom = (usual: readonly string[], rare: readonly string[]) =>
