@@ -18,7 +18,7 @@ import { Rows, Scroller, AfterColumns, Corner, HeadRow, Letter } from './cellSty
 import { SheetRow } from './SheetRow';
 import { type GridEditor, useEditing, useSheetKeys } from './useGridEditor';
 import { useRangeWriting } from './ranges';
-import { type MenuPlace, ContextMenu } from '../../ui/overlays/MenuSheet';
+import { type MenuPlace, ContextMenu } from '../../ui/overlays/ContextMenu';
 import { Edge } from '../../grid/gridStyles';
 import { IconButton } from '../../ui/forms/Button';
 import { Unseen } from '../../ui/display/text';

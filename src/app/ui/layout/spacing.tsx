@@ -1,5 +1,4 @@
 import styled, { css } from 'styled-components';
-import { useCallback, useSyncExternalStore } from 'react';
 
 /** Widths at which the layout changes (custom properties do not work in media queries). */
 export const below = {
@@ -10,19 +9,6 @@ export const below = {
   /** Two columns become one. */
   columns: '@media (max-width: 1023px)',
 } as const;
-
-/** Whether the window fits a media query, and follows it. */
-export function useMedia(query: string): boolean {
-  const watch = useCallback(
-    (changed: () => void) => {
-      const list = window.matchMedia?.(query);
-      list?.addEventListener('change', changed);
-      return () => list?.removeEventListener('change', changed);
-    },
-    [query],
-  );
-  return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false);
-}
 
 /** The page's column: 1140 pixels and the gutters. */
 export const Column = styled.div`
