@@ -172,12 +172,8 @@ const LineUnderInput = ({ id }: { readonly id: string }) => (
   </Place>
 );
 
-interface DraftInputProps {
-  readonly input: RefObject<HTMLInputElement | null>;
-}
-
 /** The large input, what stands at its end, and the line under it. */
-export function DraftInput({ input }: DraftInputProps) {
+export function DraftInput({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   const text = useAppSelector(selectDraftText);
   const phase = useAppSelector(selectCreatePhase);

@@ -24,12 +24,8 @@ const SmallWithIcon = styled(Small)<{ $good?: boolean }>`
   }
 `;
 
-interface AlreadyProjectProps {
-  readonly preview: SheetPreview;
-}
-
 /** Said of a spreadsheet that the person has a project of: creating it again makes no second one. */
-function AlreadyProject({ preview: { alreadyProject, tabs } }: AlreadyProjectProps) {
+function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly preview: SheetPreview }) {
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (

@@ -35,12 +35,7 @@ const Article = styled.article`
 
 const WAITING: KnownArticle = { phase: 'loading' };
 
-interface TextProps {
-  readonly known: KnownArticle;
-  readonly retry: () => void;
-}
-
-function Text({ known, retry }: TextProps) {
+function Text({ known, retry }: { readonly known: KnownArticle; readonly retry: () => void }) {
   if (known.phase === 'loading') return <ArticleSkeleton />;
   if (known.phase === 'ready') return <ArticleBody article={known.article} />;
   return (

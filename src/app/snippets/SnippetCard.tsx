@@ -50,12 +50,7 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
   End: () => last,
 };
 
-interface LanguageTabsProps {
-  readonly id: string;
-  readonly chosen: SnippetLanguage;
-}
-
-function LanguageTabs({ id, chosen }: LanguageTabsProps) {
+function LanguageTabs({ id, chosen }: { readonly id: string; readonly chosen: SnippetLanguage }) {
   const dispatch = useAppDispatch();
   const list = useRef<HTMLDivElement>(null);
   useScrollCue(list, snippetLanguages);

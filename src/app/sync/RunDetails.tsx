@@ -67,13 +67,8 @@ const List = styled.dl`
   }
 `;
 
-interface RunDetailsProps {
-  readonly run: SyncRun;
-  readonly email: string;
-}
-
 /** Everything that is known of a sync. */
-export const RunDetails = ({ run, email }: RunDetailsProps) => (
+export const RunDetails = ({ run, email }: { readonly run: SyncRun; readonly email: string }) => (
   <List>
     <dt>Started</dt>
     <dd>{fullTime(run.startedAt)}</dd>

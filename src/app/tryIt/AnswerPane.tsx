@@ -43,13 +43,8 @@ function toggled(before: ReadonlySet<number>, at: number): ReadonlySet<number> {
   return after;
 }
 
-interface AnswerBodyProps {
-  readonly body: string;
-  readonly bytes: number;
-}
-
 /** The body of an answer. JSON is broken into lines that can be folded; of a large one the beginning stands first. */
-function AnswerBody({ body, bytes }: AnswerBodyProps) {
+function AnswerBody({ body, bytes }: { readonly body: string; readonly bytes: number }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [all, setAll] = useState(bytes <= WHOLE);
   const lines = useMemo(() => linesOf(body, all ? Infinity : FIRST_LINES), [body, all]);
