@@ -192,11 +192,15 @@ export const foreignOf = ({
     ? undefined
     : { blob: raw_blob, mark: raw_mark, columns: JSON.parse(columns) as Column[] };
 
+/** The rows that an endpoint has, where nothing was written to them since that goes: what a tab's log held went when it was gone. */
+const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>
+  found.givesUpLog === true || known?.gone_at !== null ? undefined : known.snapshot_blob;
+
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
   rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
   settings: known === undefined ? { headerRow: found.headerRow } : settingsOf(known),
-  snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
+  snapshot: snapshotOf({ found, known }),
   foreign: known && foreignOf(known),
 });
 

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { multipartOf } from '../../../fixtures/driveFiles';
+import { multipartOf, type SentFile } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
 import { BEANS, sheetOf } from './sheet';
@@ -32,11 +32,17 @@ async function projectOf() {
     const response = await test.app.inject({ method, url, headers, payload, remoteAddress: newAddress() });
     return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
   };
+  const version = async (file: SentFile) => {
+    const { headers, payload } = multipartOf(file);
+    const url = apiPaths.driveVersions(sheet.id);
+    const answer = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    expect(answer.statusCode).toBe(201);
+  };
   const snapshots = async () => {
     const tab = test.db.selectFrom('project_tabs').select('snapshot_blob').where('project_id', '=', project.id);
     return (await tab.executeTakeFirstOrThrow()).snapshot_blob;
   };
-  return { ...sheet, projectId: project.id, data: rows, columns, api, snapshots };
+  return { ...sheet, projectId: project.id, data: rows, columns, api, version, snapshots };
 }
 
 describe('an edit of a row', () => {
@@ -53,15 +59,21 @@ describe('an edit of a row', () => {
   });
 
   it('is written after a version of the file that has the very same rows', async () => {
-    const { id, call, data, edit } = await projectOf();
+    const { data, edit, version } = await projectOf();
     await data();
-    const { headers, payload } = multipartOf(PRICED);
-    const url = apiPaths.driveVersions(id);
-    const version = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
-    expect([version.statusCode, version.json().difference.tabs]).toMatchObject([201, [{ kind: 'kept' }]]);
+    await version(PRICED);
     expect((await edit({ row: 2, column: 1, value: 'Sidama' })).status).toBe(200);
     expect(await data()).toMatchObject([{ name: 'Sidama' }, { name: 'Yirga' }, { name: 'Huila' }]);
-    expect((await call('GET', apiPaths.driveTabRows(id, 0))).body.rows[1].cells[0]).toBe('Sidama');
+  });
+
+  it('is written after its sheet went and came back', async () => {
+    const { id, call, data, edit, version } = await projectOf();
+    await edit({ row: 2, column: 5, value: 'in a new column' });
+    await data();
+    await version({ ...PRICED, name: 'other.csv' });
+    await call('POST', apiPaths.driveVersionRestore(id, 1));
+    expect((await edit({ row: 2, column: 1, value: 'Sidama' })).status).toBe(200);
+    expect(await data()).toMatchObject([{ name: 'Sidama' }, { name: 'Yirga' }, { name: 'Huila' }]);
   });
 
   it('makes a row below the last, and removes one that is left blank', async () => {

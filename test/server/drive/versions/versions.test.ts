@@ -293,6 +293,19 @@ describe('former versions', () => {
     ]);
   });
 
+  it('come back without what was written before their sheet went', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const rows = await teas.rows();
+    await versions.apply(TEAS);
+    await teas.call('PATCH', '?name=Assam', { body: { price: 99 } });
+    expect(await teas.rows('&price=99')).toHaveLength(1);
+    await versions.apply({ ...TEAS, name: 'other.csv' });
+    expect((await teas.call('GET')).status).toBe(410);
+    expect((await versions.restore(1)).status).toBe(200);
+    expect(await teas.rows()).toEqual(rows);
+  });
+
   it('cannot be restored when they are there now, or never were', async () => {
     const versions = await versionsOf(await writable(test, TEAS));
     expect((await versions.restore(1)).body).toMatchObject({ status: 409, code: 'in_use' });
