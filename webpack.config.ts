@@ -189,7 +189,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     },
     optimization: {
       // The shortest names between files, a letter mostly.
-      mangleExports: 'size',
+      mangleExports: production && 'size',
       splitChunks: {
         cacheGroups: {
           libraries: {

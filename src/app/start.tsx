@@ -7,12 +7,15 @@ import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './ui/forms/useCopy';
-import { paths } from './paths';
+import { isSignInPage, paths } from './paths';
 import { createPageVisibility } from './pageVisibility';
 import { createSessionNews } from './session/otherTabs';
 import { createAppStore } from './store';
 
-/** Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. */
+/**
+ * Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. The list has no
+ * code, the login page only in a picture that phones do without.
+ */
 function fetchCodeFont() {
   document.fonts.load("1em 'JetBrains Mono Variable'").catch(() => undefined);
 }
@@ -21,7 +24,7 @@ function fetchCodeFont() {
 export function start(place: HTMLElement) {
   const { location } = window;
   const pathname = () => pathInApp(location.pathname);
-  if (pathname() !== paths.projects) fetchCodeFont();
+  if (pathname() !== paths.projects && !isSignInPage(pathname())) fetchCodeFont();
   const navigation = createNavigation();
 
   const ports = createPorts(

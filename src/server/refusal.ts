@@ -25,6 +25,19 @@ export class Refusal extends Error {
   }
 }
 
+/** What a refusal says that is over after so many seconds. */
+export const later = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } });
+
+/** Seconds after which a refusal asks to be tried again; undefined where it does not. */
+export function secondsAskedBy({ extras: { headers } }: Refusal): number | undefined {
+  const seconds = headers?.['Retry-After'];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** Not now: it can be tried again after so many seconds. */
+export const busy = (detail: string, seconds: number, hint?: string) =>
+  new Refusal('busy', detail, { ...(hint !== undefined && { hint }), ...later(seconds) });
+
 /** Refuses fields of an update. @param first the line whose sentence the answer has */
 export const invalidUpdate = (first: ProblemLine, ...others: readonly ProblemLine[]) =>
   new Refusal('invalid_update', first.detail, { errors: [first, ...others] });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../refusal';
+import { later, Refusal } from '../refusal';
 import type { Presented } from './caller';
 
 /** What somebody may still do: filled up again at a steady rate, as a whole within a minute. */
@@ -62,7 +62,7 @@ function networkOf(address = ''): string {
 const tooMany = (perMinute: number, wait: number) =>
   new Refusal('too_many_requests', `Too many requests: ${perMinute.toLocaleString('en-GB')} a minute are answered.`, {
     hint: `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
-    headers: { 'Retry-After': String(wait) },
+    ...later(wait),
   });
 
 /** Who makes a call, as far as limits go. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Refusal } from '../refusal';
+import { busy, type Refusal } from '../refusal';
 import { isSqlite, timeOf } from './kind';
 import type { Db } from './schema';
 
@@ -33,10 +33,7 @@ export function createSingleFlight<T, Key = string>() {
   };
 }
 
-const busyElsewhere = () =>
-  new Refusal('busy', 'Another server is at work on this spreadsheet. Try again in a few seconds.', {
-    headers: { 'Retry-After': '3' },
-  });
+const busyElsewhere = () => busy('Another server is at work on this spreadsheet. Try again in a few seconds.', 3);
 
 /** Milliseconds where not said otherwise. */
 export interface LeaseOptions {

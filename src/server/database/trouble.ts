@@ -1,4 +1,5 @@
-import { Refusal } from '../refusal';
+import { busy, type Refusal } from '../refusal';
+import { withinTime } from '../timeLimits';
 
 /** The database did not answer in the time there was. */
 class TookTooLong extends Error {
@@ -49,42 +50,29 @@ function isUndone(error: unknown): boolean {
   return (typeof code === 'string' && UNDONE.test(code)) || (cause !== undefined && isUndone(cause));
 }
 
-const later = (detail: string, seconds: number) =>
-  new Refusal('busy', detail, { headers: { 'Retry-After': String(seconds) } });
-
 /** What the disk under SQLite says, in a sentence; nothing was written then: SQLite has rolled the transaction back. */
 function refusalOfDisk(error: unknown): Refusal | undefined {
   const code = sqliteCode(error) ?? '';
   if (code === 'SQLITE_FULL') {
-    return later('The disk of the server is full. Nothing was written; what was written before is still read.', 30);
+    return busy('The disk of the server is full. Nothing was written; what was written before is still read.', 30);
   }
   if (/^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/.test(code)) {
-    return later(
-      'The server cannot write to its disk. Nothing was written; what was written before is still read.',
-      30,
-    );
+    return busy('The server cannot write to its disk. Nothing was written; what was written before is still read.', 30);
   }
-  return code === 'SQLITE_BUSY' ? later('The database is being used by another program.', 2) : undefined;
+  return code === 'SQLITE_BUSY' ? busy('The database is being used by another program.', 2) : undefined;
 }
 
 /** What is said when the database is in trouble; undefined for an error of another kind. */
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
-  if (isOutOfReach(error)) return later('The database cannot be reached at the moment.', 5);
-  if (isUndone(error)) return later('Others were changing the same at the same time. Nothing was written.', 1);
+  if (isOutOfReach(error)) return busy('The database cannot be reached at the moment.', 5);
+  if (isUndone(error)) return busy('Others were changing the same at the same time. Nothing was written.', 1);
   return refusalOfDisk(error) ?? refusalOfDisk(toldBy(error).cause);
 }
 
 /** Waits for an answer, but not for ever. @throws TookTooLong */
-export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TookTooLong()), milliseconds).unref();
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  const late = () => new TookTooLong();
+  return withinTime(milliseconds, new AbortController().signal, late, () => answer);
 }
 
 /** SQLite's name of what went wrong, for example `SQLITE_BUSY`; undefined for an error that is not SQLite's. */

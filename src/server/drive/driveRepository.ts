@@ -7,7 +7,7 @@ import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/derivedTab';
 import type { RawTabHead } from '../rawTab/rawTab';
-import { Refusal } from '../refusal';
+import { busy } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';
 
 /** A new spreadsheet's id: `tpd_` and 24 URL-safe characters, 144 random bits. */
@@ -192,6 +192,4 @@ export async function requestsSince(db: Db, tabId: string, day: string): Promise
 
 /** A change that failed because of other writes all the time. */
 export const busyWriting = () =>
-  new Refusal('busy', 'Others write to this sheet at the same time. Nothing was changed; try again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  busy('Others write to this sheet at the same time. Nothing was changed; try again.', 1);

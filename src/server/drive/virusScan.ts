@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { withFirstSignal } from '../timeLimits';
 import { virusScans } from '../counters';
-import { Refusal } from '../refusal';
+import { busy, Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
 /** Characters of a reply at most; a verdict is one short line. */
@@ -76,10 +76,11 @@ const infected = (virus: string) =>
   });
 
 const notScanned = () =>
-  new Refusal('busy', 'Files cannot be scanned for viruses at the moment, so this one was not taken.', {
-    hint: 'Try again in a minute. If it goes on, tell whoever runs this server.',
-    headers: { 'Retry-After': '10' },
-  });
+  busy(
+    'Files cannot be scanned for viruses at the moment, so this one was not taken.',
+    10,
+    'Try again in a minute. If it goes on, tell whoever runs this server.',
+  );
 
 /** Scans with the daemon of `CLAMAV_ADDRESS`; where none is set every file passes. */
 export function virusScanOf({ clamavAddress }: Pick<Settings, 'clamavAddress'>, patience = PATIENCE): VirusScan {

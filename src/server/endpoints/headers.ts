@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { CellValue } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import type { Coding } from './answers/answer';
@@ -41,9 +40,6 @@ export function tagAtHand(
   return [...ifNoneMatch.matchAll(TAG)].map(([, tag]) => tag).find((tag) => tag !== undefined && tags.includes(tag));
 }
 
-/** Characters of a version: more than 128 bits. */
-const VERSION_LENGTH = 22;
-
 /**
  * A text that changes when something in a row does that somebody may see. Of columns that do not exist for them nothing shows
  * in it: whoever guesses at what is hidden could try the guess otherwise.
@@ -55,7 +51,7 @@ export function rowVersion(view: TabView, place: number, names: ColumnNames): st
 
 function versionOfVisible(id: string, names: ColumnNames, valueAt: (column: number) => CellValue): string {
   const visible = JSON.stringify([id, ...names.visible.map((column) => [names.column(column).key, valueAt(column)])]);
-  return hash('sha256', visible, 'base64url').slice(0, VERSION_LENGTH);
+  return versionOfJson(visible);
 }
 
 /** The version that a row has once it holds these values, one for each column of the tab. */

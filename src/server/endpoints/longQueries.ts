@@ -1,4 +1,5 @@
-import { Refusal } from '../refusal';
+import { Places } from '../places';
+import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
 
 /** Long queries of one project that are worked on at the same time. */
@@ -17,21 +18,33 @@ const NEWS = 1 / 8;
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
 
-interface Line {
-  running: number;
-  readonly waiting: (() => void)[];
-  /** Milliseconds from one turn to the next, lately. */
-  pace: number;
-}
-
-const isFull = ({ waiting, pace }: Line) =>
-  waiting.length >= WAITING_MOST || (waiting.length >= WAITING_SURELY && waiting.length * pace > SOON);
-
 const tooMany = () =>
-  new Refusal('busy', 'Too many long queries of this project are waiting already. Try again in a few seconds.', {
-    hint: 'Ask for fewer of them at the same time.',
-    headers: { 'Retry-After': String(RETRY_AFTER) },
-  });
+  busy(
+    'Too many long queries of this project are waiting already. Try again in a few seconds.',
+    RETRY_AFTER,
+    'Ask for fewer of them at the same time.',
+  );
+
+/** The long queries of one project. */
+class Line {
+  /** Milliseconds from one turn to the next, lately. */
+  #pace = 0;
+  readonly places = new Places(
+    AT_ONCE,
+    (waiting) => waiting >= WAITING_MOST || (waiting >= WAITING_SURELY && waiting * this.#pace > SOON),
+    tooMany,
+  );
+
+  run: RunQuery = (work) =>
+    this.places.hold(async () => {
+      const began = performance.now();
+      try {
+        return await runQuery(work);
+      } finally {
+        this.#pace += ((performance.now() - began) / AT_ONCE - this.#pace) * NEWS;
+      }
+    });
+}
 
 /**
  * Long queries of a project take turns, two at a time: those of other projects need not wait for them. Where many come, as many may
@@ -48,26 +61,12 @@ export class LongQueries {
   of =
     (projectId: string): RunQuery =>
     async (work) => {
-      const line = this.#lines.get(projectId) ?? { running: 0, waiting: [], pace: 0 };
+      const line = this.#lines.get(projectId) ?? new Line();
       this.#lines.set(projectId, line);
-      if (line.running === AT_ONCE) {
-        if (isFull(line)) throw tooMany();
-        // Whoever leaves hands on the turn.
-        await new Promise<void>((resolve) => line.waiting.push(resolve));
-      } else line.running += 1;
-      const began = performance.now();
       try {
-        return await runQuery(work);
+        return await line.run(work);
       } finally {
-        line.pace += ((performance.now() - began) / AT_ONCE - line.pace) * NEWS;
-        this.#leave(projectId, line);
+        if (line.places.load().running === 0) this.#lines.delete(projectId);
       }
     };
-
-  #leave(projectId: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next !== undefined) return next();
-    line.running -= 1;
-    if (line.running === 0) this.#lines.delete(projectId);
-  }
 }

@@ -14,14 +14,10 @@ import type { Question } from './question';
 import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
-/** How much was found, on any page and on this one. */
-interface Counted {
+/** How much was found, on any page and on this one, and what stands on this one. */
+interface Page {
   readonly total: number;
   readonly count: number;
-}
-
-/** What stands on a page. */
-interface Page extends Counted {
   /** JSON of what is stale in it, with a comma before it. */
   readonly stale: string;
 }
@@ -134,7 +130,7 @@ function columnsJson({ columns, locked }: Question): string {
   return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
-const toldOf = (question: Question, { total }: Counted, cursor: string | undefined): Told => ({
+const toldOf = (question: Question, { total }: Page, cursor: string | undefined): Told => ({
   revision: question.revision,
   total,
   next: nextUrlOf(question, cursor),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../database/schema';
 import { googleCalls } from '../counters';
-import { Refusal } from '../refusal';
+import { busy } from '../refusal';
 import { GoogleClient } from './client';
 
 /** How often something of Google may be asked. */
@@ -41,9 +41,10 @@ const waitReally = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 const tooBusy = (milliseconds: number) =>
-  new Refusal('busy', 'Too many spreadsheets are being read from Google just now. Try again in a moment.', {
-    headers: { 'Retry-After': String(Math.ceil(milliseconds / 1000)) },
-  });
+  busy(
+    'Too many spreadsheets are being read from Google just now. Try again in a moment.',
+    Math.ceil(milliseconds / 1000),
+  );
 
 /** What a quota leaves room for: milliseconds between two calls, and how many of these may come before they are due. */
 const pacingOf = ({ perMinute, atOnce }: Omit<Quota, 'name'>) => {

@@ -7,18 +7,14 @@ import { apiPaths } from '../../contract/paths';
 import { inTime } from '../database/trouble';
 import { basePathOf, originOf } from '../http/originOf';
 import type { Parts } from '../parts';
-import { Refusal } from '../refusal';
+import { busy } from '../refusal';
 
 /** How long, in milliseconds, the database is waited for. */
 const PATIENCE = 3_000;
 
-const stopping = () =>
-  new Refusal('busy', 'The server is about to stop. Another one answers.', { headers: { 'Retry-After': '5' } });
+const stopping = () => busy('The server is about to stop. Another one answers.', 5);
 
-const overloaded = () =>
-  new Refusal('busy', 'The server has been refusing requests for a while: it has more to do than it can.', {
-    headers: { 'Retry-After': '5' },
-  });
+const overloaded = () => busy('The server has been refusing requests for a while: it has more to do than it can.', 5);
 
 const okSchema = Type.Object({ status: Type.Literal('ok') });
 
@@ -41,7 +37,7 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
     if (app.overload.isLong) throw overloaded();
     await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {
       app.log.error({ err: error }, 'the database does not answer');
-      throw new Refusal('busy', 'The database does not answer.', { headers: { 'Retry-After': '5' } });
+      throw busy('The database does not answer.', 5);
     });
     return { status: 'ok' as const };
   });

@@ -1,6 +1,6 @@
 import { DRIVE_BYTES, type Plan, planNames, plans } from '../../contract/plans';
 import type { ProblemCode } from '../../contract/problems';
-import { Refusal } from '../refusal';
+import { later, Refusal } from '../refusal';
 
 const grouped = (number: number) => number.toLocaleString('en-GB');
 const megabytes = (bytes: number) => `${grouped(bytes / 1024 / 1024)} MB`;
@@ -93,7 +93,7 @@ export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
     `The owner of this project has used up the ${grouped(requestsPerMonth)} requests of this month.`,
     {
       hint: `The plan is ${name}. A larger one, under Upgrade, answers at once; otherwise it goes on with the next month.`,
-      headers: { 'Retry-After': String(secondsToNextMonth(now)) },
+      ...later(secondsToNextMonth(now)),
     },
   );
 

@@ -12,7 +12,7 @@ import { settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
-import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
+import { busy, invalidUpdate, refuseInvalid } from '../refusal';
 import { deriveAndKeep, type DerivedDrafts, foreignOf, type KeptTab } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, compareAndNote } from '../sync/rowChanges';
@@ -217,9 +217,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
 const PATIENCE = 6_000;
 
 const isBeingRead = () =>
-  new Refusal('busy', 'This spreadsheet is being read just now. Nothing was changed. Try again in a moment.', {
-    headers: { 'Retry-After': '3' },
-  });
+  busy('This spreadsheet is being read just now. Nothing was changed. Try again in a moment.', 3);
 
 /**
  * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab

@@ -22,6 +22,20 @@ export function withoutBlankEnd<Cell>(cells: Cell[]): Cell[] {
   return cells;
 }
 
+/** Puts what is given into its 0-based columns of a row, as cells; blanks fill what lies between. @returns the same row */
+export function placed<Given, Cell>(
+  row: Cell[],
+  given: Iterable<readonly [column: number, given: Given]>,
+  cellOf: (given: Given) => Cell,
+  blank: Cell,
+): Cell[] {
+  for (const [column, one] of given) {
+    while (row.length < column) row.push(blank);
+    row[column] = cellOf(one);
+  }
+  return row;
+}
+
 /** Rows without any cell are left out; `cells` ends with the last cell that is not blank. */
 export interface RawRow {
   /** Its id for ever, `r_` and 12 characters of Crockford's base 32 in lower case. */

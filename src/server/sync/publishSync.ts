@@ -5,7 +5,7 @@ import type { Author } from '../database/tables/records';
 import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
-import { Refusal } from '../refusal';
+import { busy, Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
@@ -32,10 +32,7 @@ const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
 const gone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
 
-const elsewhere = () =>
-  new Refusal('busy', 'This spreadsheet is being synced elsewhere. Try again in a few seconds.', {
-    headers: { 'Retry-After': '2' },
-  });
+const elsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
 
 /** Whether people who call the project would notice a difference. */
 const isChanged = ({ plan, kept }: Publication) =>

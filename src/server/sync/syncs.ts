@@ -1,7 +1,7 @@
 import type { SyncStarter } from '../../contract/syncs';
 import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
-import { Refusal } from '../refusal';
+import { busy, Refusal } from '../refusal';
 import type { Owner } from '../workbook/source';
 import { type SyncContext, SyncMarker, syncProject } from './syncProject';
 import { listSyncing } from './syncRepository';
@@ -54,13 +54,9 @@ interface Flight {
 }
 
 /** Why what is under way is ended. */
-const stopping = () =>
-  new Refusal('busy', 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
+const stopping = () => busy('The server is stopping. Try again in a few seconds.', 5);
 
-const inUse = () =>
-  new Refusal('busy', 'This spreadsheet is being read or written to just now. Try again in a moment.', {
-    headers: { 'Retry-After': '3' },
-  });
+const inUse = () => busy('This spreadsheet is being read or written to just now. Try again in a moment.', 3);
 
 /** The flight's end, or its mark when the first time is up; a refusal when the last one is. */
 async function answerOf({ done, mark }: Flight, first: number, last: number): Promise<ProjectsTable> {

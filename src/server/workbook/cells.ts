@@ -63,6 +63,14 @@ export function timeOf(milliseconds: number): string {
   return rest === 0 ? time : `${time}.${String(rest).padStart(3, '0')}`;
 }
 
+const LENGTH = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
+
+/** Seconds of a time or a length of time as {@link timeOf} writes it; undefined for any other text. */
+export function secondsOf(time: string): number | undefined {
+  const [, hours, minutes, seconds] = LENGTH.exec(time) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
 /** In milliseconds, as all below. */
 const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
@@ -101,6 +109,21 @@ function dateOf(days: number, date1904: boolean) {
 
 /** 1900-03-01: from here on a number means the same day in a workbook. */
 const MARCH_1900 = 61;
+/**
+ * The number that stands for a date, a time, or a datetime without a zone, as {@link momentOfSerial} reads it; undefined where only a
+ * text can say it. Programs number days before 1900-03-01 differently.
+ */
+export function serialOf(kind: 'date' | 'datetime' | 'time', value: string): number | undefined {
+  if (kind === 'time') {
+    const seconds = secondsOf(value);
+    return seconds === undefined ? undefined : seconds / 86_400;
+  }
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(value.slice(10));
+  const time = hasZone ? NaN : Date.parse(`${value.length > 10 ? value : `${value}T00:00:00`}Z`);
+  const serial = (time - EPOCH_1900) / DAY;
+  return serial >= MARCH_1900 ? serial : undefined;
+}
+
 /** 0001-01-01 in days. */
 const FIRST_DAY = -693_593;
 

@@ -1,62 +1,12 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { jobsDone } from '../counters';
-import { Refusal } from '../refusal';
+import { Places } from '../places';
+import { busy, Refusal } from '../refusal';
 import { withFirstSignal } from '../timeLimits';
 import { errorOf, memoryOf, type Reply, withBuffers } from './crossing';
 
-/** Not now: `Retry-After` says when to come back, in seconds. */
-const busy = (detail: string) => new Refusal('busy', detail, { headers: { 'Retry-After': '5' } });
-
-/** So many places, and so many who may wait for one, first come, first served. */
-class Places {
-  private taken = 0;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(
-    private readonly size: number,
-    private readonly queue: number,
-  ) {}
-
-  /**
-   * Takes a place, once there is one; give it back by `leave`.
-   *
-   * @throws {Refusal} `busy` when too many are waiting; the signal's reason when it aborts before
-   */
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.taken < this.size) this.taken += 1;
-    else if (this.waiting.length < this.queue) await this.wait(signal);
-    else throw busy('Other workbooks are being read right now. Try again in a few seconds.');
-  }
-
-  /** How many places are taken, and how many wait for one. */
-  load() {
-    return { running: this.taken, waiting: this.waiting.length };
-  }
-
-  /** Hands the place to the next who waits. */
-  leave() {
-    const next = this.waiting.shift();
-    if (next === undefined) this.taken -= 1;
-    else next();
-  }
-
-  private wait(signal: AbortSignal) {
-    return new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = () => {
-        this.waiting.splice(this.waiting.indexOf(begin), 1);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.waiting.push(begin);
-    });
-  }
-}
+const queueIsFull = () => busy('Other workbooks are being read right now. Try again in a few seconds.', 5);
 
 /**
  * The work that is done away from the main thread: by name what runs inside the worker thread. It is given its input, and may be given
@@ -142,7 +92,7 @@ function createPool(entry: string, size: number, heapMegabytes: number): Piscina
 /** Threads beside the main one, so many at a time, with a queue that ends. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
-  const places = new Places(size, queue);
+  const places = new Places(size, (waiting) => waiting >= queue, queueIsFull);
   const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -181,29 +131,23 @@ export function createWorkers(options: WorkersOptions): Workers {
   }
 
   async function run<Name extends JobName>(name: Name, input: Input<Name>, options: EndedRun) {
-    await places.take(options.signal);
     const answer = counted(name, async () => {
       const reply = await perform(name, input, options);
       if (!('output' in reply)) throw errorOf(reply);
       return withBuffers(reply.output) as Output<Name>;
     });
     running.add(answer);
-    try {
-      return await answer;
-    } finally {
-      running.delete(answer);
-      places.leave();
-    }
+    return answer.finally(() => running.delete(answer));
   }
 
   return {
     run(name, input, { signal: asked, ...options } = {}) {
       const signals = asked === undefined ? [closing.signal] : [asked, closing.signal];
-      return withFirstSignal(signals, (signal) => run(name, input, { ...options, signal }));
+      return withFirstSignal(signals, (signal) => places.hold(() => run(name, input, { ...options, signal }), signal));
     },
     load: () => places.load(),
     async close() {
-      closing.abort(busy('The server is stopping. Try again in a moment.'));
+      closing.abort(busy('The server is stopping. Try again in a moment.', 5));
       await Promise.allSettled(running);
       await pool.destroy();
     },

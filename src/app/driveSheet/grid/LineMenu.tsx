@@ -2,7 +2,7 @@ import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf } from '../../../contract/gridCells';
 import type { CellRange } from '../../grid/gridMoves';
 import type { MenuChoice } from '../../ui/overlays/Menu';
-import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
+import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { operationAsked } from '../state/sheetSlice';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';

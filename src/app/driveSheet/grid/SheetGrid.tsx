@@ -21,7 +21,7 @@ import { SheetRow } from './SheetRow';
 import { type GridEditor, useEditing } from './useGridEditor';
 import { useRangeWriting } from './useRangeWriting';
 import { useSheetKeys } from './useSheetKeys';
-import type { MenuPlace } from '../../ui/overlays/MenuSheet';
+import type { MenuPlace } from '../../ui/overlays/ContextMenu';
 
 /** Which whole lines a place stands for: rows by their numbers, columns by their letters. */
 const linesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);

@@ -1,9 +1,8 @@
-import { useRef } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Unseen } from '../../ui/display/text';
 import { useWindowEvent } from '../../ui/forms/useWindowEvent';
-import { useMedia } from '../../ui/layout/breakpoints';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/MisfitBox';
 import { at } from '../../grid/gridMoves';
@@ -17,6 +16,19 @@ import { cellAt, type Place } from '../state/sheetState';
 import { WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
+
+/** Whether the window fits a media query, and follows it. */
+function useMedia(query: string): boolean {
+  const watch = useCallback(
+    (changed: () => void) => {
+      const list = window.matchMedia?.(query);
+      list?.addEventListener('change', changed);
+      return () => list?.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false);
+}
 
 interface OpenSheetProps {
   readonly spreadsheet: DriveSpreadsheet;

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
+import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Icon } from '../../ui/display/Icon';
 import type { MenuChoice } from '../../ui/overlays/Menu';
 import { counted } from '../../ui/display/numbers';

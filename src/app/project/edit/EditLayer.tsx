@@ -6,7 +6,7 @@ import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer, type RootState } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
-import { ContextMenu, type MenuPlace } from '../../ui/overlays/MenuSheet';
+import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
 import { selectEdits } from './editSelectors';

@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { TYPED } from '../../normalise/readCell';
-import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
+import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
@@ -84,12 +84,8 @@ export class GridTab {
     const before = changed?.kind === 'new' ? undefined : stored;
     const id = changed?.kind === 'new' ? changed.id : before?.id;
     if (id === undefined) return undefined;
-    const cells = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.reading));
-    for (const [column, cell] of changed?.cells ?? []) {
-      while (cells.length < column) cells.push(null);
-      cells[column] = gridCellOf(cell, TYPED);
-    }
-    withoutBlankEnd(cells);
+    const kept = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.reading));
+    const cells = withoutBlankEnd(placed(kept, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
 }

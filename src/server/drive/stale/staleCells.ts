@@ -1,8 +1,33 @@
 import type { StaleRun } from '../../../contract/driveGrid';
+import { partitionPoint } from '../../lists';
 import type { Steps } from '../../yieldToEventLoop';
 import type { FormulaGroup } from './formulaIndex';
 import type { RangeRead, RowPlace } from './references';
-import { RowRuns, type Run } from './rowRuns';
+
+/** Rows from one number to another, both included. */
+export type Run = readonly [first: number, last: number];
+
+/** A set of rows, as runs in rising order that neither touch nor overlap. */
+export class RowRuns {
+  readonly #runs: Run[] = [];
+
+  /** Adds rows. @returns whether some of them were not there */
+  add(first: number, last: number): boolean {
+    const from = partitionPoint(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
+    const near = this.#runs.slice(
+      from,
+      from + partitionPoint(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
+    );
+    const [start, end] = [Math.min(first, near[0]?.[0] ?? first), Math.max(last, near.at(-1)?.[1] ?? last)];
+    if (near.length === 1 && near[0]![0] === start && near[0]![1] === end) return false;
+    this.#runs.splice(from, near.length, [start, end]);
+    return true;
+  }
+
+  list(): readonly Run[] {
+    return this.#runs;
+  }
+}
 
 /** Cells of one tab that hold something else than the file did. 1-based, both ends included. */
 export interface ChangedRange {

@@ -9,8 +9,7 @@ import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
-import { RowRuns } from './rowRuns';
-import { type ChangedRange, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
+import { type ChangedRange, RowRuns, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
 
 /** What stands below every row of a sheet, and right of every column. */
 const [NO_ROW, NO_COLUMN] = [1e9, 1e6];

@@ -8,7 +8,7 @@ import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../s
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
-import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
+import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {
@@ -104,12 +104,8 @@ interface Staying {
 
 /** The cells of a row that stays, in their columns of the file; none where the file has no column for any of them. */
 function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawTabHead): RawCell[] {
-  const moved: RawCell[] = [];
-  for (const [old, fresh] of shared) {
-    while (moved.length < fresh) moved.push(null);
-    moved[fresh] = cellAcross(cells[old] ?? null, from, to);
-  }
-  return withoutBlankEnd(moved);
+  const moved = shared.map(([old, fresh]) => [fresh, cells[old] ?? null] as const);
+  return withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
 }
 
 /** @returns the packed raw tab, and how many of the rows that are to stay have a cell in it */

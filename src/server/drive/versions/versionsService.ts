@@ -4,7 +4,7 @@ import { readBlob, withBlobs } from '../../database/blobs';
 import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
-import { Refusal } from '../../refusal';
+import { busy, Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
 import { listTabs } from '../driveRepository';
@@ -18,10 +18,8 @@ import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versi
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
 
-const busy = () =>
-  new Refusal('busy', 'This spreadsheet is being written to all the time. Nothing was changed; try again.', {
-    headers: { 'Retry-After': '2' },
-  });
+const writtenAllTheTime = () =>
+  busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
 
 /** The versions of a spreadsheet, newest first. */
 export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
@@ -93,7 +91,7 @@ export async function differenceOfFile(
   wish: VersionWish,
 ): Promise<VersionDifference> {
   const { content } = await contentOfUpload(context, spreadsheet, file, wish);
-  return retryIfChanged(TRIES, busy, async () =>
+  return retryIfChanged(TRIES, writtenAllTheTime, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
 }
@@ -122,7 +120,7 @@ export async function publish(
   const { db, syncs } = context;
   const startedAt = new Date();
   return syncs.exclusively({ id: ownerId }, id, () =>
-    retryIfChanged(TRIES, busy, async () => {
+    retryIfChanged(TRIES, writtenAllTheTime, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const { content, file, restoredFrom = null } = await source(spreadsheet);
       const [newest] = await listVersions(db, spreadsheet);

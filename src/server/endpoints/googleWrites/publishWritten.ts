@@ -1,7 +1,8 @@
 import { readBlob, withBlobs } from '../../database/blobs';
-import { ChangedMeanwhile } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
+import { keepsChanging } from '../../google/write/writeRefusals';
 import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { noteGone } from '../../store/log/goneRows';
@@ -80,13 +81,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
  * @returns the revision; undefined where the tab is not there any more
  */
 export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
-  for (;;) {
-    try {
-      const revision = await publishOnce(context, turn, intent);
-      if (revision === undefined) await removeIntent(context.db, intent.id);
-      return revision;
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-    }
-  }
+  const revision = await retryIfChanged(Infinity, keepsChanging, () => publishOnce(context, turn, intent));
+  if (revision === undefined) await removeIntent(context.db, intent.id);
+  return revision;
 }

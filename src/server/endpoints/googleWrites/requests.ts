@@ -3,24 +3,12 @@ import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../goo
 import { cellsOf, type RowWrite } from '../../store/log/work';
 import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
-import type { RawCell } from '../../rawTab/rawCells';
+import { placed, type RawCell } from '../../rawTab/rawCells';
 import type { Intent, NotedRow } from './intents';
 
 /** Number of the row that new rows come below. */
 export const rowAbove = (rows: readonly RowWrite[]): number =>
   Math.min(...rows.flatMap(({ kind, row }) => (kind === 'append' ? [row] : []))) - 1;
-
-type Cells = readonly (readonly [column: number, cell: RawCell])[];
-
-/** A value for each column from the first on; `otherwise` where none is given. */
-function spread<T>(cells: Cells, valueOf: (cell: RawCell) => T, otherwise: T): T[] {
-  const values: T[] = [];
-  for (const [column, cell] of cells) {
-    while (values.length < column) values.push(otherwise);
-    values[column] = valueOf(cell);
-  }
-  return values;
-}
 
 /** New rows below the last one that holds anything, with a note that there can be one of only ("AppendCellsRequest"). */
 export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly RowWrite[]): object[] => [
@@ -28,7 +16,7 @@ export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly
   {
     appendCells: {
       sheetId: plan.gid,
-      rows: rows.map((row) => ({ values: row.kind === 'append' ? spread(cellsOf(row), newCell, {}) : [] })),
+      rows: rows.map((row) => ({ values: row.kind === 'append' ? placed([], cellsOf(row), newCell, {}) : [] })),
       fields: 'userEnteredValue,userEnteredFormat.numberFormat',
     },
   },
@@ -53,7 +41,8 @@ export const valuesByNote = ({ id, plan }: Intent) =>
     dataFilter: byNote('target', id, at),
     majorDimension: 'ROWS',
     values: [
-      spread<string | number | boolean | null>(
+      placed<RawCell, string | number | boolean | null>(
+        [],
         cells.map(([column, , after]) => [column, after] as const).toSorted(([one], [other]) => one - other),
         literalOf,
         null,

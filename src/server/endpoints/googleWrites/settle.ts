@@ -128,7 +128,7 @@ export async function settleAll(context: SettlingContext, turn: SheetTurn): Prom
       if ((await settle(context, turn, intent)) === 'applied') await publishWritten(context, turn, intent);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw notReadable('Google does not say yet what has become of an earlier write.', '10');
+      throw notReadable('Google does not say yet what has become of an earlier write.', 10);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { GoogleTrouble } from '../answers';
-import { Refusal } from '../../refusal';
+import { later, Refusal } from '../../refusal';
 
 /** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */
 export const PUBLISHED_PAGE_ID = 'e';
@@ -17,8 +17,6 @@ export const publishedPage = () =>
 
 /** Said when the time for an answer is over. */
 export const LATE = 'Google did not answer in time. Try again in a moment.';
-
-const later = (milliseconds: number) => ({ headers: { 'Retry-After': String(Math.ceil(milliseconds / 1000)) } });
 
 export const privateSheet = () =>
   new Refusal('source_private', 'This spreadsheet is private. Share it with anyone who has the link, then try again.');
@@ -71,7 +69,7 @@ export const quotaReached = (milliseconds: number) =>
   new Refusal(
     'source_unavailable',
     'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
-    later(milliseconds),
+    later(Math.ceil(milliseconds / 1000)),
   );
 
 export const notReadable = () =>
@@ -90,7 +88,7 @@ const NOT_HANDED_OUT = 'Google could not hand out this spreadsheet. Try again in
 
 /** @param milliseconds for which Google asks to be left alone with it */
 export const notHandedOut = (milliseconds: number) =>
-  new Refusal('source_unavailable', NOT_HANDED_OUT, later(milliseconds));
+  new Refusal('source_unavailable', NOT_HANDED_OUT, later(Math.ceil(milliseconds / 1000)));
 
 /** What a person is told when Google could not be asked. */
 export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {

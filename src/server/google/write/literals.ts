@@ -1,5 +1,5 @@
 import type { RawCell, RichCell } from '../../rawTab/rawCells';
-import { momentOfSerial } from '../../workbook/cells';
+import { momentOfSerial, secondsOf, serialOf } from '../../workbook/cells';
 
 /** NumberFormat ("Cells" of the Sheets API). */
 export interface NumberFormat {
@@ -9,11 +9,8 @@ export interface NumberFormat {
 
 type MomentCell = RichCell & { readonly kind: 'date' | 'datetime' | 'time'; readonly value: string };
 
+/** Seconds. */
 const DAY = 86_400;
-const EPOCH = Date.UTC(1899, 11, 30) / 1000;
-
-/** Days before this one, 1900-03-01, are numbered differently by different programs: they are written as text. */
-const FIRST_DAY = 61;
 
 const FORMATS = {
   date: { type: 'DATE', pattern: 'yyyy-mm-dd' },
@@ -28,31 +25,17 @@ const isMoment = (cell: RawCell): cell is MomentCell =>
   /^(date|datetime|time)$/.test(cell.kind) &&
   typeof cell.value === 'string';
 
-function secondsOf(time: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return hours * 3600 + minutes * 60 + seconds;
-}
-
-/** A moment as a number of days since 1899-12-30 ("SERIAL_NUMBER"); undefined where only a text can say it. */
-function serialOf({ kind, value }: MomentCell): number | undefined {
-  if (kind === 'time') return secondsOf(value) / DAY;
-  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(value.slice(10))) return undefined;
-  const written = kind === 'date' ? `${value}T00:00:00Z` : `${value}Z`;
-  const serial = (Date.parse(written) / 1000 - EPOCH) / DAY;
-  return serial >= FIRST_DAY ? serial : undefined;
-}
-
 /** What is written for a cell, as it stands: never a formula, and never what a text looks like. Blank is an empty text. */
 export function literalOf(cell: RawCell): string | number | boolean {
-  if (isMoment(cell)) return serialOf(cell) ?? cell.value;
+  if (isMoment(cell)) return serialOf(cell.kind, cell.value) ?? cell.value;
   const value = typeof cell === 'object' && cell !== null ? cell.value : cell;
   return value ?? '';
 }
 
 /** How a cell's number is to be shown, so that it is a moment and not only a number. */
 export function formatOf(cell: RawCell): NumberFormat | undefined {
-  if (!isMoment(cell) || serialOf(cell) === undefined) return undefined;
-  return cell.kind === 'time' && secondsOf(cell.value) >= DAY ? LONG_TIME : FORMATS[cell.kind];
+  if (!isMoment(cell) || serialOf(cell.kind, cell.value) === undefined) return undefined;
+  return cell.kind === 'time' && (secondsOf(cell.value) ?? 0) >= DAY ? LONG_TIME : FORMATS[cell.kind];
 }
 
 /** CellData of a new cell: ExtendedValue, and its number format where it is a moment. */

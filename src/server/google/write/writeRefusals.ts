@@ -1,24 +1,20 @@
 import type { RowVersions } from '../../../contract/problems';
-import { Refusal } from '../../refusal';
-
-const later = (seconds: number) => ({ headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+import { busy, later, Refusal } from '../../refusal';
 
 const NOTHING = 'Nothing was written.';
 
 /** @param milliseconds until Google may be asked again */
 export const pausing = (milliseconds: number) =>
-  new Refusal('busy', `Google takes no more for the moment. ${NOTHING}`, later(milliseconds / 1000));
+  busy(`Google takes no more for the moment. ${NOTHING}`, Math.max(1, Math.ceil(milliseconds / 1000)));
 
 /** Google has failed, and it is certain that it has done nothing. */
-export const notTaken = () =>
-  new Refusal('busy', `Google could not take this. ${NOTHING} Try again in a moment.`, later(5));
+export const notTaken = () => busy(`Google could not take this. ${NOTHING} Try again in a moment.`, 5);
 
 /** @param sentence why the spreadsheet cannot be read, which comes before writing */
-export const notReadable = (sentence: string, retryAfter = '30') =>
-  new Refusal('busy', `${sentence} ${NOTHING}`, { headers: { 'Retry-After': retryAfter } });
+export const notReadable = (sentence: string, seconds = 30) => busy(`${sentence} ${NOTHING}`, seconds);
 
 export const tooManyWaiting = () =>
-  new Refusal('busy', `Many write to this spreadsheet at the same time. ${NOTHING} Try again in a moment.`, later(5));
+  busy(`Many write to this spreadsheet at the same time. ${NOTHING} Try again in a moment.`, 5);
 
 export const sheetGone = () =>
   new Refusal('source_not_found', `There is no such spreadsheet at Google any more. ${NOTHING}`);
@@ -48,7 +44,7 @@ export const unconfirmed = (hasKey: boolean) =>
     hint: hasKey
       ? 'Repeat the very same request with the same Idempotency-Key: it finds out, and writes nothing twice.'
       : 'Read the rows in a moment to see. A request with an Idempotency-Key can be repeated safely.',
-    headers: { 'Retry-After': '10' },
+    ...later(10),
   });
 
 /** Said where it cannot be found out any more. */
@@ -110,4 +106,4 @@ export const filledByAnother = (key: string) =>
 
 /** Several times in a row the sheet was another one by the time it was to be written. */
 export const keepsChanging = () =>
-  new Refusal('busy', `Somebody is changing this sheet just now. ${NOTHING} Try again in a moment.`, later(2));
+  busy(`Somebody is changing this sheet just now. ${NOTHING} Try again in a moment.`, 2);

@@ -1,4 +1,4 @@
-import { type RawCell, withoutBlankEnd } from '../../rawTab/rawCells';
+import { placed, type RawCell, withoutBlankEnd } from '../../rawTab/rawCells';
 
 /** Cells that are written: the 0-based column of the sheet, and what stands in it from then on; null is blank. */
 export type WrittenCells = readonly (readonly [column: number, cell: RawCell])[];
@@ -109,10 +109,5 @@ export function cellsAfter(
   written: ReadonlyMap<number, RawCell>,
   typed: boolean,
 ): RawCell[] {
-  const cells = [...before];
-  for (const [column, cell] of written) {
-    while (cells.length < column) cells.push(null);
-    cells[column] = typed ? cell : untyped(cell);
-  }
-  return withoutBlankEnd(cells);
+  return withoutBlankEnd(placed([...before], written, typed ? (cell) => cell : untyped, null));
 }

@@ -1,10 +1,10 @@
-import { Refusal } from '../../refusal';
+import { busy, later, Refusal } from '../../refusal';
 
 /** Said while a project is paused. */
 export const writesPaused = () =>
   new Refusal('writes_paused', 'This project is paused: it answers the rows it has and takes no new ones.', {
     hint: 'Its owner resumes it on its page, under Settings.',
-    headers: { 'Retry-After': '60' },
+    ...later(60),
   });
 
 /** Said where rows cannot be written, with the reason and the way out. */
@@ -23,14 +23,10 @@ export function refusalOf(kind: 'paused' | 'readOnly' | 'gone'): Refusal {
 }
 
 export const tooContended = () =>
-  new Refusal('busy', 'Others write to this sheet at the same time. Nothing was written; try again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  busy('Others write to this sheet at the same time. Nothing was written; try again.', 1);
 
 export const tooManyWrites = () =>
-  new Refusal('busy', 'More is being written than the server can keep up with. Nothing was written; try again.', {
-    headers: { 'Retry-After': '2' },
-  });
+  busy('More is being written than the server can keep up with. Nothing was written; try again.', 2);
 
 export const keyReused = (key: string) =>
   new Refusal('idempotency_key_reused', `Another request was made with the Idempotency-Key “${key.slice(0, 100)}”.`, {

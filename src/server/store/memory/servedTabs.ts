@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import type { RowChange, RowsAt, ServedTab } from './engine';
+import { Places } from '../../places';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
 
@@ -81,9 +82,7 @@ export class ServedTabs {
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
-  /** Loads that may begin now, and those that wait. */
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #loads: Places;
   /** When rows of a tab were last written, by its id. */
   readonly #written = new LRUCache<string, number>({ max: WRITTEN_MOST });
   /** Looks at tabs since they were weighed. */
@@ -93,7 +92,7 @@ export class ServedTabs {
     const { memory, loadsAtOnce = 2 } = options;
     this.#tabs = new SharedCache(memory.budget, { memory });
     this.#former = new SharedCache(memory.budget * FORMER_SHARE, { memory });
-    this.#free = loadsAtOnce;
+    this.#loads = new Places(loadsAtOnce);
   }
 
   /** The tab, where it is in memory with these rows, without waiting. */
@@ -108,7 +107,7 @@ export class ServedTabs {
   async get(asked: TabSnapshot): Promise<ServedTab> {
     const known = this.peek(asked) ?? this.#loading.get(asked.snapshot);
     if (known !== undefined) return known;
-    const loading = this.#inTurn(() => this.#load(asked)).finally(() => this.#loading.delete(asked.snapshot));
+    const loading = this.#loads.hold(() => this.#load(asked)).finally(() => this.#loading.delete(asked.snapshot));
     this.#loading.set(asked.snapshot, loading);
     return loading;
   }
@@ -134,7 +133,7 @@ export class ServedTabs {
     readSince: (loaded: ServedTab) => Promise<void>,
   ): Promise<ServedTab> {
     const options = { most: this.options.memory.budget, revision };
-    const former = await this.#inTurn(() => loadServedTab(source, options, readSince));
+    const former = await this.#loads.hold(() => loadServedTab(source, options, readSince));
     this.#former.set(formerKey(id, revision), former, former.bytes);
     return former;
   }
@@ -195,18 +194,6 @@ export class ServedTabs {
     this.#tabs.delete(id);
     this.#written.delete(id);
     this.#former.deleteWhere((key) => key.startsWith(id));
-  }
-
-  /** Runs a load when there are few enough others; the first that waits is the next. */
-  async #inTurn<T>(load: () => Promise<T>): Promise<T> {
-    while (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#free -= 1;
-    try {
-      return await load();
-    } finally {
-      this.#free += 1;
-      this.#waiting.shift()?.();
-    }
   }
 
   /** Loads a tab as it stands now, and applies to it what is written meanwhile. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../../contract/rows';
+import { secondsOf } from '../../workbook/cells';
 import type { FilterValue } from './engine';
 
 /** The order of text. */
@@ -28,7 +29,6 @@ export const folds: Readonly<Record<Folding, (text: string) => string>> = {
 };
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?)?$/;
-const LENGTH = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
 
 /** Milliseconds since 1970, to about a microsecond; a moment without a zone is taken for one of UTC. */
 function momentKey(text: string): number | undefined {
@@ -36,12 +36,6 @@ function momentKey(text: string): number | undefined {
   if (date === undefined) return undefined;
   const key = Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`) + Number(`0.${fraction}`) * 1000;
   return Number.isNaN(key) ? undefined : key;
-}
-
-/** Seconds. */
-function timeKey(text: string): number | undefined {
-  const [, hours, minutes, seconds] = LENGTH.exec(text) ?? [];
-  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /**
@@ -59,7 +53,7 @@ export function orderKeyOf(type: ColumnType, value: FilterValue): number | undef
     case 'datetime':
       return typeof value === 'string' ? momentKey(value) : undefined;
     case 'time':
-      return typeof value === 'string' ? timeKey(value) : undefined;
+      return typeof value === 'string' ? secondsOf(value) : undefined;
     case 'text':
       return undefined;
   }

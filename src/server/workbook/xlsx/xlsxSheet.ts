@@ -1,5 +1,6 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
 import { columnLetters } from '../../rawTab/cellAddress';
+import { serialOf } from '../cells';
 import { inPieces } from '../../yieldToEventLoop';
 
 /** What stands between two records. */
@@ -25,11 +26,6 @@ export const styles = { date: 1, datetime: 2, time: 3 } as const;
 /** Longest text of a cell; what is longer makes the whole file unreadable. */
 const LONGEST_TEXT = 32_767;
 
-const DAY = 86_400_000;
-/** Day 0 of the format, from 1900-03-01 on; before it lies a day that never was, so such dates stay text. */
-const EPOCH = Date.UTC(1899, 11, 30);
-const FIRST_SAFE = Date.UTC(1900, 2, 1);
-
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const asEscape = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
@@ -49,23 +45,9 @@ const textCell = (address: string, text: string) =>
 const numberCell = (address: string, value: number, style?: number) =>
   `<c r="${address}"${style === undefined ? '' : ` s="${style}"`}><v>${value}</v></c>`;
 
-/** A date or a datetime without a zone, in days. */
-function serialOf(text: string): number | undefined {
-  const time = /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(10))
-    ? NaN
-    : Date.parse(`${text.length > 10 ? text : `${text}T00:00:00`}Z`);
-  return time >= FIRST_SAFE ? (time - EPOCH) / DAY : undefined;
-}
-
-/** A time or a length of time, in days. */
-function timeSerialOf(text: string): number | undefined {
-  const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
-  return hours === undefined ? undefined : (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
-}
-
 function momentCell(address: string, text: string, type: ColumnType | undefined): string | undefined {
   if (type !== 'date' && type !== 'datetime' && type !== 'time') return undefined;
-  const serial = type === 'time' ? timeSerialOf(text) : serialOf(text);
+  const serial = serialOf(type, text);
   return serial === undefined ? undefined : numberCell(address, serial, styles[type]);
 }
 

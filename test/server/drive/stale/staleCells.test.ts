@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { addressOf } from '../../../../src/contract/gridCells';
 import { FormulaIndex } from '../../../../src/server/drive/stale/formulaIndex';
-import { RowRuns } from '../../../../src/server/drive/stale/rowRuns';
-import { staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
+import { RowRuns, staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
 import { runAtOnce } from '../../../../src/server/yieldToEventLoop';
 import { runs } from '../../../fixtures/runs';
 
