@@ -1,13 +1,10 @@
 import { TEA_TABS } from '../fixtures/google/googleWorld';
-import { testWithGoogle, urlOf, withAccounts } from './googleProduct';
+import { testWithAccounts as test, urlOf } from './googleProduct';
 import { inspectEverywhere } from './inspect';
 import { newestProject } from './projects';
 import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
-
-/** A product whose people can connect their Google accounts. */
-const test = testWithGoogle(withAccounts);
 
 test('a private sheet leads through consent and back to the same URL; withdrawn, its endpoints go on', async ({
   page,

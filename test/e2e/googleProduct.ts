@@ -27,11 +27,11 @@ export const testWithGoogle = (settings: GoogleSettings = () => ({})) =>
     ],
   });
 
-/** The settings with which people can connect their Google accounts. */
-export const withAccounts: GoogleSettings = ({ accounts: { client } }) => ({
+/** A product whose people can connect their Google accounts; tests of several files share it. */
+export const testWithAccounts = testWithGoogle(({ accounts: { client } }) => ({
   GOOGLE_CLIENT_ID: client.id,
   GOOGLE_CLIENT_SECRET: client.secret,
-});
+}));
 
 /** The URL of a spreadsheet as people copy it. */
 export const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing#gid=812345678`;

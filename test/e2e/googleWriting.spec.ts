@@ -2,13 +2,11 @@ import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
 import { TEA_TABS } from '../fixtures/google/googleWorld';
-import { testWithGoogle, withAccounts } from './googleProduct';
+import { testWithAccounts as test } from './googleProduct';
 import { inspectEverywhere } from './inspect';
 import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
-
-const test = testWithGoogle(withAccounts);
 
 /** Makes a project of a sheet, and a key. @returns a call that adds a row by that key */
 async function adding(page: Page, sheetId: string) {

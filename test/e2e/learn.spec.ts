@@ -8,7 +8,6 @@ test('the guides: the way in, the search, an article with one’s own endpoint, 
   await signUpOnScreen(page);
   await page.getByRole('link', { name: 'Learn' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Learn Tabpoint' })).toBeFocused();
-  await inspectEverywhere(page, 'learn');
 
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Authenticator } from '../fixtures/authenticator';
 import { startProduct, stopProduct } from '../fixtures/product';
-import { inspect, inspectEverywhere } from './inspect';
+import { inspectEverywhere } from './inspect';
 import { expect, newPerson, type Person, signUpOnScreen, test } from './test';
 
 /** The app on somebody's phone, told by what the page shows as text. */
@@ -11,7 +11,7 @@ async function appOf(page: Page): Promise<Authenticator> {
 }
 
 /** From the password to the recovery codes, by keyboard. @returns the app and the codes */
-async function setUp(page: Page, { password }: Person, look: typeof inspectEverywhere) {
+async function setUp(page: Page, { password }: Person, look: typeof inspectEverywhere = async () => undefined) {
   await page.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
@@ -107,7 +107,7 @@ test('where the server asks everybody for it, nothing comes before it', async ({
     await inspectEverywhere(page, 'set up first');
     await page.goto('/usage');
     await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step sign-in' })).toBeVisible();
-    await setUp(page, person, inspect);
+    await setUp(page, person);
     await expect(page).toHaveURL('/usage');
     await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
     await page.goto('/account');

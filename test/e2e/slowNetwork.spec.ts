@@ -80,7 +80,8 @@ test('on a slow network what is pressed twice is done once', async ({ page }) =>
   expect(deletes).toHaveLength(1);
 });
 
-test('on a slow network no page flashes, and nothing jumps when it comes', async ({ page, context }) => {
+/** Goes to every page of a project and of the account at a width, and tells what has flashed or jumped. */
+async function comeToEveryPage(page: Page, width: number) {
   await signUp(page);
   await createProjectOf(page, TEAS);
   const { id, sheetId } = await newestProject(page);
@@ -101,9 +102,15 @@ test('on a slow network no page flashes, and nothing jumps when it comes', async
     ['/upgrade', 'heading'],
     ['/learn', 'link'],
   ] as const;
-  const phone = await context.newPage();
-  await Promise.all([comeTo(page, 1280, places), comeTo(phone, 390, places)]);
-});
+  await comeTo(page, width, places);
+}
+
+test('on a slow network no page of a phone flashes, and nothing jumps when it comes', ({ page }) =>
+  comeToEveryPage(page, 390));
+
+test('on a slow network no wide page flashes, and nothing jumps when it comes', { tag: '@long' }, ({ page }) =>
+  comeToEveryPage(page, 1280),
+);
 
 test('offline and back: the banner, a call that fails with its way out, and the page as before', async ({
   page,

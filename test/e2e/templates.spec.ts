@@ -7,7 +7,6 @@ test('a template is found, looked at, used, and becomes a project', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'Templates' })).toBeFocused();
   const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');
   await expect(cards).toHaveCount(10);
-  await inspectEverywhere(page, 'templates');
 
   await page.keyboard.press('/');
   await page.keyboard.type('tea leaves');

@@ -65,7 +65,18 @@ async function ready(page: Page, place: string) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-test('at 200 % nothing is lost, with spaced text neither', async ({ page }) => {
+test('at 200 % nothing is lost where one logs in and where rows are, with spaced text neither', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await ready(page, '/login');
+  await judge(page, '/login');
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  const { id } = await newestProject(page);
+  await ready(page, `/projects/${id}/teas`);
+  await judge(page, 'rows');
+});
+
+test('at 200 % nothing is lost on any screen, with spaced text neither', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const place of ['/login', '/signup']) {
     await ready(page, place);
