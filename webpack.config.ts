@@ -8,6 +8,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { DefinePlugin, NormalModuleReplacementPlugin, type Compiler, type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
+import { squeezedStyles } from './scripts/squeezedStyles';
 import { pageNeeds } from './src/app/pages/firstNeeds';
 
 const root = __dirname;
@@ -74,31 +75,6 @@ const withoutDisplayNames = ({ types }: typeof Babel): Babel.PluginObj => ({
       const { expression } = path.node;
       const { left } = types.isAssignmentExpression(expression) ? expression : {};
       if (types.isMemberExpression(left) && types.isIdentifier(left.property, { name: 'displayName' })) path.remove();
-    },
-  },
-});
-
-/** Whether a template is one of styled-components: `css`, `keyframes`, `styled.p`, `styled(Link)`, with what they are given. */
-function isStyleTag(tag: Babel.types.Node): boolean {
-  if (tag.type === 'MemberExpression') return isStyleTag(tag.object);
-  if (tag.type === 'CallExpression') return isStyleTag(tag.callee);
-  return tag.type === 'Identifier' && ['styled', 'css', 'keyframes'].includes(tag.name);
-}
-
-/** A piece of a style without comments, line breaks and indents. What is interpolated around it may need a space. */
-const squeezed = (style: string) =>
-  style
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll(/([;{}]) | (?=[{}])/g, '$1')
-    .replaceAll(/([;{}])([\w-]+): /g, '$1$2:');
-
-/** Takes out of the app's styles what only their readers need. */
-const squeezedStyles = (): Babel.PluginObj => ({
-  visitor: {
-    TaggedTemplateExpression({ node: { tag, quasi } }) {
-      if (!isStyleTag(tag)) return;
-      for (const { value } of quasi.quasis) value.raw = squeezed(value.raw);
     },
   },
 });

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { addTextBodies, fieldsOfForm, readJsonBodies } from '../../http/bodies';
@@ -39,6 +39,11 @@ function formRow(text: string): FormRow {
   return new FormRow(entries);
 }
 
+const CSV_HEADER = 'Put the column names into the first line, commas between them.';
+
+const EVEN_LINES =
+  'Give each line as many values as the first line has names. A value with a comma in it stands in double quotes.';
+
 function csvRecords(text: string): string[][] {
   try {
     return parse(text, { bom: true, skip_empty_lines: true });
@@ -46,10 +51,8 @@ function csvRecords(text: string): string[][] {
     const why = error instanceof Error ? error.message : '';
     const line = /line (\d+)/.exec(why)?.[1];
     const where = line === undefined ? '' : ` It goes wrong in line ${line}.`;
-    throw malformed(
-      `The body is not valid CSV.${where}`,
-      'Put the column names into the first line, commas between them.',
-    );
+    const isUneven = error instanceof CsvError && error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
+    throw malformed(`The body is not valid CSV.${where}`, isUneven ? EVEN_LINES : CSV_HEADER);
   }
 }
 
