@@ -14,7 +14,7 @@ const ROWS = 3;
 const COLUMNS = 4;
 
 /** Pixels of a column: about those of its longest text, within bounds. */
-const LETTER = 6.3;
+const LETTER = 6.9;
 const PADDING = 20;
 const NARROWEST = 84;
 const WIDEST = 150;
@@ -45,7 +45,7 @@ const Grid = styled.table`
   table-layout: fixed;
   border-collapse: separate;
   border-spacing: 0;
-  font-size: 11px;
+  font-size: var(--text-xs);
   line-height: 16px;
 
   th,
