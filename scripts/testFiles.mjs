@@ -15,24 +15,12 @@ const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
  * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
  */
 const ON_BOTH = [
-  ...['auth/account', 'commands', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
+  ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'commands', 'database/'],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
-  ...[
-    'access/hiddenChanges',
-    'access/keyring',
-    'endpoints/query/formerCursors',
-    'endpoints/write/create',
-    'endpoints/write/largeWrites',
-  ],
-  ...[
-    'projects/isolation',
-    'projects/projectCalls',
-    'projects/projectLifecycle',
-    'store/log/folding',
-    'store/log/model',
-  ],
-  ...['store/log/writer', 'security/sessions', 'auth/closedSignUps', 'auth/secretRotation'],
-  ...['auth/secondFactor', 'auth/session', 'sync/history', 'sync/refreshing', 'sync/syncs', 'usage/usage'],
+  ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key', 'killed'],
+  ...['nulCharacters', 'plans/', 'projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle'],
+  ...['store/log/folding', 'store/log/model', 'store/log/writer', 'sync/history', 'sync/refreshing', 'sync/syncs'],
+  'usage/usage',
 ];
 
 /** @returns the files that run on SQLite: all but those of several servers */

@@ -25,7 +25,7 @@ const serverTests = (pattern, env) => (much, database) => {
 const tools = (_much, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
 
 /** What is tried with less in `npm test` (`sized` of `test/fixtures/runs.ts`). */
-const LARGE = /overload|keptAliveWrites|longQueries|killedRefresh|manyProjects|workers\/workers/;
+const LARGE = /overload|keptAliveWrites|longQueries|killedRefresh|manyProjects|rawTab\/displayed|workers\/workers/;
 
 const both = ['sqlite', 'postgres'];
 const usually = { usual: '', databases: ['sqlite'] };
