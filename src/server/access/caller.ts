@@ -138,16 +138,35 @@ export function mayWrite(
   requireScope(caller, project, tab, scope);
 }
 
+type NamedColumn = Pick<Column, 'key' | 'header' | 'cell'>;
+
+/** An address of a cell in a row, and not of a column without a header row. */
+const IN_A_ROW = /\d$/;
+
+/**
+ * Keys of the columns that are named by a header that no other column has. The others (`Notes_2`, `column_C`, `B` in a sheet without a
+ * header row) are named by where they stand: when a column is inserted or moved, their name goes over to another one.
+ */
+export function ownNames(columns: readonly NamedColumn[]): ReadonlySet<string> {
+  const heads = columns.map(({ header }) => header.trim());
+  const first = new Map(heads.map((head, at) => [head, at]));
+  const repeated = new Set(heads.filter((head, at) => first.get(head) !== at));
+  const own = columns.filter(
+    ({ cell }, at) => IN_A_ROW.test(cell) && heads[at] !== '' && !repeated.has(heads[at] ?? ''),
+  );
+  return new Set(own.map(({ key }) => key));
+}
+
 /**
  * The columns of a tab that exist for the caller: everything asked or told is looked up in these alone. The very same list
  * when none is hidden.
  *
  * A hidden column that the tab no longer has stops the caller: its header may have been renamed, and what was hidden must not
- * come to light under another name.
+ * come to light under another name. So does one that is named by where it stands by now.
  *
  * @throws Refusal `outdated_key`
  */
-export function visibleColumns<C extends Pick<Column, 'key'>>(
+export function visibleColumns<C extends NamedColumn>(
   caller: Caller,
   tab: AccessibleTab,
   columns: readonly C[],
@@ -156,7 +175,9 @@ export function visibleColumns<C extends Pick<Column, 'key'>>(
   if (hidden === undefined) return columns;
   const visible = columns.filter(({ key }) => !hidden.has(key));
   const isWhole = columns.length - visible.length === hidden.size;
-  if (!isWhole || (tab.key_column !== null && hidden.has(tab.key_column))) throw outdatedKey(tab.title);
+  const named = ownNames(columns);
+  const isSure = isWhole && [...hidden].every((key) => named.has(key) && key !== tab.key_column);
+  if (!isSure) throw outdatedKey(tab.title);
   return visible;
 }
 

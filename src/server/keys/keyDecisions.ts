@@ -5,6 +5,7 @@ import { keyScopes, originNamed } from '../../contract/scopes';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
+import { ownNames } from '../access/caller';
 import type { HiddenColumns, KeyRow } from '../access/keyring';
 
 /** What somebody has decided about a new key. */
@@ -69,17 +70,26 @@ function refuseProblems(problems: Problems): void {
   if (problems[0] !== undefined) throw new Refusal('invalid_key', problems[0].detail, { errors: problems });
 }
 
+/** Said of a column whose name would go over to another one when columns are inserted or moved. */
+const namedByPlace = (column: string, { title }: KeyTab) =>
+  `“${column}” of “${title}” is named by where it stands, so it cannot be hidden for good. Give it a header that no other column has.`;
+
 function columnProblems(tab: KeyTab, columns: readonly string[], field: string): Problems {
-  const keys = (JSON.parse(tab.columns) as Column[]).map(({ key }) => key);
+  const all = JSON.parse(tab.columns) as Column[];
+  const keys = all.map(({ key }) => key);
+  const named = ownNames(all);
   const problems = columns.flatMap((column, index): Problems => {
     const at = `${field}.columns.${index}`;
     if (column === tab.key_column) {
       const detail = `“${column}” is the key column of “${tab.title}”: every row carries it as _id, so it cannot be hidden.`;
       return [{ field: at, detail }];
     }
-    const named = keys.slice(0, 20).map((key) => `“${key}”`);
-    const detail = `The sheet “${tab.title}” has no column “${column}”. Its columns are ${named.join(', ')}.`;
-    return keys.includes(column) ? [] : [{ field: at, detail }];
+    if (named.has(column)) return [];
+    if (keys.includes(column)) return [{ field: at, detail: namedByPlace(column, tab) }];
+    const known = keys.slice(0, 20).map((key) => `“${key}”`);
+    return [
+      { field: at, detail: `The sheet “${tab.title}” has no column “${column}”. Its columns are ${known.join(', ')}.` },
+    ];
   });
   if (problems.length > 0 || new Set(columns).size < keys.length) return problems;
   return [{ field, detail: `That hides every column of “${tab.title}”. Leave the sheet out of tabs instead.` }];

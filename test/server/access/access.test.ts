@@ -209,6 +209,7 @@ describe('a hidden column', () => {
   it.each([
     ['was renamed', ['Code;Name;Price;Origin', 'a;Kaffa;3;Ethiopia'], {}],
     ['became the key column', beans, { key_column: 'Cost' }],
+    ['stands behind another of its name', ['Code;Cost;Name;Cost;Origin', 'a;free;Kaffa;3;Ethiopia'], {}],
   ])('that %s closes the tab to the key rather than coming to light', async (_what, lines, said) => {
     const { id, get, tabs: published } = await hiding();
     expect((await get('beans')).statusCode).toBe(200);

@@ -150,6 +150,20 @@ it('does not show, whatever is asked: answers are those of a sheet that has no s
   expect(kept).toContainEqual({ Secret: 'Zürich' });
 });
 
+it.each([
+  ['the second of its name', 'Name,Note,Note\na,b,c\n', ['Note', 'Note_2']],
+  ['without a header', 'Name,,City\na,b,c\n', ['column_B']],
+  ['of a sheet without a header row', '1,2,3\n4,5,6\n', ['B']],
+])('is never one that is named by where it stands, as another may get its name: %s', async (_what, bytes, columns) => {
+  const tab = await writable(test, { name: 'cafes.csv', bytes });
+  const known = (await tab.call('GET', '/_schema')).body.columns as { key: string }[];
+  expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining(columns));
+  for (const column of columns) {
+    const making = tab.makeKey(SCOPES, { hiddenColumns: [{ sheetId: tab.sheetId, columns: [column] }] });
+    await expect(making).rejects.toThrow(/422.*Give it a header that no other column has/);
+  }
+});
+
 it('is not told of by letters, which one who sees all columns is told', async () => {
   const [hiding] = await twins();
   const schema = async (key: string) =>
