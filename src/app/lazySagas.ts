@@ -4,8 +4,8 @@ import type { LazySaga } from './sagas/lazySaga';
 /** Most of what is done to a project is done on its page, some of it in the list. */
 const onceProjectsAreShown = [projectOpened, projectListOpened];
 
-/** It listens to the slice of its name unless told otherwise. */
-type LazyFeature = Omit<LazySaga, 'slices'> & Partial<LazySaga>;
+/** It listens to the slice of its name unless told otherwise, and to that alone where only its file is told. */
+type LazyFeature = (Omit<LazySaga, 'slices'> & Partial<LazySaga>) | LazySaga['load'];
 
 /**
  * The sagas that no visitor waits for, by feature: what has each fetched, its file, and the slices whose events it hears where those are
@@ -16,72 +16,43 @@ export const lazySagas = {
     slices: ['account', 'accountForm', 'google', 'secondFactor'],
     load: async () => (await import(/* webpackChunkName: "account" */ './account/accountSaga')).accountSaga,
   },
-  authForm: {
-    load: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,
-  },
+  authForm: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,
   columns: {
     wake: onceProjectsAreShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsSaga')).columnsSaga,
   },
-  consent: {
-    load: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
-  },
-  createFlow: {
-    load: async () => (await import(/* webpackChunkName: "create" */ './createFlow/createFlowSaga')).createFlowSaga,
-  },
-  drive: {
-    load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
-  },
-  edit: {
-    load: async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editSaga')).editSaga,
-  },
-  endpoint: {
-    load: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,
-  },
-  firstCall: {
-    load: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
-  },
+  consent: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
+  createFlow: async () => (await import(/* webpackChunkName: "create" */ './createFlow/createFlowSaga')).createFlowSaga,
+  drive: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
+  edit: async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editSaga')).editSaga,
+  endpoint: async () => (await import(/* webpackChunkName: "project" */ './project/rows/endpointSaga')).endpointSaga,
+  firstCall: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
   keys: {
     shared: [projectOpened, projectLeft],
     load: async () => (await import(/* webpackChunkName: "keys" */ './keys/keysSaga')).keysSaga,
   },
-  learn: {
-    load: async () => (await import(/* webpackChunkName: "learn" */ './learn/learnSaga')).learnSaga,
-  },
-  plans: {
-    load: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
-  },
-  reading: {
-    load: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
-  },
-  secondStep: {
-    load: async () => (await import(/* webpackChunkName: "secondStep" */ './session/secondStepSaga')).secondStepSaga,
-  },
+  learn: async () => (await import(/* webpackChunkName: "learn" */ './learn/learnSaga')).learnSaga,
+  plans: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
+  reading: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
+  secondStep: async () =>
+    (await import(/* webpackChunkName: "secondStep" */ './session/secondStepSaga')).secondStepSaga,
   settings: {
     wake: [projectOpened],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsSaga')).settingsSaga,
   },
-  sheet: {
-    load: async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/sheetSaga')).sheetSaga,
-  },
-  spreadsheets: {
-    load: async () =>
-      (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsSaga')).spreadsheetsSaga,
-  },
+  sheet: async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/sheetSaga')).sheetSaga,
+  spreadsheets: async () =>
+    (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsSaga')).spreadsheetsSaga,
   sync: {
     wake: onceProjectsAreShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/syncSaga')).syncSaga,
   },
-  templates: {
-    load: async () => (await import(/* webpackChunkName: "templates" */ './templates/templatesSaga')).templatesSaga,
-  },
+  templates: async () => (await import(/* webpackChunkName: "templates" */ './templates/templatesSaga')).templatesSaga,
   tryIt: {
     wake: [projectOpened],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItSaga')).tryItSaga,
   },
-  usage: {
-    load: async () => (await import(/* webpackChunkName: "usage" */ './usage/usageSaga')).usageSaga,
-  },
+  usage: async () => (await import(/* webpackChunkName: "usage" */ './usage/usageSaga')).usageSaga,
   versions: {
     wake: onceProjectsAreShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsSaga')).versionsSaga,

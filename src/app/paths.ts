@@ -24,29 +24,18 @@ export type ProjectView = 'data' | 'api' | 'access' | 'sync' | 'settings';
 
 /** What links and navigation use. */
 export const paths = {
-  login: routePatterns.login,
-  signup: routePatterns.signup,
-  projects: routePatterns.projects,
-  createProject: routePatterns.createProject,
+  ...routePatterns,
   /** @param url of a sheet, which is checked as soon as the page is there */
   createProjectWith: (url: string) => `${routePatterns.createProject}?sheet=${part(url)}`,
   /** @param view Data unless told */
   project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
     `/projects/${part(projectId)}/${part(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
-  templates: routePatterns.templates,
-  usage: routePatterns.usage,
-  upgrade: routePatterns.upgrade,
-  learn: routePatterns.learn,
-  account: routePatterns.account,
-  spreadsheets: routePatterns.spreadsheets,
+  /** A guide, and a heading of it. */
+  guide: (slug: string, heading?: string) => `/learn/${part(slug)}${heading === undefined ? '' : `#${heading}`}`,
   /** @param tab number of the tab that is shown; its first one unless told */
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
 } as const;
-
-/** A guide, and a heading of it. */
-export const guidePath = (slug: string, heading?: string) =>
-  `${paths.learn}/${part(slug)}${heading === undefined ? '' : `#${heading}`}`;
 
 /** Path of a location without its search and hash. */
 export const pathnameOf = (location: string) => location.split(/[?#]/, 1)[0] ?? '';

@@ -42,6 +42,8 @@ export function* rootSaga() {
   yield* spawn(supervised, 'choices', choicesSaga);
   yield* spawn(supervised, 'about', aboutSaga);
   for (const [feature, late] of Object.entries(lazySagas))
-    yield* spawn(supervised, feature, () => lazySaga({ slices: [feature], ...late }));
+    yield* spawn(supervised, feature, () =>
+      lazySaga({ slices: [feature], ...(typeof late === 'function' ? { load: late } : late) }),
+    );
   yield* spawn(supervised, 'start', startSession);
 }

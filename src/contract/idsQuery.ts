@@ -1,3 +1,6 @@
+/** An id as a part of an address: one that begins with `_` has one more. */
+export const idPart = (id: string): string => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+
 /** A text as an item of a list that the data API splits at commas. */
 export const listItem = (text: string): string =>
   /^\s|\s$|[",]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text;

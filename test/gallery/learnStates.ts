@@ -8,7 +8,7 @@ import {
   guideTextsFailed,
   learnSlice,
 } from '../../src/app/learn/learnSlice';
-import { guidePath, paths } from '../../src/app/paths';
+import { paths } from '../../src/app/paths';
 import { projectListArrived } from '../../src/app/projects/projectsSlice';
 import { rootReducer } from '../../src/app/rootReducer';
 import { coffee } from './samples';
@@ -55,7 +55,7 @@ const article: Article = {
 
 const slug = 'read';
 const index = stateAt(paths.learn);
-const guide = stateAt(guidePath(slug));
+const guide = stateAt(paths.guide(slug));
 const arrived = guideArrived({ slug, article });
 
 const answer = { columns: [], first: null };
@@ -71,5 +71,5 @@ export const learnStates: readonly ShownState[] = [
   guide('learn-article-own', ...listed, known, arrived),
   guide('learn-article-loading', signedIn, guideOpened({ slug })),
   guide('learn-article-failed', signedIn, guideFailed({ slug })),
-  stateAt(guidePath('tea'))('learn-missing', signedIn),
+  stateAt(paths.guide('tea'))('learn-missing', signedIn),
 ];

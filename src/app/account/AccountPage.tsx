@@ -1,28 +1,90 @@
 import styled from 'styled-components';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Page } from '../ui/layout/spacing';
+import { Page, Line } from '../ui/layout/spacing';
 import { Switch } from '../ui/forms/Switch';
-import { Small } from '../ui/display/text';
+import { Small, Strong } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Section } from './accountForm';
-import { accountOpened, accountSlice } from './accountSlice';
+import { Section, SectionForm, useAccountForm } from './accountForm';
+import { accountOpened, accountSlice, nameSubmitted, passwordSubmitted } from './accountSlice';
 import { DeletionSection } from './DeletionSection';
 import { GoogleSection } from './GoogleSection';
 import { googleSlice } from './googleSlice';
-import { EmailSection, NameSection, PasswordSection } from './ProfileSections';
 import { SecondFactorSection } from './SecondFactorSection';
 import { secondFactorSlice } from './secondFactorSlice';
 import { SessionsSection } from './SessionsSection';
+import { limits } from '../../contract/limits';
+import { Button } from '../ui/forms/Button';
+import { RefusalBanner } from '../ui/layout/Banner';
+import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
+import { selectUser } from '../session/sessionSelectors';
+import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
 
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  min-height: 24px;
-`;
+/** The name; "Save" wakes up when it was changed. */
+function NameSection() {
+  const dispatch = useAppDispatch();
+  const known = useAppSelector(selectUser)?.name ?? '';
+  const { props, field, values, message, working } = useAccountForm(
+    'name',
+    { name: known },
+    {
+      problems: ({ name }) => ({ name: name.trim() === '' ? ENTER_NAME : undefined }),
+      onSubmit: ({ name }) => name.trim() !== known && dispatch(nameSubmitted({ name: name.trim() })),
+    },
+  );
+  const { error = message, ...input } = field('name');
+  return (
+    <Section title="Name" about="Shown in sync history.">
+      <LineForm {...props} $flex="1 1 0" $widest={360}>
+        <LineField aria-label="Name" autoComplete="name" maxLength={200} {...input} error={error}>
+          <Button type="submit" loading={working} disabled={values.name.trim() === known}>
+            Save
+          </Button>
+        </LineField>
+      </LineForm>
+    </Section>
+  );
+}
+
+/** The current password and the new one. */
+function PasswordSection() {
+  const dispatch = useAppDispatch();
+  const { props, field, message, working } = useAccountForm(
+    'password',
+    { current: '', next: '' },
+    {
+      problems: ({ current, next }) => ({
+        current: current === '' ? ENTER_CURRENT : undefined,
+        next: next.length < limits.passwordCharacters ? TOO_SHORT : undefined,
+      }),
+      clears: true,
+      onSubmit: ({ current, next }) => dispatch(passwordSubmitted({ currentPassword: current, newPassword: next })),
+    },
+  );
+  return (
+    <Section title="Password" about="Changing it ends every other session.">
+      <SectionForm {...props}>
+        <RefusalBanner>{message}</RefusalBanner>
+        <PasswordField label="Current password" autoComplete="current-password" {...field('current')} />
+        <PasswordField label="New password" autoComplete="new-password" {...field('next')} />
+        <div>
+          <Button type="submit" look="primary" loading={working}>
+            Change password
+          </Button>
+        </div>
+      </SectionForm>
+    </Section>
+  );
+}
+
+/** The email is shown, not changed. */
+const EmailSection = () => (
+  <Section title="Email" about="You log in with it.">
+    <Strong>{useAppSelector(selectUser)?.email}</Strong>
+  </Section>
+);
 
 /** Single keys as shortcuts, for those who speak to their computer or press keys by accident. */
 export function KeyboardSection() {
@@ -30,7 +92,7 @@ export function KeyboardSection() {
   const on = useAppSelector(selectSingleKeysOn);
   return (
     <Section id="single-keys" title="Single-key shortcuts" about="Press ? anywhere for the list. Kept in this browser.">
-      <Line>
+      <Line $gap={12} $atLeast={24}>
         <Switch
           checked={on}
           labelledBy="single-keys"

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { GoogleConnection } from '../../contract/google';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSlice';
-import { NotLoadedBanner } from '../ui/layout/NotLoaded';
+import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';

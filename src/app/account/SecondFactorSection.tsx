@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { Account } from '../../contract/account';
-import { NotLoadedBanner } from '../ui/layout/NotLoaded';
+import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Dialog } from '../ui/overlays/Dialog';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';

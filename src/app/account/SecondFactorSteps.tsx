@@ -1,13 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Row, Block } from '../ui/layout/spacing';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
 import { lazyPart } from '../ui/overlays/lazyPart';
-import { Row } from '../ui/layout/spacing';
 import { Hint } from '../ui/display/text';
 import { useAppDispatch } from '../storeHooks';
 import { AskedPassword } from './accountForm';
@@ -42,7 +41,6 @@ const Codes = styled.ul`
   background: var(--subtle);
   font: 450 12px / 20px var(--font-mono);
   font-variant-ligatures: none;
-  list-style: none;
 
   ${below.gutters} {
     grid-template-columns: 1fr;
@@ -111,12 +109,6 @@ function ProofStep({ state, leavable }: ProofStepProps) {
 
 const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
-/** The room of the code, before it is drawn too. */
-const Code = styled.div`
-  min-height: 192px;
-  margin: 16px 0 12px;
-`;
-
 const Key = styled.div`
   display: flex;
   align-items: center;
@@ -157,11 +149,12 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
   return (
     <form {...props}>
       <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
-      <Code>
+      {/* The room of the code, before it is drawn too. */}
+      <Block $atLeast={192} $top={16} $bottom={12}>
         <Suspense fallback={null}>
           <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
         </Suspense>
-      </Code>
+      </Block>
       <Hint>No camera? Type this key into the app.</Hint>
       <Key>
         <code>{key}</code>

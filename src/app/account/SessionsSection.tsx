@@ -3,11 +3,11 @@ import styled, { css } from 'styled-components';
 import { Badge } from '../ui/display/Badge';
 import { Ago } from '../ui/display/Ago';
 import { Drawing } from '../ui/display/Icon';
-import { NotLoadedBanner } from '../ui/layout/NotLoaded';
+import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card, Row } from '../ui/layout/spacing';
-import { Unseen } from '../ui/display/text';
+import { ListCard, Row } from '../ui/layout/spacing';
+import { Hint, Strong, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
 import { endingAsked, selectSessions, sessionsAsked } from './accountSlice';
@@ -57,15 +57,6 @@ const Line = styled.li`
   }
 `;
 
-const Name = styled.p`
-  font-weight: var(--weight-medium);
-`;
-
-const Place = styled.p`
-  color: var(--ink-3);
-  font-size: var(--text-sm);
-`;
-
 const shapes: Record<Device['kind'], string> = {
   computer: 'M4 3.25h8c.55 0 1 .45 1 1v5c0 .55-.45 1-1 1H4c-.55 0-1-.45-1-1v-5c0-.55.45-1 1-1ZM1.75 12.75h12.5',
   phone:
@@ -86,11 +77,11 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
     <Line>
       <Drawing path={shapes[kind]} size={18} />
       <div>
-        <Name>{name}</Name>
-        <Place>
+        <Strong>{name}</Strong>
+        <Hint>
           {address !== '' && `${address}, `}
           {current ? 'this browser' : <Ago time={updatedAt} never="" />}
-        </Place>
+        </Hint>
       </div>
       {current ? (
         <Badge $tone="success" $dot>
@@ -105,11 +96,6 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
   );
 }
 
-const List = styled(Card)`
-  overflow: hidden;
-  margin-bottom: 12px;
-`;
-
 const Waiting = styled.div`
   ${sessionLine}
 `;
@@ -118,7 +104,7 @@ const Waiting = styled.div`
 function SkeletonLine() {
   const shown = useSkeletonShown();
   return (
-    <List aria-busy="true">
+    <ListCard $bottom={12} aria-busy="true">
       <Waiting style={{ visibility: shown ? 'visible' : 'hidden' }}>
         <Skeleton $width={18} $height={18} />
         <div>
@@ -126,7 +112,7 @@ function SkeletonLine() {
         </div>
       </Waiting>
       <Unseen role="status">Loading sessions</Unseen>
-    </List>
+    </ListCard>
   );
 }
 
@@ -137,7 +123,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
   const ending = state.phase === 'ready' ? undefined : state.ending;
   return (
     <>
-      <List as="ul" aria-label="Sessions">
+      <ListCard $bottom={12} as="ul" aria-label="Sessions">
         {state.sessions.map((session) => (
           <SessionLine
             key={session.id}
@@ -146,7 +132,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
             onEnd={() => dispatch(endingAsked({ id: session.id }))}
           />
         ))}
-      </List>
+      </ListCard>
       <Row>
         {state.sessions.some(({ current }) => !current) && (
           <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Centre } from '../ui/layout/spacing';
+import { Centre, Block } from '../ui/layout/spacing';
 import { Lead, SectionTitle } from '../ui/display/text';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { rootReducer } from '../rootReducer';
@@ -13,7 +13,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 
 secondFactorSlice.injectInto(rootReducer);
 
-const Block = styled.div`
+const Page = styled.div`
   width: 100%;
   max-width: 480px;
 
@@ -25,12 +25,6 @@ const Block = styled.div`
   }
 `;
 
-const Leave = styled.div`
-  margin-top: 28px;
-  padding-top: 16px;
-  border-top: 1px solid var(--line);
-`;
-
 /** Instead of every page, on a server that asks everybody for two-step sign-in, until it is set up. */
 export function SetUpPage() {
   const dispatch = useAppDispatch();
@@ -39,7 +33,7 @@ export function SetUpPage() {
   useOnScreen(changeAsked({ change: 'on' }));
   return (
     <Centre as="main" id="main">
-      <Block>
+      <Page>
         <Wordmark />
         <PageHeading hero>Set up two-step sign-in</PageHeading>
         <Lead>This server asks everybody for it: after your password, a code from an app on your phone.</Lead>
@@ -49,12 +43,12 @@ export function SetUpPage() {
             <SecondFactorSteps state={state} leavable={false} />
           </>
         )}
-        <Leave>
+        <Block $top={28} $pad="16px 0 0" $line="top">
           <Button look="ghost" icon="leave" onClick={() => dispatch(signOutRequested())}>
             Logout
           </Button>
-        </Leave>
-      </Block>
+        </Block>
+      </Page>
     </Centre>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styled from 'styled-components';
 import { Button, type ButtonProps } from '../ui/forms/Button';
-import { Block } from '../ui/layout/stack';
+import { Block } from '../ui/layout/spacing';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';

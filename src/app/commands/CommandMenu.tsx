@@ -6,7 +6,7 @@ import { bareInput } from '../ui/forms/fieldStyles';
 import { dialogLook } from '../ui/overlays/Dialog';
 import { Icon } from '../ui/display/Icon';
 import { Marked } from '../ui/display/Marked';
-import { Key, Unseen, ellipsis, fineText } from '../ui/display/text';
+import { ellipsis, Fine, Key, Small, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -49,11 +49,6 @@ const List = styled.div`
   font-size: var(--text-sm);
 `;
 
-const GroupName = styled.div`
-  padding: 8px 10px 4px;
-  ${fineText}
-`;
-
 const Option = styled.div`
   display: flex;
   align-items: center;
@@ -81,12 +76,6 @@ const Option = styled.div`
   &[aria-selected='true'] {
     background: var(--raised-hover);
   }
-`;
-
-const Nothing = styled.p`
-  padding: 24px 18px;
-  color: var(--ink-2);
-  font-size: var(--text-sm);
 `;
 
 /** The key that chooses a command from the menu, or does the same without it. */
@@ -118,9 +107,9 @@ export function CommandList({ id, commands, search, active, onPoint, onChoose }:
         if (inGroup.length === 0) return null;
         return (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-            <GroupName id={`${id}-${group}`} role="presentation">
+            <Fine as="div" $pad="8px 10px 4px" id={`${id}-${group}`} role="presentation">
               {group}
-            </GroupName>
+            </Fine>
             {inGroup.map((command) => {
               const index = commands.indexOf(command);
               return (
@@ -251,7 +240,7 @@ export default function CommandMenu(props: CommandMenuProps) {
         onPoint={setActive}
         onChoose={(command) => choose(command, false)}
       />
-      {commands.length === 0 && <Nothing>Nothing found for “{search.trim()}”.</Nothing>}
+      {commands.length === 0 && <Small $pad="24px 18px">Nothing found for “{search.trim()}”.</Small>}
       <Unseen role="status">
         {commands.length === 0
           ? `Nothing found for “${search.trim()}”.`

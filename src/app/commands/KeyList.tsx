@@ -64,10 +64,6 @@ const Lines = styled.dl`
   }
 `;
 
-const Note = styled(Small)`
-  margin-top: 16px;
-`;
-
 const Keys = ({ keys, between }: Pick<KeyLine, 'keys' | 'between'>) =>
   keys.map((key, index) => (
     <span key={key}>
@@ -96,12 +92,12 @@ export default function KeyList({ onClose }: { readonly onClose: () => void }) {
           </Lines>
         </Group>
       ))}
-      <Note>
+      <Small $top={16}>
         {on ? 'Single keys rest while you type. ' : 'Single keys are switched off. '}
         <TextLink to={paths.account} onClick={onClose}>
           {on ? 'Switch them off in Account' : 'Switch them on in Account'}
         </TextLink>
-      </Note>
+      </Small>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

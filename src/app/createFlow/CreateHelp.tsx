@@ -5,8 +5,8 @@ import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';
 import { Card, Row } from '../ui/layout/spacing';
-import { BreakingMono, Small, SmallTitle, TextLink } from '../ui/display/text';
-import { guidePath, paths } from '../paths';
+import { BreakingMono, Small, SmallTitle, Strong, TextLink } from '../ui/display/text';
+import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectFailure } from './createFlowSelectors';
@@ -65,10 +65,6 @@ const Box = styled(Card)`
   }
 `;
 
-const Way = styled.p`
-  font-weight: var(--weight-medium);
-`;
-
 const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
 /** The way that needs consent: Google asks for it, and sends the person back to the same URL. */
@@ -79,7 +75,7 @@ function KeepPrivate() {
     <div>
       <Icon name="lock" />
       <div>
-        <Way>Keep it private</Way>
+        <Strong>Keep it private</Strong>
         <Small>Tabpoint reads it with your Google account, and changes nothing in it.</Small>
         <Row $gap="8px 12px" $top={12}>
           <ButtonAnchor href={origin + apiPaths.googleConnect(paths.createProjectWith(url))}>
@@ -97,7 +93,7 @@ function ShareWith({ address }: { readonly address: string }) {
     <div>
       <Icon name="person" />
       <div>
-        <Way>Share it with this server</Way>
+        <Strong>Share it with this server</Strong>
         <Small>In the sheet choose Share, add this address, and Viewer. Tabpoint changes nothing in it.</Small>
         <Row $gap="8px 12px" $top={12}>
           <BreakingMono>{address}</BreakingMono>
@@ -120,7 +116,7 @@ function GiveAccess() {
       <div>
         <Icon name="globe" />
         <div>
-          <Way>Anyone with the link</Way>
+          <Strong>Anyone with the link</Strong>
           <Small>In the sheet choose Share, then General access, then Anyone with the link.</Small>
         </div>
       </div>
@@ -133,7 +129,7 @@ function GiveAccess() {
 /** Beside "Try again", after a check of a private sheet: the guide that tells how to share one. */
 export const SharingGuide = () =>
   useAppSelector(selectFailure)?.code === 'source_private' ? (
-    <TextLink to={guidePath('google')}>How to share a sheet</TextLink>
+    <TextLink to={paths.guide('google')}>How to share a sheet</TextLink>
   ) : null;
 
 /** Help that fits the reason of a failure. The answer's code chooses it, never its words. */

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
-import { below } from '../ui/layout/breakpoints';
+import { below, Column } from '../ui/layout/spacing';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Column } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { type CreateSlots, CreateStage } from './CreateStage';

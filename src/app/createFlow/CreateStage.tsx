@@ -3,8 +3,7 @@ import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSlice';
 import { basePath } from '../basePath';
 import { Button } from '../ui/forms/Button';
-import { Row, WideOnly } from '../ui/layout/spacing';
-import { Stack } from '../ui/layout/stack';
+import { Row, WideOnly, Stack } from '../ui/layout/spacing';
 import { Hint, Key } from '../ui/display/text';
 import {
   selectCanCreate,

@@ -5,8 +5,7 @@ import { Button, IconButton, Spinner } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
-import { WideOnly } from '../ui/layout/spacing';
-import { Stack } from '../ui/layout/stack';
+import { WideOnly, Stack } from '../ui/layout/spacing';
 import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectInputDisabled, selectLineUnderInput } from './createFlowSelectors';
@@ -173,12 +172,8 @@ const LineUnderInput = ({ id }: { readonly id: string }) => (
   </Place>
 );
 
-interface DraftInputProps {
-  readonly input: RefObject<HTMLInputElement | null>;
-}
-
 /** The large input, what stands at its end, and the line under it. */
-export function DraftInput({ input }: DraftInputProps) {
+export function DraftInput({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   const text = useAppSelector(selectDraftText);
   const phase = useAppSelector(selectCreatePhase);

@@ -1,12 +1,11 @@
 import type { ReactNode, Ref } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
-import { Card } from '../ui/layout/spacing';
 import { fineText, SectionTitle, Small, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
@@ -25,12 +24,8 @@ const SmallWithIcon = styled(Small)<{ $good?: boolean }>`
   }
 `;
 
-interface AlreadyProjectProps {
-  readonly preview: SheetPreview;
-}
-
 /** Said of a spreadsheet that the person has a project of: creating it again makes no second one. */
-function AlreadyProject({ preview: { alreadyProject, tabs } }: AlreadyProjectProps) {
+function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly preview: SheetPreview }) {
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (
@@ -137,11 +132,6 @@ const End = styled.div`
   white-space: nowrap;
 `;
 
-const None = styled(Small)`
-  padding: 11px 20px;
-  border-top: 1px solid var(--line);
-`;
-
 /** Turns beyond this all come together. */
 const LAST_TURN = 3;
 
@@ -166,7 +156,12 @@ interface SheetsProps extends Pick<PreviewCardProps, 'sheetControl'> {
 
 function Sheets({ sheets, sheetControl }: SheetsProps) {
   const arriving = useAppSelector(selectCreatePhase) === 'previewReady';
-  if (sheets.length === 0) return <None>No sheets in this spreadsheet.</None>;
+  if (sheets.length === 0)
+    return (
+      <Small $pad="11px 20px" $line="top">
+        No sheets in this spreadsheet.
+      </Small>
+    );
   return (
     <ul>
       {sheets.map((sheet, index) => (

@@ -1,8 +1,7 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import styled, { css } from 'styled-components';
 import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
-import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
@@ -15,6 +14,8 @@ import { plansWanted } from '../plans/plansEvents';
 import { selectOwnProjects, selectPlanLimits } from '../plans/plansSelectors';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadRefused, uploadStarted } from './driveSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
+import { Meter } from '../ui/display/Meter';
+import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
 
 const zone = css`
   display: flex;
@@ -33,6 +34,7 @@ const zone = css`
 
 const Choose = styled.button`
   ${zone}
+  text-align: center;
 
   & > svg {
     color: var(--ink-3);
@@ -67,34 +69,6 @@ const Uploading = styled.div`
     min-width: 0;
     overflow-wrap: anywhere;
   }
-`;
-
-const Meter = styled.progress`
-  width: 100%;
-  height: 8px;
-  overflow: hidden;
-  appearance: none;
-  border: 0;
-  border-radius: var(--r-full);
-  background: var(--sunken);
-  box-shadow: inset 0 0 0 1px var(--line);
-
-  &::-webkit-progress-bar {
-    background: none;
-  }
-  &::-webkit-progress-value {
-    border-radius: var(--r-full);
-    background: var(--chart-1);
-  }
-  &::-moz-progress-bar {
-    border-radius: var(--r-full);
-    background: var(--chart-1);
-  }
-`;
-
-/** What fits, said before a file is chosen. */
-const Room = styled(Hint)`
-  margin-top: 6px;
 `;
 
 const WholePage = styled.div`
@@ -162,18 +136,14 @@ function useRoom() {
   };
 }
 
-/** Sentence for a file above the limit, given in bytes. */
-export const tooLarge = (limit: number) => `This file is larger than ${Math.floor(limit / MEBIBYTE)} MB.`;
-
 /**
  * Which event choosing or dropping a file is: the upload starts, or is refused before anything is sent.
  *
  * @param limit bytes of the largest upload, see `selectUploadLimit`
  */
 export function judgeFile(file: File, limit: number) {
-  const wrongKind = refusedKind(file.name);
-  if (wrongKind !== undefined) return uploadRefused(wrongKind);
-  return file.size > limit ? uploadRefused(tooLarge(limit)) : uploadStarted(file);
+  const refusal = refusalOf(file, limit);
+  return refusal === undefined ? uploadStarted(file) : uploadRefused(refusal);
 }
 
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
@@ -185,19 +155,14 @@ function useFiles(limit: number) {
 }
 
 function Chooser({ take, disabled }: { readonly take: (file: File) => void; readonly disabled: boolean }) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    if (file) take(file);
-    target.value = '';
-  };
+  const { input, choose } = useFileInput('Workbook', take);
   return (
     <>
-      <Choose type="button" disabled={disabled} onClick={() => input.current?.click()}>
+      <Choose type="button" disabled={disabled} onClick={choose}>
         <Icon name="upload" size={18} />
         <span>{WORDS}</span>
       </Choose>
-      <input ref={input} type="file" hidden accept={uploadEndings.join(',')} onChange={choose} aria-label="Workbook" />
+      {input}
     </>
   );
 }
@@ -209,7 +174,7 @@ function Progress({ percent }: { readonly percent: number }) {
     <Uploading>
       <div>
         <span role="status">{line}</span>
-        <Meter max={100} value={percent} aria-label="Upload" />
+        <Meter label="Upload" percent={percent} />
       </div>
       <Button size="small" onClick={() => dispatch(uploadCancelled())}>
         Cancel
@@ -232,11 +197,12 @@ export function DropZone() {
       ) : (
         <>
           <Chooser take={take} disabled={disabled} />
-          <Room>{words}</Room>
+          {/* What fits, said before a file is chosen. */}
+          <Hint $top={6}>{words}</Hint>
           {full !== undefined && (
-            <Room>
+            <Hint $top={6}>
               {full} <TextLink to={paths.upgrade}>See plans</TextLink>
-            </Room>
+            </Hint>
           )}
         </>
       )}

@@ -1,5 +1,76 @@
-import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
-import { Box, type Side, useCellPlace } from './cellPlace';
+import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef, type RefObject, useLayoutEffect } from 'react';
+import styled from 'styled-components';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
+
+/** Where a box stands: under its cell, beside it, or over it from its first letter on. */
+type Side = 'below' | 'beside' | 'over';
+
+/** Pixels between a cell and a box below or beside it, and between that and the edge of the window. */
+const [BELOW, BESIDE, EDGE] = [3, 6, 8];
+
+type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/** Beside its cell where there is room in the grid, else at its left. */
+const besideOf = (cell: Rect, seen: Rect, width: number) =>
+  cell.right + BESIDE - 1 + width > seen.right ? cell.left - BESIDE - width : cell.right + BESIDE - 1;
+
+/** Under its cell, or above it where there is no room. */
+function belowOf(cell: Rect, height: number) {
+  const [above, below] = [cell.top - BELOW - height, cell.bottom + BELOW];
+  return below + height > document.documentElement.clientHeight && above > 0 ? above : below;
+}
+
+/** Puts a box at its cell; it goes with the cell when that is scrolled out of sight. */
+function putAt(cell: Element, box: HTMLElement, side: Side) {
+  const rect = cell.getBoundingClientRect();
+  const seen = box.closest('[role="grid"]')?.getBoundingClientRect() ?? rect;
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const wanted = side === 'beside' ? besideOf(rect, seen, width) : rect.left;
+  const left = Math.max(EDGE, Math.min(wanted, document.documentElement.clientWidth - EDGE - width));
+  const top = side === 'below' ? belowOf(rect, height) : rect.top - (side === 'beside' ? 1 : 0);
+  const isSeen =
+    rect.bottom >= seen.top && rect.top <= seen.bottom && rect.right >= seen.left && rect.left <= seen.right;
+  box.style.setProperty('--left', `${left}px`);
+  box.style.setProperty('--top', `${top}px`);
+  if (side === 'over') box.style.minWidth = `${rect.right - rect.left}px`;
+  box.style.visibility = isSeen ? 'visible' : 'hidden';
+}
+
+/**
+ * Keeps a box at its cell while the page or the grid scrolls.
+ *
+ * @param cellOf its cell; without it the box stands in its cell's element
+ */
+export function useCellPlace(box: RefObject<HTMLElement | null>, side: Side, cellOf?: () => Element | null) {
+  const place = () => {
+    const cell = cellOf === undefined ? box.current?.parentElement : cellOf();
+    if (cell && box.current) putAt(cell, box.current, side);
+  };
+  useLayoutEffect(place);
+  useWindowEvent('scroll', place);
+  useWindowEvent('resize', place);
+}
+
+/** What stands above a grid, at a cell. */
+export const Box = styled.div`
+  position: fixed;
+  z-index: 4;
+  top: var(--top);
+  left: var(--left);
+  display: grid;
+  max-width: 78vw;
+  padding: 10px 12px;
+  border-radius: var(--r);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-weight: var(--weight-regular);
+  line-height: 20px;
+  text-align: left;
+  white-space: normal;
+  overflow-wrap: anywhere;
+  cursor: default;
+`;
 
 const stay = (event: { stopPropagation: () => void }) => event.stopPropagation();
 

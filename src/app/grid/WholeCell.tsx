@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
-import { Box, useCellPlace } from './cellPlace';
+import { Box, useCellPlace } from './CellBox';
 import { cutText } from './gridCells';
 
 /** Over the cell, and never in the way of the pointer. It is not read out: screen readers know all of a cell anyway. */

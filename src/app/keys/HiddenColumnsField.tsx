@@ -9,10 +9,10 @@ import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { fieldLook } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Small } from '../ui/display/text';
-import { Stack } from '../ui/layout/stack';
+import { Stack } from '../ui/layout/spacing';
 import type { NewKeyFieldsProps } from './NewKeyFields';
 
 const Opener = styled.button`

@@ -4,7 +4,7 @@ import type { Project } from '../../contract/projects';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
-import { Stack } from '../ui/layout/stack';
+import { Stack } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { useForm } from '../ui/forms/useForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

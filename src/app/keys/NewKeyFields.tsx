@@ -1,16 +1,77 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import type { KeyKind } from '../../contract/scopes';
-import { below } from '../ui/layout/breakpoints';
-import { type ChoiceOption, Choices } from '../ui/forms/Choices';
-import { Field } from '../ui/forms/Field';
+import { type KeyKind, type KeyScope, keyScopes } from '../../contract/scopes';
+import { Columns, Row, Stack } from '../ui/layout/spacing';
+import { type ChoiceOption, Choices, Fieldset, Legend } from '../ui/forms/Choices';
+import { Field, FieldError } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
 import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
-import { Stack } from '../ui/layout/stack';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
 import { addsToOneSheet, type KeyDraft } from './keyDraft';
-import { ScopePills } from './ScopePills';
+import { scopeWords } from './keyRights';
+
+const Pill = styled.label`
+  position: relative;
+  cursor: pointer;
+
+  & > span {
+    display: inline-flex;
+    align-items: center;
+    height: 28px;
+    padding: 0 12px;
+    border: 1px solid var(--line-control);
+    border-radius: var(--r-full);
+    color: var(--ink-2);
+    font-size: var(--text-sm);
+  }
+
+  & > input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  & > :checked + span {
+    border-color: var(--ink);
+    color: var(--canvas);
+    background: var(--ink);
+    font-weight: var(--weight-medium);
+  }
+  & > :focus-visible + span {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+`;
+
+interface ScopePillsProps {
+  readonly chosen: readonly KeyScope[];
+  readonly error?: string;
+  readonly onChoose: (scopes: readonly KeyScope[]) => void;
+}
+
+/** What a secret key may do: each on or off. */
+const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
+  <Fieldset aria-describedby={error === undefined ? undefined : 'scopes-error'}>
+    <Legend>It can</Legend>
+    <Row $gap={6}>
+      {keyScopes.map((scope) => (
+        <Pill key={scope}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
+            }
+          />
+          <span>{scopeWords[scope]}</span>
+        </Pill>
+      ))}
+    </Row>
+    {error !== undefined && <FieldError id="scopes-error">{error}</FieldError>}
+  </Fieldset>
+);
 
 const EVERY = 'every';
 
@@ -66,17 +127,6 @@ const SheetsField = (props: NewKeyFieldsProps) => (
   </DisclosedField>
 );
 
-const Beside = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-  align-items: start;
-  gap: 20px 12px;
-
-  ${below.gutters} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
 const kinds: readonly SegmentedOption<KeyKind>[] = [
   { value: 'publishable', label: 'Publishable' },
   { value: 'secret', label: 'Secret' },
@@ -130,10 +180,10 @@ const SecretFields = (props: NewKeyFieldsProps) => {
   return (
     <>
       <ScopePills chosen={values.scopes} error={errorOf('scopes')} onChoose={(scopes) => change({ scopes })} />
-      <Beside>
+      <Columns $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
         <SheetsField {...props} />
         <Field label="Expires" type="date" hint="Empty: it does not expire." {...field('until')} />
-      </Beside>
+      </Columns>
       <HiddenColumnsField {...props} />
     </>
   );

@@ -87,15 +87,11 @@ export const ErrorPage = ({ title = TITLE, lead = LEAD, details, onRetry }: Erro
   </Centre>
 );
 
-const Missing = styled.div`
-  width: 100%;
+const Missing = styled(Block)`
   max-width: 520px;
 
   & > h1 {
     margin-top: 32px;
-  }
-  & > h1 + p {
-    margin-top: 8px;
   }
 `;
 

@@ -3,11 +3,10 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { ellipsis } from '../ui/display/text';
 import { Link } from '../ui/display/Link';
-import { below } from '../ui/layout/breakpoints';
+import { below, Column } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Menu } from '../ui/overlays/Menu';
-import { Column } from '../ui/layout/spacing';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
@@ -22,10 +21,8 @@ const EmailButton = styled.button`
   max-width: 100%;
   height: 36px;
   padding: 0 8px 0 10px;
-  border: 0;
   border-radius: var(--r-sm);
   color: var(--ink-2);
-  background: none;
   font-size: var(--text-sm);
 
   &:hover,

@@ -27,13 +27,9 @@ const line = css`
   gap: 10px;
   width: 100%;
   height: 48px;
-  padding: 0;
-  border: 0;
   border-bottom: 1px solid var(--line);
   color: var(--ink);
-  background: none;
   font-size: 16px;
-  text-align: left;
 
   & > svg {
     color: var(--ink-3);

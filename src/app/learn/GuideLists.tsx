@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Block } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';
 import { Hint, SectionTitle, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import type { Block } from './article';
+import type { Block as ArticleBlock } from './article';
 import { InlineText } from './ArticleBody';
 import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
 import type { FoundGuide } from './guideTexts';
@@ -30,7 +30,7 @@ const Items = styled.ul`
 `;
 
 /** A list, numbered where its order matters. */
-export const GuideList = ({ list }: { readonly list: Extract<Block, { kind: 'list' }> }) => (
+export const GuideList = ({ list }: { readonly list: Extract<ArticleBlock, { kind: 'list' }> }) => (
   <Items as={list.ordered ? 'ol' : 'ul'}>
     {list.items.map((item, at) => (
       <li key={at}>
@@ -75,7 +75,7 @@ const Frame = styled.div`
 `;
 
 /** A table of words. */
-export const GuideTable = ({ table: { head, rows } }: { readonly table: Extract<Block, { kind: 'table' }> }) => (
+export const GuideTable = ({ table: { head, rows } }: { readonly table: Extract<ArticleBlock, { kind: 'table' }> }) => (
   <Frame tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead>
@@ -102,19 +102,11 @@ export const GuideTable = ({ table: { head, rows } }: { readonly table: Extract<
   </Frame>
 );
 
-const Section = styled.section`
-  margin-top: 36px;
-
-  & > h2 {
-    margin-bottom: 10px;
-  }
-`;
-
 /** Every guide but the first, which has a card of its own. */
 export const GuidesByTopic = () =>
   topics.map((topic) => (
-    <Section key={topic}>
-      <SectionTitle>{topic}</SectionTitle>
+    <Block as="section" key={topic} $top={36}>
+      <SectionTitle $bottom={10}>{topic}</SectionTitle>
       <GuideGrid>
         {guidesOn(topic)
           .filter((guide) => guide !== firstGuide)
@@ -128,16 +120,8 @@ export const GuidesByTopic = () =>
             </li>
           ))}
       </GuideGrid>
-    </Section>
+    </Block>
   ));
-
-const FoundSection = styled.section`
-  margin-top: 36px;
-
-  & > h2 {
-    margin-bottom: 10px;
-  }
-`;
 
 const Nothing = styled.div`
   display: grid;
@@ -178,8 +162,10 @@ export function FoundGuides() {
   const isLooking = found.length === 0 && (phase === 'loading' || phase === 'unknown');
   const nothing = isLooking ? 'Searching' : `No guide matches “${search.trim()}”.`;
   return (
-    <FoundSection aria-labelledby={id}>
-      <SectionTitle id={id}>Found</SectionTitle>
+    <Block as="section" $top={36} aria-labelledby={id}>
+      <SectionTitle id={id} $bottom={10}>
+        Found
+      </SectionTitle>
       {found.length === 0 ? (
         <Nothing>
           <p>{nothing}</p>
@@ -196,6 +182,6 @@ export function FoundGuides() {
       )}
       {phase === 'failed' && <Hint>Only titles were searched: the texts did not load.</Hint>}
       <Unseen role="status">{found.length === 0 ? nothing : `${counted(found.length, 'guide')} found`}</Unseen>
-    </FoundSection>
+    </Block>
   );
 }

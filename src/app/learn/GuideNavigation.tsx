@@ -1,10 +1,10 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
-import { Select } from '../ui/forms/fieldStyles';
+import { below } from '../ui/layout/spacing';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { TextLink, Unseen } from '../ui/display/text';
-import { guidePath, paths } from '../paths';
+import { paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
 import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guideList';
 import { Contents, GroupTitle, Side, SideLink } from './learnLook';
@@ -67,16 +67,12 @@ export function GuidePick({ current = '' }: NavigationProps) {
       <Select
         id={id}
         value={current}
-        onChange={({ target: { value } }) => void navigate(value === '' ? paths.learn : guidePath(value))}
+        onChange={({ target: { value } }) => void navigate(value === '' ? paths.learn : paths.guide(value))}
       >
         <option value="">All guides</option>
         {topics.map((topic) => (
           <optgroup key={topic} label={topic}>
-            {guidesOn(topic).map(({ slug, title }) => (
-              <option key={slug} value={slug}>
-                {title}
-              </option>
-            ))}
+            <Options of={guidesOn(topic).map(({ slug, title }) => [slug, title])} />
           </optgroup>
         ))}
       </Select>

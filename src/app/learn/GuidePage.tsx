@@ -33,18 +33,9 @@ const Article = styled.article`
   }
 `;
 
-const Topic = styled(Hint)`
-  margin-top: 16px;
-`;
-
 const WAITING: KnownArticle = { phase: 'loading' };
 
-interface TextProps {
-  readonly known: KnownArticle;
-  readonly retry: () => void;
-}
-
-function Text({ known, retry }: TextProps) {
+function Text({ known, retry }: { readonly known: KnownArticle; readonly retry: () => void }) {
   if (known.phase === 'loading') return <ArticleSkeleton />;
   if (known.phase === 'ready') return <ArticleBody article={known.article} />;
   return (
@@ -76,9 +67,9 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
       <SideNavigation current={slug} />
       <Article>
         <GuidePick current={slug} />
-        <Topic>
+        <Hint $top={16}>
           {topic}, {minutes} min
-        </Topic>
+        </Hint>
         <PageHeading hero page={slug}>
           {title}
         </PageHeading>

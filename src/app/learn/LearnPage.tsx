@@ -2,9 +2,8 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { SearchField } from '../ui/forms/SearchField';
-import { Lead } from '../ui/display/text';
+import { Hint, Lead, SectionTitle } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
-import { FirstGuide } from './FirstGuide';
 import { FoundGuides, GuidesByTopic } from './GuideLists';
 import { GuidePick, SideNavigation } from './GuideNavigation';
 import { guideSearchTyped, type SEARCHING } from './learnEvents';
@@ -12,12 +11,155 @@ import { Columns } from './learnLook';
 import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { Link } from '../ui/display/Link';
+import { below } from '../ui/layout/spacing';
+import { Icon } from '../ui/display/Icon';
+import { CodeText } from '../snippets/codeLook';
+import type { CodePiece } from './article';
+import { Pieces } from './ArticleBody';
+import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
+import { firstGuide, pathOfGuide } from './guideList';
+
+/** What the first guide is about, in five steps. */
+const firstSteps = [
+  'Make a sheet with a header row',
+  'Share it with anyone who has the link',
+  'Paste its URL into a new project',
+  'Copy the endpoint',
+  'Call it',
+] as const;
+
+const key = (name: string): CodePiece => [`"${name}"`, 'key'];
+const text = (value: string): CodePiece => [`"${value}"`, 'string'];
+const number = (value: number): CodePiece => [String(value), 'number'];
+
+/** What the last step answers, with one of its rows. */
+const firstAnswer: readonly CodePiece[] = [
+  ['curl', 'word'],
+  ' ',
+  text(`${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`),
+  '\n\n{\n  ',
+  ...[key('data'), ': [\n    {\n      '],
+  ...[key('_id'), ': ', text('r_8k2f'), ',\n      '],
+  ...[key('name'), ': ', text('Kochere Natural'), ',\n      '],
+  ...[key('origin'), ': ', text('Ethiopia'), ',\n      '],
+  ...[key('price'), ': ', number(17.5), '\n    }\n  ],\n  '],
+  ...[key('meta'), ': { ', key('total'), ': ', number(212), ', ', key('count'), ': ', number(100), ' }\n}'],
+];
+
+const Card = styled.section`
+  position: relative;
+  display: grid;
+  grid-template-columns: 0.82fr 1.18fr;
+  overflow: hidden;
+  margin-top: 28px;
+  border: 1px solid var(--line);
+  border-radius: var(--r-lg);
+  background: var(--surface);
+  box-shadow: var(--shadow-1);
+
+  &:hover {
+    border-color: var(--line-control);
+  }
+  ${below.lists} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** All of the card leads to the guide. */
+const Whole = styled(Link)`
+  &::after {
+    position: absolute;
+    inset: 0;
+    border-radius: var(--r-lg);
+    content: '';
+  }
+  &:focus-visible {
+    outline: none;
+  }
+  &:focus-visible::after {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+  }
+`;
+
+const Words = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: flex-start;
+  padding: 28px;
+`;
+
+const Steps = styled.ol`
+  display: grid;
+  gap: 6px;
+  margin-top: 14px;
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  line-height: 20px;
+  counter-reset: step;
+
+  & > li {
+    display: flex;
+    gap: 10px;
+    counter-increment: step;
+  }
+  & > li::before {
+    flex: none;
+    width: 12px;
+    color: var(--ink-3);
+    font: 500 11px/20px var(--font-mono);
+    content: counter(step);
+  }
+`;
+
+const More = styled.span`
+  display: flex;
+  align-items: center;
+  gap: 6px;
+  margin-top: auto;
+  padding-top: 18px;
+  color: var(--accent-text);
+  font-weight: var(--weight-semibold);
+`;
+
+const Answer = styled(CodeText)`
+  position: relative;
+  z-index: 1;
+  border-left: 1px solid var(--line);
+  background: var(--code-bg);
+
+  ${below.lists} {
+    border-top: 1px solid var(--line);
+    border-left: 0;
+  }
+`;
+
+/** The guide to begin with: what one does, and what comes of it. */
+const FirstGuide = () => (
+  <Card>
+    <Words>
+      <Hint>Start here, {firstGuide.minutes} min</Hint>
+      <SectionTitle>
+        <Whole to={pathOfGuide(firstGuide)}>{firstGuide.title}</Whole>
+      </SectionTitle>
+      <Steps>
+        {firstSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Steps>
+      <More aria-hidden="true">
+        Read the guide
+        <Icon name="arrow" />
+      </More>
+    </Words>
+    <Answer role="group" aria-label="Example" tabIndex={0}>
+      <Pieces pieces={firstAnswer} />
+    </Answer>
+  </Card>
+);
 
 learnSlice.injectInto(rootReducer);
-
-const Intro = styled(Lead)`
-  margin-top: 8px;
-`;
 
 const Search = styled.div`
   display: flex;
@@ -42,7 +184,7 @@ export function LearnPage() {
         <PageHeading hero unfocused={isSearching}>
           Learn Tabpoint
         </PageHeading>
-        <Intro>Short guides with code you can paste.</Intro>
+        <Lead $top={8}>Short guides with code you can paste.</Lead>
         <FirstGuide />
         <Search role="search">
           <SearchField

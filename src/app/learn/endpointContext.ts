@@ -3,12 +3,12 @@ import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
 import { selectProjectListPhase, type TabOfProject } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
-import type { RootState } from '../rootReducer';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 import type { GuideRequest } from './article';
 import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
 import { selectOwnEndpoint } from './learnSelectors';
+import { idPart } from '../../contract/idsQuery';
 
 /** The person's own endpoint, and its columns as soon as they are known. */
 interface KnownEndpoint extends TabOfProject {
@@ -28,9 +28,6 @@ function ownSnippet(request: GuideRequest, { project, tab, known }: KnownEndpoin
   const hasRow = !request.ofRow || known?.first;
   return own && hasRow ? snippetAt(own, { ...place, row: idPart(place.row) }) : undefined;
 }
-
-/** An id as a part of an address: one that begins with `_` has one more. */
-const idPart = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
 /** A call as it is shown: of the person's own endpoint where that can be asked the same, else of the guides'. */
 export function useSnippet(request: GuideRequest): SnippetRequest {
@@ -73,7 +70,7 @@ export function useOwnEndpoint(): Settled {
   const own = useAppSelector(selectOwnEndpoint);
   useQuestions(own);
   const listPhase = useAppSelector(selectProjectListPhase);
-  const columns = useAppSelector((state: RootState) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
+  const columns = useAppSelector((state) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
   return useMemo(() => {
     if (own === undefined) return { isSettled: listPhase !== 'loading' };
     const endpoint = { ...own, ...(columns.phase === 'ready' && { known: columns }) };

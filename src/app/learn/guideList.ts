@@ -1,4 +1,4 @@
-import { guidePath } from '../paths';
+import { paths } from '../paths';
 
 /** Topics in the order they stand. */
 export const topics = ['Start', 'Rows', 'Protect', 'Use it from', 'Move from'] as const;
@@ -62,4 +62,4 @@ export function neighboursOf(guide: Guide): { readonly before?: Guide; readonly 
   return { before: guides[at - 1], after: guides[at + 1] };
 }
 
-export const pathOfGuide = ({ slug }: Guide, heading?: string) => guidePath(slug, heading);
+export const pathOfGuide = ({ slug }: Guide, heading?: string) => paths.guide(slug, heading);

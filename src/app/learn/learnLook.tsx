@@ -1,7 +1,6 @@
 import styled, { css } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { below } from '../ui/layout/breakpoints';
-import { Page } from '../ui/layout/spacing';
+import { below, Page } from '../ui/layout/spacing';
 
 /** Navigation at the left, the page beside it, and the contents of an article at the right. */
 export const Columns = styled(Page)<{ $article?: boolean }>`

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import {
@@ -74,10 +74,8 @@ const choiceLook = css`
   min-height: 24px;
   margin: -2px 0;
   padding: 2px 4px;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--accent-text);
-  background: none;
   font-weight: var(--weight-semibold);
 
   &:hover {

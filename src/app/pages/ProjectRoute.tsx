@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
 import { ProjectPage } from '../project/frame/ProjectPage';
-import type { ProjectViews } from '../project/frame/projectViewTypes';
+import type { ProjectViews } from '../project/frame/ViewTabs';
 import { FirstCall } from '../firstCall/FirstCall';
 import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
@@ -12,7 +12,7 @@ import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/PageBoundary';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { selectProject } from '../projects/projectsSelectors';
-import { rootReducer, type RootState } from '../rootReducer';
+import { rootReducer } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 
 endpointSlice.injectInto(rootReducer);
@@ -50,8 +50,8 @@ function useFirstCall() {
   const [waited, setWaited] = useState({ projectId: '', inVain: false });
   const project = useAppSelector(selectProject, projectId);
   const isThere = project !== undefined;
-  const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
-  const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
+  const unknown = useAppSelector((state) => project !== undefined && selectFirstCallUnknown(state, project));
+  const shown = useAppSelector((state) => project !== undefined && selectFirstCallShown(state, project));
   const stopWaiting = useEffectEvent(() => setWaited({ projectId, inVain: unknown }));
   useEffect(() => {
     if (!isThere) return;

@@ -1,13 +1,12 @@
 import { selectKeys } from '../keys/keysSelectors';
 import { DeleteProjectDialog } from '../projects/DeleteProjectDialog';
 import type { TabOfProject } from '../projects/projectsSelectors';
-import type { RootState } from '../rootReducer';
 import { SettingsPanel } from '../settings/SettingsPanel';
 import { useAppSelector } from '../storeHooks';
 
 /** The Settings view of a project, with the question about deleting it that the list of projects asks as well. */
 export default function SettingsView({ project }: TabOfProject) {
-  const keys = useAppSelector((state: RootState) => selectKeys(state, project.id).length);
+  const keys = useAppSelector((state) => selectKeys(state, project.id).length);
   return (
     <SettingsPanel
       project={project}

@@ -1,22 +1,13 @@
 import { useId } from 'react';
 import styled from 'styled-components';
 import { planNames, plans } from '../../contract/plans';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card, Block } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { Card } from '../ui/layout/spacing';
-import { tableLook } from '../ui/layout/tableStyles';
+import { tableLook } from '../ui/layout/Table';
 import { SectionTitle, Unseen } from '../ui/display/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';
 import { useAppSelector } from '../storeHooks';
-
-const Section = styled.section`
-  margin-top: 40px;
-
-  & > h2 {
-    margin-bottom: 12px;
-  }
-`;
 
 /** On phones the table scrolls under its first column. */
 const Scroller = styled(Card)`
@@ -92,8 +83,10 @@ export function ComparePlans() {
   const id = useId();
   const isOwn = (name: (typeof planNames)[number]) => (name === own ? '' : undefined);
   return (
-    <Section>
-      <SectionTitle id={id}>Compare in detail</SectionTitle>
+    <Block as="section" $top={40}>
+      <SectionTitle id={id} $bottom={12}>
+        Compare in detail
+      </SectionTitle>
       <Scroller role="region" aria-labelledby={id} tabIndex={0}>
         <Table>
           <thead>
@@ -129,6 +122,6 @@ export function ComparePlans() {
           </tbody>
         </Table>
       </Scroller>
-    </Section>
+    </Block>
   );
 }

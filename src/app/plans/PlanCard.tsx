@@ -5,8 +5,7 @@ import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
-import { Spread } from '../ui/layout/stack';
+import { Card, Spread } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
@@ -123,7 +122,6 @@ const Features = styled.ul`
     gap: 9px;
   }
   & svg {
-    flex: none;
     margin-top: 2px;
     color: var(--accent-text);
   }

@@ -4,11 +4,10 @@ import { DRIVE_BYTES, planNames } from '../../contract/plans';
 import { selectUploadLimit } from '../about/aboutSlice';
 import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/breakpoints';
+import { below, Block, Card, Columns, Page, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { shown } from '../ui/display/numbers';
-import { Card, Page } from '../ui/layout/spacing';
 import { Lead, Small, SmallTitle } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { ComparePlans } from './ComparePlans';
@@ -28,32 +27,6 @@ const Hero = styled(Page)`
   }
 `;
 
-const Head = styled.div`
-  margin-bottom: 28px;
-
-  & > p {
-    margin-top: 8px;
-  }
-`;
-
-const Above = styled.div`
-  margin-bottom: 20px;
-
-  & button {
-    margin-top: 8px;
-  }
-`;
-
-const Cards = styled.div`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: 16px;
-
-  ${below.columns} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
 const Included = styled(Card)`
   display: grid;
   gap: 12px;
@@ -66,18 +39,10 @@ const Included = styled(Card)`
   }
 `;
 
-const Answers = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: 16px 40px;
-  margin-top: 40px;
-
+const Answers = styled(Columns)`
   & p {
     margin-top: 2px;
     color: var(--ink-2);
-  }
-  ${below.lists} {
-    grid-template-columns: minmax(0, 1fr);
   }
 `;
 
@@ -86,16 +51,16 @@ function OwnPlanFailure() {
   const failure = useAppSelector(selectPlansFailure);
   if (failure === undefined) return null;
   return (
-    <Above>
+    <Block $bottom={20}>
       <Banner kind="danger" alert>
         Your plan did not load. {failureText(failure, 'Try again in a moment.')}
-        <div>
+        <Row $top={8}>
           <Button size="small" icon="refresh" onClick={() => dispatch(plansWanted())}>
             Try again
           </Button>
-        </div>
+        </Row>
       </Banner>
-    </Above>
+    </Block>
   );
 }
 
@@ -109,13 +74,13 @@ const WhenKnown = styled.div<{ $known: boolean }>`
 const ThePlans = () => (
   <>
     <OwnPlanFailure />
-    <Cards>
+    <Columns $of="repeat(3, minmax(0, 1fr))" $below="columns" $gap={16}>
       {planNames.map((name) => (
         <PlanCard key={name} name={name} />
       ))}
-    </Cards>
+    </Columns>
     <ComparePlans />
-    <Answers>
+    <Answers $of="1fr 1fr" $below="lists" $gap="16px 40px" $top={40}>
       <section>
         <SmallTitle as="h2">What happens at the limit?</SmallTitle>
         <p>
@@ -164,12 +129,12 @@ export function UpgradePage() {
   const known = useAppSelector(selectKnowsPlans);
   return (
     <Hero>
-      <Head>
+      <Block $bottom={28}>
         <PageHeading hero documentTitle="Upgrade" page="upgrade">
           {hasNoPlans ? 'Everything is included' : 'Choose a plan'}
         </PageHeading>
-        <Lead>{hasNoPlans ? INCLUDED : DIFFER}</Lead>
-      </Head>
+        <Lead $top={8}>{hasNoPlans ? INCLUDED : DIFFER}</Lead>
+      </Block>
       <WhenKnown $known={known} aria-busy={!known}>
         {hasNoPlans ? <EverythingIncluded /> : <ThePlans />}
       </WhenKnown>

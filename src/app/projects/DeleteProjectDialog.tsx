@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { useConfirmed } from '../ui/overlays/ConfirmDialog';
-import { ConfirmByName } from '../ui/overlays/ConfirmByName';
+import { useConfirmed, ConfirmByName } from '../ui/overlays/ConfirmDialog';
 import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';

@@ -1,11 +1,9 @@
 import styled from 'styled-components';
 import { notLoadedText, type ApiFailure } from '../http/apiError';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
-import { EmptyState } from '../ui/layout/EmptyState';
-import { NotLoadedState } from '../ui/layout/NotLoaded';
-import { Card } from '../ui/layout/spacing';
+import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { Mono, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
 import { selectProjectListFailure } from './projectsSelectors';

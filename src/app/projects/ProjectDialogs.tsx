@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits';
 import { Button } from '../ui/forms/Button';
-import { Block } from '../ui/layout/stack';
+import { Block } from '../ui/layout/spacing';
 import { Dialog, DialogActions } from '../ui/overlays/Dialog';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';

@@ -1,12 +1,11 @@
 import { Suspense, useState } from 'react';
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Page, PageHead, Row } from '../ui/layout/spacing';
 import { ButtonLink } from '../ui/forms/Button';
 import { lazyDialog, lazyPart } from '../ui/overlays/lazyPart';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Page, PageHead, Row } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
 import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';

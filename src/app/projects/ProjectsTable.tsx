@@ -1,10 +1,9 @@
 import styled from 'styled-components';
 import { Unseen } from '../ui/display/text';
-import { below } from '../ui/layout/breakpoints';
+import { below, ListCard } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -15,11 +14,6 @@ import {
 } from './projectsSelectors';
 import { searchTyped } from './projectsSlice';
 import { onRowKey } from './rowKeys';
-
-/** The card around the list. It clips the rows' corners. */
-const ListCard = styled(Card)`
-  overflow: hidden;
-`;
 
 /** Widths are fixed, so that nothing moves when the rows arrive. */
 const ListTable = styled.table`

@@ -1,8 +1,7 @@
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, WideOnly } from '../ui/layout/spacing';
 import { SearchField } from '../ui/forms/SearchField';
-import { Select } from '../ui/forms/fieldStyles';
-import { WideOnly } from '../ui/layout/spacing';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { projectOrders, type ProjectOrder } from './projectOrder';
 import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
 import { orderChosen, searchTyped } from './projectsSlice';
@@ -59,11 +58,7 @@ export function ProjectsToolbar() {
           value={order}
           onChange={(event) => dispatch(orderChosen(event.target.value as ProjectOrder))}
         >
-          {projectOrders.map((each) => (
-            <option key={each} value={each}>
-              {words[each]}
-            </option>
-          ))}
+          <Options of={projectOrders.map((each) => [each, words[each]])} />
         </Select>
       </Order>
     </Bar>

@@ -1,20 +1,104 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import type { DrivePreviewAnswer } from '../../contract/drive';
+import type { DrivePreviewAnswer, DrivePreview } from '../../contract/drive';
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
-import { Select } from '../ui/forms/fieldStyles';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
-import { below } from '../ui/layout/breakpoints';
+import { below, Row } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Small } from '../ui/display/text';
+import { ellipsis, Faint, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Row } from '../ui/layout/spacing';
-import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
+import type { CellValue } from '../../contract/rows';
+import { tableLook } from '../ui/layout/Table';
+
+const Scroller = styled.div`
+  overflow-x: auto;
+  border: 1px solid var(--line);
+  border-radius: var(--r);
+  transition: opacity var(--t);
+
+  &[aria-busy='true'] {
+    opacity: 0.55;
+  }
+`;
+
+const Table = styled.table`
+  ${tableLook}
+
+  th,
+  td {
+    max-width: 220px;
+    padding: 6px 12px;
+    ${ellipsis}
+    text-align: left;
+  }
+  thead th {
+    background: var(--subtle);
+
+    & > b {
+      display: block;
+      overflow: hidden;
+      color: var(--ink);
+      font-weight: var(--weight-semibold);
+      text-overflow: ellipsis;
+    }
+  }
+  [data-number] {
+    text-align: right;
+  }
+`;
+
+const isNumber = (type: string) => type === 'integer' || type === 'number';
+
+const wordOf = (value: CellValue) => (value === null ? <Faint>empty</Faint> : String(value));
+
+interface FirstRowsProps {
+  readonly title: string;
+  readonly shown: DrivePreview['shown'];
+  readonly busy: boolean;
+}
+
+/** The first rows of a sheet as its endpoint will answer them, each column with its type. */
+function FirstRows({ title, shown: { columns, rows }, busy }: FirstRowsProps) {
+  if (columns.length === 0) return <Small>Nothing stands in this sheet yet.</Small>;
+  return (
+    <Scroller role="region" aria-label={`First rows of ${title}`} aria-busy={busy} tabIndex={0}>
+      <Table>
+        <thead>
+          <tr>
+            {columns.map(({ key, type }) => (
+              <th key={key} scope="col" title={key} data-number={isNumber(type) || undefined}>
+                <b>{key}</b>
+                {type}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((values, row) => (
+            // Rows have nothing else that tells them apart, and are replaced together.
+            <tr key={row}>
+              {values.map((value, at) => (
+                <td
+                  key={columns[at]?.key}
+                  title={value === null ? undefined : String(value)}
+                  data-number={isNumber(columns[at]?.type ?? '') || undefined}
+                >
+                  {wordOf(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Scroller>
+  );
+}
 
 const Panel = styled.section`
   display: grid;
@@ -22,12 +106,6 @@ const Panel = styled.section`
   gap: 14px;
   padding: 16px 20px 20px;
   border-top: 1px solid var(--line);
-`;
-
-const Choices = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
 `;
 
 /**
@@ -51,7 +129,6 @@ const Line = styled(Small)`
   gap: 6px;
 
   & > svg {
-    flex: none;
     margin-top: 2px;
     color: var(--ink-3);
   }
@@ -71,11 +148,7 @@ function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }:
     <One $wide={name === 'encoding'}>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <Select id={id} value={value} aria-disabled={busy} onChange={({ target }) => !busy && choose(target.value)}>
-        {options.map(([option, word]) => (
-          <option key={option} value={option}>
-            {word}
-          </option>
-        ))}
+        <Options of={options} />
       </Select>
     </One>
   );
@@ -99,11 +172,11 @@ function Answer({ answer, busy, message }: AnswerProps) {
   const tab = tabs.find(({ sheetId }) => sheetId === shown.sheetId);
   return (
     <>
-      <Choices>
+      <Row $gap={12}>
         {choicesOf(answer).map((choice) => (
           <ChoiceField key={choice.name} choice={choice} sheetId={shown.sheetId} busy={busy} />
         ))}
-      </Choices>
+      </Row>
       {message !== undefined && (
         <div role="alert">
           <FieldError>{message}</FieldError>

@@ -9,7 +9,7 @@ import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { TextLink } from '../ui/display/text';
 import { paths, signInPagePath } from '../paths';
-import { Stack } from '../ui/layout/stack';
+import { Stack } from '../ui/layout/spacing';
 import { type AuthField, authModeSwitched } from './authFormSlice';
 import { signInEventFor, signInProblems, signUpEventFor, signUpProblems } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting, selectSessionLost } from './sessionSelectors';
@@ -26,13 +26,8 @@ const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
-interface AuthFormProps {
-  readonly mode: AuthMode;
-  readonly focused: boolean;
-}
-
 /** The fields of both modes; what was typed stays when the mode changes. A banner says what is wrong, the fields are marked. */
-function AuthForm({ mode, focused }: AuthFormProps) {
+function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused: boolean }) {
   const refusal = useAppSelector(selectAuthRefusal);
   const working = useAppSelector(selectAuthSubmitting);
   const lost = useAppSelector(selectSessionLost);

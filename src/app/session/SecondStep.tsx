@@ -3,7 +3,7 @@ import { Button } from '../ui/forms/Button';
 import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Spread, Stack } from '../ui/layout/stack';
+import { Spread, Stack } from '../ui/layout/spacing';
 import { codeEventFor } from './credentials';
 import { kindSwitched, type RequiredStep, stepLeft } from './secondStepSlice';
 import { selectSecondStep } from './sessionSelectors';

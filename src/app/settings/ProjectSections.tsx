@@ -4,16 +4,48 @@ import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
-import { Row } from '../ui/layout/spacing';
+import { Row, Line } from '../ui/layout/spacing';
 import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { InlineCode, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { useSettingsField } from './settingsDraft';
+import { useSettingsField, savedMaxAge } from './settingsDraft';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { newAddressAsked, switched } from './settingsSlice';
+
+const CachingForm = styled(LineForm)`
+  align-items: center;
+`;
+
+/** How long browsers and shared caches may keep the answers of a public project. */
+export function CachingSection({ project }: { readonly project: Project }) {
+  const id = useId();
+  const { props, input, isChanged, saving } = useSettingsField(project, 'maxAgeSeconds', savedMaxAge(project));
+  return (
+    <SplitSection
+      id={id}
+      title="Caching"
+      about="How long browsers and caches keep public answers, also after a change. Empty: they ask each time."
+    >
+      <CachingForm {...props} $flex="0 1 120px">
+        <LineField
+          aria-label="Keep answers for so many seconds"
+          aria-describedby={`${id}-about`}
+          inputMode="numeric"
+          autoComplete="off"
+          {...input}
+        >
+          <Small>seconds</Small>
+          <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={saving}>
+            Save
+          </Button>
+        </LineField>
+      </CachingForm>
+    </SplitSection>
+  );
+}
 
 /** The name of a project; its Save wakes with a change. */
 export function NameSection({ project }: { readonly project: Project }) {
@@ -91,13 +123,6 @@ export function AddressSection({ project }: { readonly project: Project }) {
   );
 }
 
-const SwitchLine = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  min-height: 24px;
-`;
-
 /** Stops everything but reading. */
 export function PauseSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
@@ -109,7 +134,7 @@ export function PauseSection({ project }: { readonly project: Project }) {
       title="Pause project"
       about="The last rows answer, writing answers 503, nothing refreshes."
     >
-      <SwitchLine>
+      <Line $gap={12} $atLeast={24}>
         <Switch
           checked={paused}
           disabled={waiting}
@@ -118,7 +143,7 @@ export function PauseSection({ project }: { readonly project: Project }) {
           onChange={(on) => dispatch(switched({ projectId: project.id, on }))}
         />
         <Small>{paused ? 'Paused' : 'Not paused'}</Small>
-      </SwitchLine>
+      </Line>
     </SplitSection>
   );
 }

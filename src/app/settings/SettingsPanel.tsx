@@ -1,22 +1,19 @@
 import type { Project } from '../../contract/projects';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { RefusalBanner } from '../ui/layout/Banner';
-import { AddressSection, type AskDeletion, DeleteSection, NameSection, PauseSection } from './ProjectSections';
-import { CachingSection } from './CachingSection';
+import {
+  AddressSection,
+  type AskDeletion,
+  DeleteSection,
+  NameSection,
+  PauseSection,
+  CachingSection,
+} from './ProjectSections';
 import { selectSettings } from './settingsSelectors';
 import { saveAsked } from './settingsSlice';
 import { SheetsSection } from './SheetsSection';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-
-/** ⌘S, or Ctrl S, saves; the browser's own way to save the page is of no use here. */
-function useSaveKey(projectId: string) {
-  const dispatch = useAppDispatch();
-  useWindowEvent('keydown', (event) => {
-    if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    dispatch(saveAsked({ projectId }));
-  });
-}
+import { useCommandKey } from '../ui/forms/useShortcuts';
 
 interface SettingsPanelProps {
   readonly project: Project;
@@ -25,8 +22,10 @@ interface SettingsPanelProps {
 
 /** The Settings view of a project: its name, its address, how its answers are cached, its sheets, pausing and deleting it. */
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
+  const dispatch = useAppDispatch();
   const form = useAppSelector(selectSettings, project.id);
-  useSaveKey(project.id);
+  // The browser's own way to save the page is of no use here.
+  useCommandKey('s', () => dispatch(saveAsked({ projectId: project.id })));
   // The browser asks before the app is left with something that is not saved; inside the app it stays in the form.
   useWindowEvent('beforeunload', (event) => event.preventDefault(), form.phase !== 'clean');
   return (

@@ -6,9 +6,9 @@ import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Fieldset, Legend } from '../ui/forms/Choices';
 import { FieldLabel, useField } from '../ui/forms/Field';
-import { Select } from '../ui/forms/fieldStyles';
+import { Options, Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
 import { Row } from '../ui/layout/spacing';
@@ -75,11 +75,7 @@ function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, 
         onChange={({ target }) => onChoose(key, target.value as ColumnType | '')}
       >
         <option value="">{saved[key] ? 'As found' : `As found: ${type}`}</option>
-        {columnTypes.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
+        <Options of={columnTypes} />
       </Select>
       {line}
     </One>

@@ -6,21 +6,14 @@ import type { TabOfProject } from '../projects/projectsSelectors';
 import { Field, type FieldProps, SelectField, type SelectFieldProps } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
-import { Card } from '../ui/layout/spacing';
+import { Card, Line } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  padding: 10px 16px;
-`;
+import { Options } from '../ui/forms/fieldStyles';
 
 const Item = styled.li`
   & + & {
@@ -36,12 +29,8 @@ const Opener = styled.button`
   gap: 0 8px;
   min-width: 0;
   min-height: 24px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--ink);
-  background: none;
-  text-align: left;
 
   & > b {
     min-width: 0;
@@ -74,13 +63,11 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
   const on = useAppSelector(selectSheetOn, project, tab.sheetId);
   const waiting = useAppSelector(selectSwitchWaiting);
-  const changed = useAppSelector(
-    (state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined,
-  );
+  const changed = useAppSelector((state) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
   const id = `sheet-${tab.sheetId}`;
   return (
     <Item>
-      <Line>
+      <Line $gap={12} $pad="10px 16px">
         <Opener type="button" aria-expanded={open} aria-controls={`${id}-settings`} onClick={onToggle}>
           <Icon name="right" size={14} />
           <b id={id}>{tab.title}</b>
@@ -157,11 +144,7 @@ export function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldPr
     <SelectField label="Key column" hint="Its values become the rows’ ids, so none may come twice." {...select}>
       <option value="">None: Tabpoint gives each row an id</option>
       {!isKnown && <option value={value}>{value}</option>}
-      {columns.map(({ key }) => (
-        <option key={key} value={key}>
-          {key}
-        </option>
-      ))}
+      <Options of={columns.map(({ key }) => key)} />
     </SelectField>
   );
 }

@@ -23,10 +23,8 @@ const Language = styled.button`
   flex: none;
   height: 28px;
   padding: 0 9px;
-  border: 0;
   border-radius: 6px;
   color: var(--ink-2);
-  background: none;
   font-size: var(--text-sm);
 
   &:hover {
@@ -52,12 +50,7 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
   End: () => last,
 };
 
-interface LanguageTabsProps {
-  readonly id: string;
-  readonly chosen: SnippetLanguage;
-}
-
-function LanguageTabs({ id, chosen }: LanguageTabsProps) {
+function LanguageTabs({ id, chosen }: { readonly id: string; readonly chosen: SnippetLanguage }) {
   const dispatch = useAppDispatch();
   const list = useRef<HTMLDivElement>(null);
   useScrollCue(list, snippetLanguages);

@@ -1,8 +1,7 @@
 import { failureText } from '../http/apiError';
 import { ButtonLink } from '../ui/forms/Button';
-import { EmptyState } from '../ui/layout/EmptyState';
+import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { bytesInWords, counted } from '../ui/display/numbers';
-import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { Card, Page, PageHead } from '../ui/layout/spacing';

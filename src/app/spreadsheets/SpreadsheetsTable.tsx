@@ -3,15 +3,68 @@ import type { DriveSpreadsheet } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { Ago } from '../ui/display/Ago';
 import { IconButton } from '../ui/forms/Button';
-import { ACTIONS, TableHead } from '../ui/layout/TableHead';
+import { ACTIONS, TableHead, listTable } from '../ui/layout/Table';
 import { Menu, type MenuChoice } from '../ui/overlays/Menu';
 import { bytesInWords, counted } from '../ui/display/numbers';
 import { paths, type ProjectView } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { DriveTable, Name, TableCard } from './driveTable';
 import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
+import styled from 'styled-components';
+import { below, ListCard } from '../ui/layout/spacing';
+
+/** The card around a table of the drive. It clips the rows' corners. */
+
+/** Names at the left, the menu or buttons at the right; on phones only these two. */
+export const DriveTable = styled.table`
+  ${listTable}
+  font-variant-numeric: tabular-nums;
+
+  th:first-child,
+  td:first-child {
+    width: 100%;
+    max-width: 0;
+    padding-left: 20px;
+  }
+  td {
+    white-space: nowrap;
+  }
+  td a:hover {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  small {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  [data-narrow] {
+    display: none;
+  }
+  ${below.lists} {
+    [data-narrow] {
+      display: block;
+    }
+    tr[data-stacked] > td {
+      display: block;
+      width: auto;
+      max-width: none;
+      text-align: left;
+    }
+    tr[data-stacked] > td + td {
+      padding: 0 16px 12px 20px;
+      border-top: 0;
+    }
+  }
+`;
+
+/** A name that is cut where it has no room. */
+export const Name = styled.div`
+  overflow: hidden;
+  color: var(--ink);
+  font-size: var(--text-base);
+  font-weight: var(--weight-medium);
+  text-overflow: ellipsis;
+`;
 
 interface OneSpreadsheet {
   readonly spreadsheet: DriveSpreadsheet;
@@ -33,7 +86,7 @@ function UsedBy({ spreadsheet }: OneSpreadsheet) {
 
 function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   const dispatch = useAppDispatch();
-  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const origin = useAppSelector(({ about }) => about.apiOrigin);
   const isBusy = useAppSelector(selectChangedSpreadsheet) !== undefined;
   const { id, title, fileName, url, projectId } = spreadsheet;
   const using: MenuChoice =
@@ -103,7 +156,7 @@ const heads = ['Spreadsheet', wide('Size'), wide('Used by'), wide('Last change')
 
 /** The spreadsheets of the drive, newest first. */
 export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: readonly DriveSpreadsheet[] }) => (
-  <TableCard>
+  <ListCard>
     <DriveTable aria-label="Spreadsheets">
       <TableHead columns={heads} />
       <tbody>
@@ -112,5 +165,5 @@ export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: rea
         ))}
       </tbody>
     </DriveTable>
-  </TableCard>
+  </ListCard>
 );

@@ -2,25 +2,16 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { TrashAnswer } from '../../contract/drive';
 import { Ago } from '../ui/display/Ago';
-import { ACTIONS, TableHead } from '../ui/layout/TableHead';
-import { below } from '../ui/layout/breakpoints';
+import { ACTIONS, TableHead } from '../ui/layout/Table';
+import { below, Row, ListCard, Block } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { bytesInWords } from '../ui/display/numbers';
-import { Row } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
-import { DriveTable, Name, TableCard } from './driveTable';
+import { DriveTable, Name } from './SpreadsheetsTable';
 import type { Trashed } from './spreadsheetsApi';
 import { putBackRequested, removalRequested, selectChangedSpreadsheet } from './spreadsheetsSlice';
-
-const Section = styled.section`
-  margin-top: 40px;
-
-  & > p {
-    margin: 4px 0 12px;
-  }
-`;
 
 const Actions = styled(Row)`
   flex-wrap: nowrap;
@@ -116,10 +107,12 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
   const items = itemsOf(trash);
   if (items.length === 0) return null;
   return (
-    <Section aria-labelledby="trash">
+    <Block as="section" $top={40} aria-labelledby="trash">
       <SectionTitle id="trash">Trash</SectionTitle>
-      <Small as="p">Kept for 30 days. What is in the trash still counts for the size of your drive.</Small>
-      <TableCard>
+      <Small $top={4} $bottom={12}>
+        Kept for 30 days. What is in the trash still counts for the size of your drive.
+      </Small>
+      <ListCard>
         <DriveTable aria-labelledby="trash">
           <TableHead columns={['Deleted', ACTIONS]} />
           <tbody>
@@ -128,8 +121,8 @@ export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
             ))}
           </tbody>
         </DriveTable>
-      </TableCard>
+      </ListCard>
       {removing && <RemovalDialog item={removing} onClose={() => setRemoving(undefined)} />}
-    </Section>
+    </Block>
   );
 }

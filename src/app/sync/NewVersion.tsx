@@ -1,6 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import type { Project } from '../../contract/projects';
 import { selectUploadLimit } from '../about/aboutSlice';
 import { Button } from '../ui/forms/Button';
@@ -9,12 +7,11 @@ import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Stack } from '../ui/layout/stack';
+import { Stack, Row } from '../ui/layout/spacing';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
 import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
-
-const MEGABYTE = 1024 * 1024;
+import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
 
 interface Workbook {
   readonly projectId: string;
@@ -27,20 +24,10 @@ interface Workbook {
  * @param limit bytes of the largest upload
  */
 export function judgeVersion({ projectId, sheetId }: Workbook, file: File, limit: number) {
-  const wrongKind = refusedKind(file.name);
-  const refused = (message: string) => versionRefused({ projectId, sheetId, message });
-  if (wrongKind !== undefined) return refused(wrongKind);
-  if (file.size > limit) return refused(`This file is larger than ${Math.floor(limit / MEGABYTE)} MB.`);
+  const message = refusalOf(file, limit);
+  if (message !== undefined) return versionRefused({ projectId, sheetId, message });
   return versionChosen(projectId, sheetId, file);
 }
-
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 16px;
-  min-height: var(--control);
-`;
 
 const Way = styled.div`
   display: grid;
@@ -69,42 +56,26 @@ function Comparing({ change }: { readonly change: Extract<VersionState, { phase:
 /** "Upload a new version": a file is chosen, sent and compared; nothing is applied by it. */
 export function NewVersion({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const input = useRef<HTMLInputElement>(null);
   const limit = useAppSelector(selectUploadLimit);
   const change = useAppSelector(selectVersion, project.id);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    if (file) dispatch(judgeVersion({ projectId: project.id, sheetId: project.sheetId }, file, limit));
-    target.value = '';
-  };
+  const take = (file: File) => dispatch(judgeVersion({ projectId: project.id, sheetId: project.sheetId }, file, limit));
+  const { input, choose } = useFileInput('New version', take);
   const isPaused = project.status === 'paused';
   return (
     <div>
-      <Line>
+      <Row $gap="8px 16px" $atLeast="var(--control)">
         {change.phase === 'comparing' ? (
           <Comparing change={change} />
         ) : (
           <>
-            <Button
-              icon="upload"
-              disabled={isPaused}
-              loading={change.phase === 'applying'}
-              onClick={() => input.current?.click()}
-            >
+            <Button icon="upload" disabled={isPaused} loading={change.phase === 'applying'} onClick={choose}>
               Upload a new version
             </Button>
             {isPaused && <Small>The project is paused. Resume it in Settings first.</Small>}
           </>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={uploadEndings.join(',')}
-          aria-label="New version"
-          onChange={choose}
-        />
-      </Line>
+        {input}
+      </Row>
       <div role="status">{change.phase === 'refused' && <FieldError>{change.message}</FieldError>}</div>
     </div>
   );

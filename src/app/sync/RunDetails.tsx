@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { counted, shown } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Unseen } from '../ui/display/text';
@@ -63,18 +63,12 @@ const List = styled.dl`
     display: flex;
     flex-wrap: wrap;
     gap: 0 8px;
-    margin: 0;
     overflow-wrap: anywhere;
   }
 `;
 
-interface RunDetailsProps {
-  readonly run: SyncRun;
-  readonly email: string;
-}
-
 /** Everything that is known of a sync. */
-export const RunDetails = ({ run, email }: RunDetailsProps) => (
+export const RunDetails = ({ run, email }: { readonly run: SyncRun; readonly email: string }) => (
   <List>
     <dt>Started</dt>
     <dd>{fullTime(run.startedAt)}</dd>
@@ -116,7 +110,6 @@ export const Table = styled.table`
     padding: 0 16px;
     color: var(--ink-3);
     font-size: var(--text-xs);
-    text-align: left;
     white-space: nowrap;
   }
   td {
@@ -155,13 +148,7 @@ export const Table = styled.table`
 /** The first cell of a row opens its details. */
 export const Opener = styled.button`
   min-height: 24px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
-  color: inherit;
-  background: none;
-  font-weight: inherit;
-  text-align: left;
 
   &:hover {
     text-decoration: underline;

@@ -5,13 +5,12 @@ import type { SyncRun } from '../../contract/syncs';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
 import { fullTime } from '../ui/display/Ago';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { TableHead } from '../ui/layout/TableHead';
-import { Card } from '../ui/layout/spacing';
+import { TableHead } from '../ui/layout/Table';
+import { Block, Card, Row, Spread } from '../ui/layout/spacing';
 import { Status } from '../ui/display/Status';
 import { Hint, Small, SmallTitle, Unseen } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { selectUser } from '../session/sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Changes, Details, Opener, RunDetails, Table } from './RunDetails';
@@ -109,36 +108,14 @@ function HistoryTable({ runs, isSyncing }: HistoryTableProps) {
   );
 }
 
-const Section = styled.section`
-  margin-top: 8px;
-  padding-bottom: 8px;
-
-  & > h2 {
-    margin-bottom: 14px;
-  }
-`;
-
 const Lines = styled(Card)`
   overflow-x: auto;
 `;
 
-const Alone = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const Alone = styled(Spread)`
   gap: 8px 16px;
   min-height: 48px;
   padding: 14px 16px;
-`;
-
-const Foot = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px 16px;
-  min-height: 32px;
-  margin-top: 12px;
 `;
 
 const NOT_LOADED = 'The history did not load. Try again in a moment.';
@@ -150,7 +127,7 @@ const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 function Content({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const history = useAppSelector(selectHistory, project.id);
-  const isOurs = useAppSelector((state: RootState) => selectSync(state, project.id).phase !== 'idle');
+  const isOurs = useAppSelector((state) => selectSync(state, project.id).phase !== 'idle');
   const isSyncing = project.status === 'syncing' && !isOurs;
   if (history === undefined) {
     return (
@@ -184,21 +161,21 @@ export function SyncHistory({ project }: { readonly project: Project }) {
   const history = useAppSelector(selectHistory, project.id);
   const known = history?.phase === 'ready' ? history : undefined;
   return (
-    <Section aria-labelledby="sync-history">
-      <SmallTitle as="h2" id="sync-history">
+    <Block as="section" $top={8} $pad="0 0 8px" aria-labelledby="sync-history">
+      <SmallTitle as="h2" id="sync-history" $bottom={14}>
         History
       </SmallTitle>
       <Lines>
         <Content project={project} />
       </Lines>
-      <Foot>
+      <Row $gap="8px 16px" $top={12} $atLeast={32}>
         {known && <Hint>Kept {keptInWords(known.keptDays)}.</Hint>}
         {known?.next !== undefined && (
           <Button size="small" onClick={() => dispatch(olderAsked({ projectId: project.id }))}>
             Show older
           </Button>
         )}
-      </Foot>
-    </Section>
+      </Row>
+    </Block>
   );
 }

@@ -8,7 +8,7 @@ import { Meter } from '../ui/display/Meter';
 import { shown } from '../ui/display/numbers';
 import { Card, Row } from '../ui/layout/spacing';
 import { Small, SmallTitle, Unseen } from '../ui/display/text';
-import { guidePath } from '../paths';
+import { paths } from '../paths';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectSync } from './syncSelectors';
 import { syncAsked } from './syncSlice';
@@ -44,7 +44,6 @@ const Tabs = styled.ol`
     color: var(--ink);
   }
   & svg {
-    flex: none;
     color: var(--success-dot);
   }
   & span:last-child {
@@ -164,7 +163,7 @@ export function SyncFailure({ project }: { readonly project: Project }) {
         </Small>
       </div>
       <Row>
-        {project.status === 'needsAccess' && <ButtonLink to={guidePath('google')}>How to share</ButtonLink>}
+        {project.status === 'needsAccess' && <ButtonLink to={paths.guide('google')}>How to share</ButtonLink>}
         <Button look="primary" icon="refresh" onClick={() => dispatch(syncAsked({ projectId: project.id }))}>
           Try again
         </Button>

@@ -1,10 +1,9 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
-import { fineText } from '../ui/display/text';
+import { Faint, fineText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
-import { Row } from '../ui/layout/spacing';
-import { Block } from '../ui/layout/stack';
+import { Row, Block } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -38,7 +37,6 @@ const Table = styled.table`
   }
   th {
     width: 40%;
-    font-weight: var(--weight-medium);
   }
   tr + tr > * {
     border-top: 1px solid var(--line);
@@ -48,10 +46,6 @@ const Table = styled.table`
     ${fineText}
     font-weight: var(--weight-regular);
   }
-`;
-
-const Quiet = styled.span`
-  color: var(--ink-3);
 `;
 
 const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
@@ -78,11 +72,11 @@ function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boo
   if (tab.kind === 'deleted') return <>This sheet goes, with {counted(tab.deleted, 'row')}</>;
   if (tab.kind === 'renamed?') return <>Renamed? Otherwise it goes, with {counted(tab.deleted, 'row')}</>;
   const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
-  if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
+  if (signsOf(changes).length === 0) return <Faint>No changes in rows</Faint>;
   return (
     <Row as="span" $gap="0 8px">
       <Signs changes={changes} />
-      <Quiet>rows</Quiet>
+      <Faint>rows</Faint>
     </Row>
   );
 }

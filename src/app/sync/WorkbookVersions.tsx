@@ -7,13 +7,11 @@ import { failureText } from '../http/apiError';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
-import { NotLoadedLine } from '../ui/layout/NotLoaded';
+import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Card, Row } from '../ui/layout/spacing';
-import { Stack } from '../ui/layout/stack';
+import { Card, Row, Spread, Stack } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
-import { fineText, Unseen } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
+import { Fine, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NewVersion } from './NewVersion';
@@ -54,10 +52,6 @@ const Name = styled.p`
   }
 `;
 
-const Fine = styled.p`
-  ${fineText}
-`;
-
 const factsOf = ({ fileName, tabs, restoredFrom }: DriveVersion) => {
   const rows = tabs.reduce((sum, tab) => sum + tab.rows, 0);
   const from = restoredFrom === undefined ? '' : `, restored from version ${restoredFrom}`;
@@ -73,7 +67,7 @@ interface VersionRowProps {
 }
 
 const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: VersionRowProps) => {
-  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <Line>
       <div>
@@ -152,11 +146,7 @@ function VersionRows({ project, versions }: VersionRowsProps) {
   );
 }
 
-const Alone = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const Alone = styled(Spread)`
   gap: 8px 16px;
   min-height: 60px;
   padding: 12px 16px;

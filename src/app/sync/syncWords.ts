@@ -1,5 +1,6 @@
 import type { SyncStarter, TabChanges } from '../../contract/syncs';
 import { counted, shown } from '../ui/display/numbers';
+import { startOfDay } from '../ui/display/Ago';
 
 /** What has changed, short: rows that came, that are others now, that went. */
 export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 'changed' | 'deleted'>) =>
@@ -63,8 +64,6 @@ const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 
 /** The time of day: "13:48". */
 export const clockTime = (iso: string) => clock.format(new Date(iso));
-
-const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 /** Day and time as a person would say them: "Today 14:28", "Yesterday 18:02", "12 Mar 09:10". */
 export function dayAndTime(iso: string, now = new Date()): string {

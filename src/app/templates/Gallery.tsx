@@ -1,14 +1,12 @@
 import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
 import { type ApiFailure, failureText, UNANSWERED } from '../http/apiError';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
-import { EmptyState } from '../ui/layout/EmptyState';
+import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
-import { NotLoadedState } from '../ui/layout/NotLoaded';
 import { SearchField } from '../ui/forms/SearchField';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';

@@ -1,12 +1,138 @@
 import styled from 'styled-components';
-import type { Template } from '../../contract/templates';
+import type { Template, TemplateTab } from '../../contract/templates';
 import { Icon } from '../ui/display/Icon';
 import { Card } from '../ui/layout/spacing';
 import { TabChip, TabChipRow } from '../ui/display/TabChips';
-import { Small } from '../ui/display/text';
-import { SheetPicture } from './SheetPicture';
+import { Small, ellipsis } from '../ui/display/text';
 import { previewOpened } from './templatesSlice';
 import { useAppDispatch } from '../storeHooks';
+import type { CSSProperties } from 'react';
+import { cellText } from './PreviewSheet';
+
+/** Rows of the picture, and its columns: three that are seen, and the one that comes when it scrolls. */
+const ROWS = 3;
+const COLUMNS = 4;
+
+/** Pixels of a column: about those of its longest text, within bounds. */
+const LETTER = 6.9;
+const PADDING = 20;
+const NARROWEST = 84;
+const WIDEST = 150;
+
+const NUMBERS = 36;
+
+const Place = styled.div`
+  height: 140px;
+  overflow: hidden;
+  padding: 16px 0 0 16px;
+  border-bottom: 1px solid var(--line);
+  background: var(--subtle);
+`;
+
+const Sheet = styled.div`
+  height: 100%;
+  overflow: hidden;
+  border: 1px solid var(--line-strong);
+  border-right: 0;
+  border-bottom: 0;
+  border-radius: 8px 0 0;
+  background: var(--surface);
+`;
+
+/** Borders belong to the cells, so that they move with them. */
+const Grid = styled.table`
+  width: calc(100% + var(--first));
+  table-layout: fixed;
+  border-collapse: separate;
+  border-spacing: 0;
+  font-size: var(--text-xs);
+  line-height: 16px;
+
+  th,
+  td {
+    height: 24px;
+    padding: 0 9px;
+    ${ellipsis}
+    border-right: 1px solid var(--line);
+    border-bottom: 1px solid var(--line);
+    color: var(--ink-2);
+    font-weight: var(--weight-regular);
+  }
+  th,
+  td:first-child {
+    color: var(--ink-3);
+    background: var(--sheet-head);
+    text-align: center;
+  }
+  th:first-child,
+  td:first-child {
+    position: relative;
+    z-index: 1;
+    padding: 0;
+  }
+  tbody tr:first-child td:not(:first-child) {
+    color: var(--ink);
+    font-weight: var(--weight-semibold);
+  }
+  th:not(:first-child),
+  td:not(:first-child) {
+    transition: translate var(--t-slow) var(--ease);
+  }
+`;
+
+const letter = (column: number) => String.fromCharCode(65 + column);
+
+function widthOf({ columns, first }: TemplateTab, at: number): number {
+  const texts = [columns[at]?.key ?? '', ...first.slice(0, ROWS).map((row) => cellText(row[at] ?? null))];
+  const width = Math.max(...texts.map((text) => text.length)) * LETTER + PADDING;
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+}
+
+const Line = ({ number, texts }: { readonly number: number; readonly texts: readonly string[] }) => (
+  <tr>
+    <td>{number}</td>
+    {texts.map((text, column) => (
+      <td key={column}>{text}</td>
+    ))}
+  </tr>
+);
+
+/**
+ * The upper left corner of a sheet. It is decoration; its card hides it from screen readers, and makes it scroll by one
+ * column (`--first`).
+ */
+function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
+  const columns = tab.columns.slice(0, COLUMNS);
+  const style: CSSProperties & Record<'--first', string> = { '--first': `${widthOf(tab, 0)}px` };
+  return (
+    <Place aria-hidden="true">
+      <Sheet>
+        <Grid style={style}>
+          <colgroup>
+            <col width={NUMBERS} />
+            {columns.map(({ key }, at) => (
+              <col key={key} width={at < COLUMNS - 1 ? widthOf(tab, at) : undefined} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              <th />
+              {columns.map(({ key }, column) => (
+                <th key={key}>{letter(column)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Line number={1} texts={columns.map(({ key }) => key)} />
+            {tab.first.slice(0, ROWS).map((row, at) => (
+              <Line key={at} number={at + 2} texts={columns.map((_, column) => cellText(row[column] ?? null))} />
+            ))}
+          </tbody>
+        </Grid>
+      </Sheet>
+    </Place>
+  );
+}
 
 const Title = styled.h2`
   min-width: 0;
@@ -18,12 +144,6 @@ const Title = styled.h2`
 
 /** The whole card is its target. */
 const Open = styled.button`
-  padding: 0;
-  border: 0;
-  background: none;
-  font-weight: inherit;
-  text-align: left;
-
   &::after {
     content: '';
     position: absolute;

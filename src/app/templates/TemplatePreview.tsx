@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
 import { RefusalBanner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/breakpoints';
+import { below, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';
@@ -133,12 +133,6 @@ function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
   );
 }
 
-const Shown = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  margin: 16px 0 12px;
-`;
-
 /** All of a template: its tabs, their first rows, their endpoints, and the way to use it. */
 function Opened({ template, tab }: ShownPreview) {
   const dispatch = useAppDispatch();
@@ -150,7 +144,7 @@ function Opened({ template, tab }: ShownPreview) {
   return (
     <Dialog role="dialog" wide title={template.title} working={copying} onClose={close}>
       <DialogText>{template.line}</DialogText>
-      <Shown>
+      <Stack $gap={0} $top={16} $bottom={12}>
         <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab.sheetId}`}>
           <PreviewSheet key={tab.sheetId} tab={tab} rows={rows} />
         </div>
@@ -161,7 +155,7 @@ function Opened({ template, tab }: ShownPreview) {
           onChoose={(sheetId) => dispatch(previewTabChosen({ sheetId }))}
         />
         <PreviewEndpoint key={tab.sheetId} tab={tab} />
-      </Shown>
+      </Stack>
       <RefusalBanner>{preview.phase === 'refused' && preview.message}</RefusalBanner>
       <DialogActions>
         <Button disabled={copying} onClick={close}>

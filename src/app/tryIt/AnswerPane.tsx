@@ -1,12 +1,11 @@
 import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { Badge } from '../ui/display/Badge';
-import { below } from '../ui/layout/breakpoints';
+import { below, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { shown } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
-import { Row } from '../ui/layout/spacing';
 import { sizeInWords, timeInWords } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';
@@ -44,13 +43,8 @@ function toggled(before: ReadonlySet<number>, at: number): ReadonlySet<number> {
   return after;
 }
 
-interface AnswerBodyProps {
-  readonly body: string;
-  readonly bytes: number;
-}
-
 /** The body of an answer. JSON is broken into lines that can be folded; of a large one the beginning stands first. */
-function AnswerBody({ body, bytes }: AnswerBodyProps) {
+function AnswerBody({ body, bytes }: { readonly body: string; readonly bytes: number }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [all, setAll] = useState(bytes <= WHOLE);
   const lines = useMemo(() => linesOf(body, all ? Infinity : FIRST_LINES), [body, all]);

@@ -7,14 +7,13 @@ import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { below } from '../ui/layout/breakpoints';
+import { below, Block, Spread } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { Block, Spread } from '../ui/layout/stack';
 import { CallDocs } from './CallDocs';
 import { selectFirstKey } from '../firstCall/firstCallSelectors';
 import {

@@ -4,11 +4,10 @@ import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { TabOfProject } from '../projects/projectsSelectors';
-import { below } from '../ui/layout/breakpoints';
+import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
 import { InlineCode, SectionTitle, SmallTitle } from '../ui/display/text';
-import type { RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
@@ -20,22 +19,10 @@ const Prose = ({ children }: { readonly children: Said }) =>
     typeof part === 'string' ? <Fragment key={at}>{part}</Fragment> : <InlineCode key={at}>{part.code}</InlineCode>,
   );
 
-const Head = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: 8px 16px;
-  margin-top: 28px;
-`;
-
 const Paragraph = styled.p`
   max-width: 60ch;
   margin-top: 4px;
   color: var(--ink-2);
-`;
-
-const Title = styled(SmallTitle)`
-  margin: 24px 0 6px;
 `;
 
 const Line = styled.div<{ $narrow?: boolean }>`
@@ -48,7 +35,6 @@ const Line = styled.div<{ $narrow?: boolean }>`
   line-height: 20px;
 
   & > dd {
-    margin: 0;
     color: var(--ink-2);
   }
   ${below.lists} {
@@ -69,7 +55,9 @@ const Name = styled.dt`
 
 const Parameters = ({ title, all, more }: { title: string; all: readonly Parameter[]; more?: ReactNode }) => (
   <>
-    <Title>{title}</Title>
+    <SmallTitle $top={24} $bottom={6}>
+      {title}
+    </SmallTitle>
     <dl>
       {all.map(({ name, type, meaning }) => (
         <Line key={name}>
@@ -95,7 +83,9 @@ function Body({ call, columns }: { readonly call: ApiCall; readonly columns: rea
 
 const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectTab }) => (
   <>
-    <Title>Responses</Title>
+    <SmallTitle $top={24} $bottom={6}>
+      Responses
+    </SmallTitle>
     <dl>
       {answersOf[call.id](tab.title).map(({ status, meaning }) => (
         <Line key={status} $narrow>
@@ -118,10 +108,10 @@ interface CallDocsProps extends TabOfProject {
 
 /** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
 export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
-  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <>
-      <Head>
+      <Spread $gap="8px 16px" $top={28}>
         <SectionTitle>{call.name}</SectionTitle>
         <ButtonAnchor
           look="ghost"
@@ -132,7 +122,7 @@ export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
         >
           OpenAPI file
         </ButtonAnchor>
-      </Head>
+      </Spread>
       <Paragraph>
         <Prose>{paragraphs[call.id](tab.title)}</Prose>
       </Paragraph>

@@ -3,7 +3,7 @@ import { Link } from '../ui/display/Link';
 import { selectMethodRights } from '../keys/keysSelectors';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { ellipsis } from '../ui/display/text';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
 import { type ApiCall, callIds, calls, shownPath } from './calls';

@@ -152,11 +152,8 @@ const Fold = styled.button`
   width: 16px;
   height: ${LINE}px;
   margin-left: -16px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-xs);
   color: var(--ink-3);
-  background: none;
   vertical-align: top;
 
   /* The target is 24 pixels high and wide, the sign smaller. */

@@ -1,7 +1,6 @@
 import styled from 'styled-components';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { Icon } from '../ui/display/Icon';
 import { UNREACHABLE } from '../http/apiError';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { newKeyOpened } from '../keys/keysSlice';
@@ -14,22 +13,7 @@ import { timeInWords } from './callTexts';
 import { useElapsed } from './TryIt';
 import type { TriedAnswer } from './tryItApi';
 import { selectTriedCall, type TryItState } from './tryItSlice';
-
-const Strip = styled.div`
-  display: flex;
-  align-items: flex-start;
-  gap: 10px;
-  padding: 12px 14px;
-  color: var(--ink);
-  background: var(--warn-soft);
-  font-size: var(--text-sm);
-  line-height: 20px;
-
-  & > svg {
-    margin-top: 2px;
-    color: var(--warn-text);
-  }
-`;
+import { Block, Stack } from '../ui/layout/spacing';
 
 const READ_ONLY = 'Read only: share it with your connected account to write.';
 
@@ -56,8 +40,7 @@ function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
   if (code === 'cross_site_request') return null;
   const wanted = { scope: call.scope, sheetId: tab.sheetId };
   return (
-    <Strip>
-      <Icon name="key" />
+    <Banner kind="warn" icon="key" flat>
       {code === 'read_only' ? (
         <p>{project.readOnlyReason ?? READ_ONLY}</p>
       ) : code === 'origin_refused' ? (
@@ -71,7 +54,7 @@ function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
           Without a key, Send goes as you.
         </p>
       )}
-    </Strip>
+    </Banner>
   );
 }
 
@@ -81,20 +64,6 @@ const Note = styled.p`
   color: var(--ink-3);
   font-size: var(--text-sm);
   text-align: center;
-`;
-
-const Waiting = styled.div`
-  display: grid;
-  gap: 8px;
-  padding: 16px;
-`;
-
-const Trouble = styled.div`
-  border-top: 1px solid var(--line);
-
-  & > div {
-    border-radius: 0;
-  }
 `;
 
 function Sending({ since }: { readonly since: number }) {
@@ -107,10 +76,10 @@ function Sending({ since }: { readonly since: number }) {
           <Fact name="Time" value={timeInWords(elapsed)} />
         </Facts>
       </Outcome>
-      <Waiting>
+      <Stack $pad={16}>
         <Skeleton $width={260} />
         <Skeleton $width={180} />
-      </Waiting>
+      </Stack>
     </>
   );
 }
@@ -148,11 +117,11 @@ export function Outcomes({ project, tab, call }: OutcomesProps) {
       );
     case 'unreachable':
       return (
-        <Trouble>
-          <Banner kind="danger" alert>
+        <Block $line="top">
+          <Banner kind="danger" alert flat>
             {UNREACHABLE}
           </Banner>
-        </Trouble>
+        </Block>
       );
   }
 }

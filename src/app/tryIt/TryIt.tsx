@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import type { Form } from '../ui/forms/useForm';

@@ -6,6 +6,7 @@ import type { Form } from '../ui/forms/useForm';
 import { type CallDraft, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
+import { Options } from '../ui/forms/fieldStyles';
 
 /** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
 const words = {
@@ -64,11 +65,7 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
           value={draft.column}
           onChange={({ target }) => choose(target.value)}
         >
-          {columns.map(({ key }) => (
-            <option key={key} value={key}>
-              {key}
-            </option>
-          ))}
+          <Options of={columns.map(({ key }) => key)} />
         </SmallSelect>
         <SmallSelect
           $width={draft.operator.length > 3 ? 104 : 56}
@@ -76,11 +73,7 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
           value={draft.operator}
           onChange={({ target }) => ask(target.value as FilterOperator)}
         >
-          {operatorsOf(column.type).map((operator) => (
-            <option key={operator} value={operator}>
-              {operatorWord(operator)}
-            </option>
-          ))}
+          <Options of={operatorsOf(column.type).map((operator) => [operator, operatorWord(operator)])} />
         </SmallSelect>
         <SmallInput
           aria-label="Value"

@@ -5,6 +5,7 @@ import type { Problems } from '../ui/forms/useForm';
 import type { ApiCall } from './calls';
 import type { TriedRequest } from './tryItApi';
 import { filterName, type FilterOperator, operatorsOf } from './TryItFields';
+import { idPart } from '../../contract/idsQuery';
 
 const ORDERED: readonly ColumnType[] = ['number', 'integer', 'date', 'datetime', 'time'];
 
@@ -95,9 +96,6 @@ function listQuery(draft: CallDraft): SnippetRequest['query'] {
   ];
   return pairs.filter(([, each]) => each !== '');
 }
-
-/** An id as a part of an address: one that begins with `_` has one more. */
-const idPart = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
 const queryOf = (call: ApiCall, draft: CallDraft): SnippetRequest['query'] => {
   if (call.id === 'list') return listQuery(draft);

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below } from '../ui/layout/spacing';
 import { fieldLook, Select, unzoomed } from '../ui/forms/fieldStyles';
 
 /** A field with its name at the left. */

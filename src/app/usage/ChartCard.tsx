@@ -2,10 +2,10 @@ import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
 import { type ApiFailure, notLoadedText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { NotLoadedState } from '../ui/layout/NotLoaded';
+import { NotLoadedState } from '../ui/layout/EmptyState';
 import { Segmented } from '../ui/forms/Segmented';
 import { useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card, Row } from '../ui/layout/spacing';
+import { Card, Row, Spread } from '../ui/layout/spacing';
 import { SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { endpointPathOf, placesOf, PLOT_HEIGHT } from './bars';
@@ -47,8 +47,7 @@ function BarSkeletons({ days }: { readonly days: number }) {
   );
 }
 
-const Head = styled(Row)`
-  justify-content: space-between;
+const Head = styled(Spread)`
   gap: 8px 16px;
 
   & > div {

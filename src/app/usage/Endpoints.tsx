@@ -4,7 +4,7 @@ import { Button } from '../ui/forms/Button';
 import { counted, shown } from '../ui/display/numbers';
 import { ellipsis, Mono, Small, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Block } from '../ui/layout/stack';
+import { Block } from '../ui/layout/spacing';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { PadCard } from './ChartCard';
 import { colours } from './ChartFrame';
@@ -42,12 +42,9 @@ const Line = styled.button`
   width: calc(100% + 16px);
   margin-inline: -8px;
   padding: 9px 8px;
-  border: 0;
   border-radius: var(--r-sm);
-  background: none;
   font-size: var(--text-sm);
   line-height: 20px;
-  text-align: left;
 
   & > span:first-child {
     color: var(--ink-3);
@@ -81,14 +78,6 @@ const Share = styled.span`
   }
 `;
 
-const More = styled.div`
-  margin-top: 8px;
-
-  & > p {
-    margin-bottom: 8px;
-  }
-`;
-
 interface EndpointLineProps {
   readonly endpoint: UsageEndpoint;
   readonly place: number;
@@ -118,14 +107,16 @@ function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { reado
   const all = useAppSelector(selectAllEndpointsShown);
   if (endpoints.length <= BUSIEST) return null;
   return (
-    <More>
+    <Block $top={8}>
       {all && others.endpoints > 0 && (
-        <Small>{`And ${counted(others.endpoints, 'endpoint')} with ${counted(others.requests, 'request')}.`}</Small>
+        <Small
+          $bottom={8}
+        >{`And ${counted(others.endpoints, 'endpoint')} with ${counted(others.requests, 'request')}.`}</Small>
       )}
       <Button size="small" aria-expanded={all} onClick={() => dispatch(allEndpointsSwitched())}>
         {all ? 'Busiest endpoints' : 'All endpoints'}
       </Button>
-    </More>
+    </Block>
   );
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/forms/Button';
 import { bytesInWords, shown } from '../ui/display/numbers';
 import { Hint, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
-import { Block } from '../ui/layout/stack';
+import { Block } from '../ui/layout/spacing';
 import { PadCard } from './ChartCard';
 import { forecastInWords, longDay, monthOf } from './usageWords';
 

@@ -1,21 +1,124 @@
 import styled from 'styled-components';
-import { below } from '../ui/layout/breakpoints';
+import { below, Card, Columns, Page, PageHead, Row } from '../ui/layout/spacing';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
-import { Select } from '../ui/forms/fieldStyles';
-import { Page, PageHead, Row } from '../ui/layout/spacing';
-import { Lead, Unseen } from '../ui/display/text';
+import { Options, Select } from '../ui/forms/fieldStyles';
+import { Lead, Unseen, fineText } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ChartCard } from './ChartCard';
 import { Endpoints } from './Endpoints';
-import { Figures } from './Figures';
 import { PlanUsage } from './PlanUsage';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from './usageSelectors';
 import { questionChosen, usageLeft, usageOpened, type UsageRange, usageSlice } from './usageSlice';
-import { spanInWords } from './usageWords';
+import { spanInWords, type Figure, figuresOf, NONE } from './usageWords';
+import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+
+const Grid = styled(Card)`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+
+  & > div {
+    padding: 18px 20px;
+    border-left: 1px solid var(--line);
+  }
+  & > div:first-child {
+    border-left: 0;
+  }
+  & dt {
+    color: var(--ink-2);
+    font-size: var(--text-sm);
+    line-height: 20px;
+  }
+  ${below.lists} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+
+    & > div:nth-child(odd) {
+      border-left: 0;
+    }
+    & > div:first-child > dd:last-child {
+      min-height: 32px;
+    }
+    & > div:nth-child(n + 3) {
+      border-top: 1px solid var(--line);
+    }
+  }
+`;
+
+const Value = styled.dd`
+  display: flex;
+  align-items: center;
+  height: 32px;
+  margin-top: 2px;
+  font-size: 24px;
+  font-weight: var(--weight-semibold);
+  font-variant-numeric: tabular-nums;
+  line-height: 32px;
+  letter-spacing: -0.024em;
+`;
+
+const changeColours = { better: '--success-text', worse: '--danger-text', same: '--ink-2' };
+
+const Change = styled.dd<{ $kind: keyof typeof changeColours }>`
+  min-height: 16px;
+  margin-top: 2px;
+  ${fineText}
+
+  & > b {
+    color: var(${({ $kind }) => changeColours[$kind]});
+    font-weight: var(--weight-medium);
+  }
+`;
+
+const OneFigure = ({ figure: { name, value, change } }: { readonly figure: Figure }) => (
+  <div>
+    <dt>{name}</dt>
+    <Value>{value}</Value>
+    <Change $kind={change?.kind ?? 'same'}>
+      {change && (
+        <>
+          <b>{change.text}</b> {change.after}
+        </>
+      )}
+    </Change>
+  </div>
+);
+
+const NAMES = ['Requests', 'Success rate', 'Median time', 'From cache'];
+
+function Waiting() {
+  const shown = useSkeletonShown();
+  return (
+    <Grid aria-hidden="true">
+      {NAMES.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <Value>{shown && <Skeleton $width={96} $height={24} />}</Value>
+          <Change $kind="same" />
+        </div>
+      ))}
+    </Grid>
+  );
+}
+
+/** The four figures, with their change against the time before. */
+function Figures() {
+  const usage = useAppSelector(selectUsage);
+  const phase = useAppSelector(selectUsagePhase);
+  if (phase === 'loading') return <Waiting />;
+  const figures = usage
+    ? figuresOf(usage.now, usage.before, usage.days.length)
+    : NAMES.map((name) => ({ name, value: NONE }));
+  return (
+    <Grid as="dl">
+      {figures.map((figure) => (
+        <OneFigure key={figure.name} figure={figure} />
+      ))}
+    </Grid>
+  );
+}
 
 const ranges = (['7', '30', '90'] as const).map((value) => ({ value, label: `${value} days` }));
 
@@ -72,11 +175,7 @@ export function UsageHead() {
         >
           <option value="">All projects</option>
           {question.projectId !== null && !isListed && <option value={question.projectId}>One project</option>}
-          {projects.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
+          <Options of={projects.map(({ id, title }) => [id, title])} />
         </Select>
         <Segmented
           label="Range"
@@ -90,17 +189,6 @@ export function UsageHead() {
 }
 
 usageSlice.injectInto(rootReducer);
-
-const Two = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1.35fr) minmax(0, 1fr);
-  gap: 16px;
-  margin-top: 16px;
-
-  ${below.lists} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
 
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
@@ -116,10 +204,10 @@ export function UsagePage() {
       <Figures />
       <ChartCard />
       {usage && (
-        <Two>
+        <Columns $of="minmax(0, 1.35fr) minmax(0, 1fr)" $below="lists" $gap={16} $top={16}>
           <Endpoints usage={usage} />
           <PlanUsage usage={usage.plan} />
-        </Two>
+        </Columns>
       )}
     </Page>
   );

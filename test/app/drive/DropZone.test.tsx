@@ -65,7 +65,7 @@ describe('choosing a workbook', () => {
     await waitFor(() => expect(server.drive.upload).toHaveBeenCalled());
     act(() => progress(0.42));
     expect(screen.getByText('Uploading coffee.xlsx, 42%')).toBeVisible();
-    expect(screen.getByRole('progressbar', { name: 'Upload' })).toHaveValue(42);
+    expect(screen.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', '42');
     answer.give(spreadsheet);
     expect(await screen.findByText("We've got it!")).toBeVisible();
     expect(screen.getByLabelText('Google Sheet URL')).toHaveValue(spreadsheet.url);

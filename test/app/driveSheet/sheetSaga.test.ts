@@ -1,4 +1,4 @@
-import { misfitText } from '../../../src/app/driveSheet/grid/MisfitBox';
+import { misfitText } from '../../../src/app/driveSheet/grid/CellBoxes';
 import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
 import {
   selectCanRedo,

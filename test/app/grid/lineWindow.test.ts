@@ -1,4 +1,4 @@
-import { canvasHeight, scrollTopFor, windowAt } from '../../../src/app/grid/lineWindow';
+import { canvasHeight, scrollTopFor, windowAt } from '../../../src/app/grid/useLineScroll';
 
 const box = { lines: 1_000, lineHeight: 36, height: 14 * 36 };
 

@@ -1,4 +1,4 @@
-import { cellsOfPasted } from '../../../src/app/grid/pastedCells';
+import { cellsOfPasted } from '../../../src/app/grid/tsv';
 
 const FOUR = ['name', 'price', 'note', 'since'];
 const TWO = ['name', 'price'];

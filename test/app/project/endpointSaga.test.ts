@@ -11,8 +11,7 @@ import {
 } from '../../../src/app/project/rows/endpointSelectors';
 import type { Stretch } from '../../../src/app/project/rows/endpointApi';
 import { endpointSaga, serveTab } from '../../../src/app/project/rows/endpointSaga';
-import { rowsRetried, rowsSeen, tabLeft, tabOpened } from '../../../src/app/project/rows/endpointSlice';
-import type { TabName } from '../../../src/app/project/rows/rowsState';
+import { rowsRetried, rowsSeen, tabLeft, tabOpened, type TabName } from '../../../src/app/project/rows/endpointSlice';
 import { projectArrived, projectDeleted } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

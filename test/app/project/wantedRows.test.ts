@@ -23,9 +23,9 @@ import {
   sortPressed,
   tabLeft,
   tabOpened,
+  type TabName,
 } from '../../../src/app/project/rows/endpointSlice';
 import type { Filter } from '../../../src/app/project/rows/question';
-import type { TabName } from '../../../src/app/project/rows/rowsState';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import { createAppStore } from '../../../src/app/store';
 import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';

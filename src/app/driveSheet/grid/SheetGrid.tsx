@@ -1,27 +1,139 @@
 import { type KeyboardEvent, useId, useMemo, type MouseEvent, useCallback, useState } from 'react';
 import { lettersOf } from '../../../contract/gridCells';
-import { cellId, on, cellOf } from '../../grid/gridCells';
+import { cellId, on, cellOf, type ColumnItem, headProps, placeOf } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { markedIn, type Cell, HEAD, isInside, placed } from '../../grid/gridMoves';
+import { markedIn, type Cell, HEAD, isInside, placed, type CellRange } from '../../grid/gridMoves';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { useClipboard } from '../../grid/useClipboard';
-import { useColumnSizing } from '../../grid/useColumnSizing';
+import { useColumnSizing, type ColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll } from '../../grid/useGridScroll';
 import { Icon } from '../../ui/display/Icon';
 import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
 import { RowsComing } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
-import { blanksAdded, rowsSeen } from '../state/sheetSlice';
+import { blanksAdded, rowsSeen, operationAsked } from '../state/sheetSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Rows, Scroller } from './cellStyles';
-import { LineMenu } from './LineMenu';
-import { SheetHead } from './SheetHead';
+import { Rows, Scroller, AfterColumns, Corner, HeadRow, Letter } from './cellStyles';
 import { SheetRow } from './SheetRow';
-import { type GridEditor, useEditing } from './useGridEditor';
-import { useRangeWriting } from './useRangeWriting';
-import { useSheetKeys } from './useSheetKeys';
-import type { MenuPlace } from '../../ui/overlays/ContextMenu';
+import { type GridEditor, useEditing, useSheetKeys } from './useGridEditor';
+import { useRangeWriting } from './ranges';
+import { type MenuPlace, ContextMenu } from '../../ui/overlays/ContextMenu';
+import { Edge } from '../../grid/gridStyles';
+import { IconButton } from '../../ui/forms/Button';
+import { Unseen } from '../../ui/display/text';
+import type { GridOperation } from '../../../contract/driveGrid';
+import type { MenuChoice } from '../../ui/overlays/Menu';
+
+type Ask = (operation: GridOperation) => void;
+
+const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
+
+function rowChoices({ rows: marked }: CellRange, ask: Ask): MenuChoice[] {
+  const [top, bottom] = [marked.first + 1, marked.last + 1];
+  const count = bottom - top + 1;
+  const rows = many(count, 'row');
+  return [
+    { label: `Insert ${rows} above`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: top, count }) },
+    { label: `Insert ${rows} below`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: bottom + 1, count }) },
+    {
+      label: count === 1 ? `Delete row ${top}` : `Delete rows ${top} to ${bottom}`,
+      icon: 'trash',
+      danger: true,
+      ruled: true,
+      onChoose: () => ask({ kind: 'deleteRows', at: top, count }),
+    },
+  ];
+}
+
+function columnChoices({ columns: { first: left, last: right } }: CellRange, ask: Ask): MenuChoice[] {
+  const count = right - left + 1;
+  const columns = many(count, 'column');
+  const names = count === 1 ? `column ${lettersOf(left)}` : `columns ${lettersOf(left)} to ${lettersOf(right)}`;
+  return [
+    { label: `Insert ${columns} left`, icon: 'plus', onChoose: () => ask({ kind: 'insertColumns', at: left, count }) },
+    {
+      label: `Insert ${columns} right`,
+      icon: 'plus',
+      onChoose: () => ask({ kind: 'insertColumns', at: right + 1, count }),
+    },
+    {
+      label: `Delete ${names}`,
+      icon: 'trash',
+      danger: true,
+      ruled: true,
+      onChoose: () => ask({ kind: 'deleteColumns', at: left, count }),
+    },
+  ];
+}
+
+/** What can be done with the rows and columns that are marked. */
+function lineChoices(range: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): readonly MenuChoice[] {
+  if (whole === 'rows') return rowChoices(range, ask);
+  if (whole === 'columns') return columnChoices(range, ask);
+  const [above, below, remove] = rowChoices(range, ask);
+  const [left, right, removeColumns] = columnChoices(range, ask);
+  return [above, below, left, right, remove, removeColumns && { ...removeColumns, ruled: false }].filter(
+    (choice) => choice !== undefined,
+  );
+}
+
+interface LineMenuProps {
+  readonly editor: GridEditor;
+  readonly place: MenuPlace;
+  readonly onClose: () => void;
+}
+
+/** What can be done with the rows and columns that are marked. */
+function LineMenu({ editor: { sheetId, grid, focusGrid }, place, onClose }: LineMenuProps) {
+  const dispatch = useAppDispatch();
+  const { whole } = grid.selection;
+  const items = lineChoices(grid.range, whole, (operation) => dispatch(operationAsked({ sheetId, operation })));
+  const label = whole === 'rows' ? 'Rows' : whole === 'columns' ? 'Columns' : 'Rows and columns';
+  const close = () => {
+    onClose();
+    focusGrid();
+  };
+  return <ContextMenu place={place} label={label} items={items} onClose={close} />;
+}
+
+interface SheetHeadProps {
+  readonly grid: string;
+  readonly items: readonly ColumnItem[];
+  /** Pixels of all columns together. */
+  readonly end: number;
+  /** What is marked. */
+  readonly columns: CellRange['columns'];
+  readonly sizing: ColumnSizing;
+  readonly onAdd: () => void;
+}
+
+/** The letters above the columns, and the button that adds one. */
+const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }: SheetHeadProps) => (
+  <HeadRow role="row" aria-rowindex={1}>
+    <Corner role="columnheader">
+      <Unseen>Row</Unseen>
+    </Corner>
+    {items.map((item) => {
+      const column = item.index + 1;
+      const letters = lettersOf(column);
+      return (
+        <Letter
+          {...headProps(grid, column)}
+          key={column}
+          style={placeOf(item)}
+          data-marked={on(column >= first && column <= last)}
+        >
+          {letters}
+          <Edge {...sizing.edgeProps({ column: letters, width: item.size })} />
+        </Letter>
+      );
+    })}
+    <AfterColumns role="columnheader" style={{ left: end }}>
+      <IconButton icon="plus" label="Add a column" title="Add a column" onClick={onAdd} />
+    </AfterColumns>
+  </HeadRow>
+);
 
 /** Which whole lines a place stands for: rows by their numbers, columns by their letters. */
 const linesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);

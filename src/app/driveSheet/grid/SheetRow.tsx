@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { useCellPlace } from '../../grid/cellPlace';
+import { useCellPlace } from '../../grid/CellBox';
 import {
   cellProps,
   type ColumnItem,
@@ -15,8 +15,7 @@ import { useAppSelector } from '../../storeHooks';
 import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
 import { placeOf } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
-import { ClashBox } from './ClashBox';
-import { MisfitBox } from './MisfitBox';
+import { ClashBox, MisfitBox } from './CellBoxes';
 import { isLockedCell, isRightCell, shownOf } from './ranges';
 
 export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
@@ -86,7 +85,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const isHere = (other: typeof place) => other.row === place.row && other.column === column;
   const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
-  const stale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, place));
+  const stale = useAppSelector((state) => locked && selectIsStale(state, sheetId, place));
   const clash = useAppSelector(selectClashes, sheetId).find(isHere);
   const misfits = useAppSelector(selectMisfits, sheetId);
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);

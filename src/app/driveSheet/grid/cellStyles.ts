@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { Box } from '../../grid/cellPlace';
+import { Box } from '../../grid/CellBox';
 import * as kernel from '../../grid/gridStyles';
 import { HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
 

@@ -3,9 +3,8 @@ import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
-import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from '../grid/ranges';
 import { at } from '../../grid/gridMoves';
 import { STALE_TIP } from '../grid/SheetRow';
@@ -75,9 +74,6 @@ const Note = styled.span`
   color: var(--warn-text);
   background: var(--warn-soft);
 
-  & > svg {
-    flex: none;
-  }
   & > span {
     ${ellipsis}
   }
@@ -102,7 +98,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
   const { sheetId, grid, active, draft, begin, type, commit, cancel, focusGrid } = editor;
   const written = useAppSelector(selectCell, sheetId, active);
   const locked = isLockedCell(written);
-  const isStale = useAppSelector((state: RootState) => locked && selectIsStale(state, sheetId, active));
+  const isStale = useAppSelector((state) => locked && selectIsStale(state, sheetId, active));
   const note = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

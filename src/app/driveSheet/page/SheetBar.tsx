@@ -5,20 +5,90 @@ import { apiPaths } from '../../../contract/paths';
 import { selectAbout } from '../../about/aboutSlice';
 import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
-import { below } from '../../ui/layout/breakpoints';
+import { below, WideOnly } from '../../ui/layout/spacing';
 import { Button, ButtonLink, IconButton } from '../../ui/forms/Button';
 import { Icon, type IconName } from '../../ui/display/Icon';
-import { WideOnly } from '../../ui/layout/spacing';
 import { Menu, type MenuChoice } from '../../ui/overlays/Menu';
 import { Sign } from '../../ui/layout/Wordmark';
 import { paths } from '../../paths';
-import type { RootState } from '../../rootReducer';
-import { SavingLine } from './SavingLine';
-import { selectCanRedo, selectCanUndo } from '../state/sheetSelectors';
+import { selectCanRedo, selectCanUndo, selectClashes, selectSaving, selectWaiting } from '../state/sheetSelectors';
 import { redone, undone } from '../state/sheetSlice';
 import type { Place } from '../state/sheetState';
 import { SheetTitle } from './SheetTitle';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { counted } from '../../ui/display/numbers';
+import { hideOnPhones } from './sheetStyles';
+import type { SavingState } from '../state/savingMachine';
+
+const Line = styled.span`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: 5px;
+  color: var(--ink-3);
+  font-size: var(--text-sm);
+  white-space: nowrap;
+
+  ${below.lists} {
+    font-size: var(--text-xs);
+    line-height: 16px;
+  }
+`;
+
+/** Beside what was changed elsewhere it is not said on phones, where there is room for one thing only. */
+const Quiet = styled.span<{ $alone: boolean }>`
+  display: contents;
+  ${({ $alone }) => !$alone && hideOnPhones}
+`;
+
+const Clashes = styled.button`
+  min-height: 24px;
+  border-radius: var(--r-xs);
+  color: var(--warn-text);
+  font-weight: var(--weight-medium);
+  text-decoration: underline;
+  text-underline-offset: 3px;
+`;
+
+const words: Readonly<Record<SavingState['phase'], (waiting: number) => string>> = {
+  saved: () => 'Saved',
+  sending: () => 'Saved',
+  saving: () => 'Saving',
+  offline: (waiting) => `${navigator.onLine ? 'Server not reached' : 'Offline'}, ${counted(waiting, 'change')} waiting`,
+  refused: () => 'Not saved',
+};
+
+interface SavingLineProps {
+  readonly sheetId: number;
+  /** Goes to a cell that was changed elsewhere. */
+  readonly onClash: (place: Place) => void;
+}
+
+/** Whether what was typed is on the server, and whether somebody else has typed in the same cells. */
+function SavingLine({ sheetId, onClash }: SavingLineProps) {
+  const { phase } = useAppSelector(selectSaving);
+  const waiting = useAppSelector(selectWaiting);
+  const clashes = useAppSelector(selectClashes, sheetId);
+  const [first] = clashes;
+  const isQuiet = phase === 'saved' || phase === 'sending';
+  return (
+    <Line role="status">
+      {isQuiet ? (
+        <Quiet $alone={first === undefined}>
+          <Icon name="check" size={14} />
+          {words[phase](waiting)}
+        </Quiet>
+      ) : (
+        words[phase](waiting)
+      )}
+      {first && (
+        <Clashes type="button" onClick={() => onClash(first)}>
+          {counted(clashes.length, 'cell')} changed elsewhere
+        </Clashes>
+      )}
+    </Line>
+  );
+}
 
 const Bar = styled.header`
   display: flex;
@@ -90,7 +160,7 @@ const NarrowOnly = styled.span`
 const CARRIED = 'Values and formulas as they are now, without colours, widths, merged cells and charts.';
 
 function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): readonly MenuChoice[] {
-  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const origin = useAppSelector(({ about }) => about.apiOrigin);
   return [
     { label: 'Excel workbook (.xlsx)', icon: 'download', href: origin + apiPaths.driveExport(id), hint: CARRIED },
     { label: 'This sheet (.csv)', icon: 'table', href: origin + apiPaths.driveTabExport(id, sheetId) },

@@ -4,7 +4,7 @@ import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Unseen } from '../../ui/display/text';
 import { useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { FormulaBar } from './FormulaBar';
-import { misfitText } from '../grid/MisfitBox';
+import { misfitText } from '../grid/CellBoxes';
 import { at } from '../../grid/gridMoves';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';

@@ -41,10 +41,8 @@ const AddTab = styled.button`
   align-items: center;
   height: 34px;
   padding: 0 10px;
-  border: 0;
   border-radius: 0 0 9px 9px;
   color: var(--ink-3);
-  background: none;
 
   &:hover {
     color: var(--ink);
@@ -92,11 +90,7 @@ const TabBox = styled.span<{ $here: boolean }>`
     width: 24px;
     height: 24px;
     margin-right: 6px;
-    padding: 0;
-    border: 0;
     border-radius: var(--r-xs);
-    color: inherit;
-    background: none;
   }
   & > a:focus-visible,
   & > button:focus-visible {

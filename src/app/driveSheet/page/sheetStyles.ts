@@ -1,5 +1,5 @@
 import styled, { css } from 'styled-components';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 
 /** Pixels of the letters above the columns, of a row, and of the numbers at the left, which have up to seven digits. */
 export const HEAD_HEIGHT = 29;
@@ -34,9 +34,7 @@ export const AfterRows = styled.div`
     align-items: center;
     height: 100%;
     padding: 0 14px 0 0;
-    border: 0;
     color: var(--ink-2);
-    background: none;
     font-size: var(--text-sm);
     font-weight: var(--weight-medium);
   }

@@ -1,22 +1,103 @@
-import { type RefObject, Suspense, type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  Suspense,
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
-import type { RootState } from '../../rootReducer';
-import { DataTable, RowsCard } from './DataTable';
 import { DataToolbar } from './DataToolbar';
-import { selectColumns, selectQuestion, selectRowsLook, selectRowsPhase, selectTotalRows } from '../rows/endpointSelectors';
-import { addressChanged, tabLeft, tabOpened } from '../rows/endpointSlice';
+import {
+  selectColumns,
+  selectQuestion,
+  selectRowsLook,
+  selectRowsPhase,
+  selectTotalRows,
+} from '../rows/endpointSelectors';
+import { addressChanged, tabLeft, tabOpened, tabKey, type TabName } from '../rows/endpointSlice';
 import { GridFailure, HeadOnly } from './NoRows';
 import { GridSkeleton } from './GridSkeleton';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
-import { tabKey, type TabName } from '../rows/rowsState';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
+import { below, Card } from '../../ui/layout/spacing';
+import { type GridHandle, RowsGrid, type RowsGridProps } from './RowsGrid';
+
+const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);
+
+const Beside = styled.div<{ $open: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $open }) => ($open ? 'minmax(0, 1fr) 320px' : 'minmax(0, 1fr)')};
+  gap: 16px;
+  align-items: start;
+
+  ${below.columns} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** The card that rows stand in. */
+const RowsCard = styled(Card)`
+  overflow: hidden;
+
+  /* Rows would cover a ring inside. */
+  &:has(> :focus-visible) {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+  @supports selector(:has(*)) {
+    & > :focus-visible {
+      outline: 0;
+    }
+  }
+`;
+
+interface DataTableProps extends Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'> {
+  /** Column that every row needs a value of its own in. */
+  readonly keyColumn?: string | undefined;
+}
+
+/** The row that is read beside the grid; it follows the active one. */
+function useOpenRow() {
+  const grid = useRef<GridHandle>(null);
+  const [row, setRow] = useState<number>();
+  const follow = useCallback((next: number) => setRow((open) => (open === undefined ? undefined : next)), []);
+  const close = () => {
+    setRow(undefined);
+    grid.current?.focus();
+  };
+  return { grid, row, open: setRow as (row: number) => void, follow, close };
+}
+
+/** The rows as a grid, and the one that was opened beside it. */
+function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: DataTableProps): ReactNode {
+  const { grid, row, open, follow, close } = useOpenRow();
+  return (
+    <Beside $open={row !== undefined}>
+      <RowsCard>
+        <RowsGrid ref={grid} {...{ name, title, all, writable, onLeave, onAdd }} onOpen={open} onMove={follow} />
+      </RowsCard>
+      {row !== undefined && (
+        <Suspense fallback={null}>
+          <RowPanel
+            {...{ name, writable, keyColumn, index: row }}
+            onStep={(next) => grid.current?.goTo(next)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </Beside>
+  );
+}
 
 const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
 
@@ -26,10 +107,6 @@ const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLat
 const NewRowDialog = lazyDialog(
   async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
 );
-
-const ReadOnly = styled(Small)`
-  margin-bottom: 12px;
-`;
 
 const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in Settings.';
 const READ_ONLY = 'Read only: share the sheet with your connected account to write.';
@@ -54,7 +131,7 @@ interface NotesProps {
 
 /** The notes about how the tab was read, where there are some that were not dismissed. */
 function Notes({ name, warnings, onGone }: NotesProps) {
-  const dismissed = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name))).notes;
+  const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
   return (
@@ -131,7 +208,8 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const { title, rows: all } = tab;
   const writable = readOnlyWords(project) === undefined;
   const { keyColumn } = tab;
-  if (total > 0 && look === 'table') return <DataTable {...{ name, title, all, writable, keyColumn, onLeave, onAdd }} />;
+  if (total > 0 && look === 'table')
+    return <DataTable {...{ name, title, all, writable, keyColumn, onLeave, onAdd }} />;
   return (
     <RowsCard>
       {total > 0 ? (
@@ -185,7 +263,7 @@ export function DataPanel({ project, tab }: TabOfProject) {
       <Notes name={name} warnings={tab.warnings} onGone={toPlace} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
         <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
-        {readOnly !== undefined && <ReadOnly>{readOnly}</ReadOnly>}
+        {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
         <QuestionLine name={name} onGone={toPlace} />
         <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
         {adding && (

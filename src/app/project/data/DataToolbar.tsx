@@ -4,14 +4,12 @@ import type { IconName } from '../../ui/display/Icon';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { Popover } from '../../ui/overlays/Popover';
 import { selectColumns, selectHidden, selectRowsLook, selectTypedSearch } from '../rows/endpointSelectors';
-import { lookChosen, searchTyped, type RowsLook } from '../rows/endpointSlice';
-import type { TabName } from '../rows/rowsState';
+import { lookChosen, searchTyped, type RowsLook, type TabName } from '../rows/endpointSlice';
 import { ToolButton } from './gridStyles';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { below } from '../../ui/layout/breakpoints';
+import { below, WideOnly } from '../../ui/layout/spacing';
 import { SearchField } from '../../ui/forms/SearchField';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
-import { WideOnly } from '../../ui/layout/spacing';
 
 const ColumnChoices = lazyPart(
   async () => (await import(/* webpackChunkName: "rowsLater" */ '../filters/ColumnChoices')).ColumnChoices,

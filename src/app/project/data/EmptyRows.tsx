@@ -3,8 +3,7 @@ import type { TabOfProject } from '../../projects/projectsSelectors';
 import { TextLink } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { OpenSheet } from '../frame/OpenSheet';
-import { filtersCleared } from '../rows/endpointSlice';
-import type { TabName } from '../rows/rowsState';
+import { filtersCleared, type TabName } from '../rows/endpointSlice';
 import { useAppDispatch } from '../../storeHooks';
 import { GridEmpty } from './NoRows';
 

@@ -3,7 +3,7 @@ import type { CellValue, Column, Row } from '../../../contract/rows';
 import { shown } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
 import type { RowEdits } from '../edit/useRowEdits';
-import { EVERY_CELL } from '../rows/freshCells';
+import { EVERY_CELL } from '../rows/rowPageCache';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
 import { cellProps, type ColumnItem, on, placeOf, type RowPlace, rowProps } from '../../grid/gridCells';
@@ -68,11 +68,7 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
       data-fresh={on(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
       style={style}
     >
-      {edits && draft ? (
-        <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} />
-      ) : (
-        value
-      )}
+      {edits && draft ? <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} /> : value}
     </div>
   );
 }

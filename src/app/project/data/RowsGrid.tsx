@@ -1,6 +1,6 @@
 import { type Ref, Suspense, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
-import { cellsCopied, sortPressed } from '../rows/endpointSlice';
+import { cellsCopied, sortPressed, tabKey } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { GridHead } from './GridHead';
@@ -13,7 +13,6 @@ import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { GridRow } from './GridRow';
-import { tabKey } from '../rows/rowsState';
 import { type EditKey, gridKeys, type Pressed, rowsMouse } from './useGridKeys';
 import { useRows, useSeen } from './useRows';
 import { lazyPart } from '../../ui/overlays/lazyPart';

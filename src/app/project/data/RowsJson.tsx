@@ -5,7 +5,7 @@ import { rowAt } from '../rows/endpointSelectors';
 import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { Bar } from './gridStyles';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { useLineScroll } from '../../grid/useLineScroll';
 import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';

@@ -6,8 +6,9 @@ import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
-import { tabKey, type TabName } from '../rows/rowsState';
+import { tabKey, type TabName } from '../rows/endpointSlice';
 import { notesDismissed } from '../../grid/tabLooks';
+import { Line } from '../../ui/layout/spacing';
 
 const Box = styled.div<{ $lost: boolean }>`
   margin-bottom: 12px;
@@ -17,16 +18,6 @@ const Box = styled.div<{ $lost: boolean }>`
   background: ${({ $lost }) => ($lost ? 'var(--warn-soft)' : 'none')};
   font-size: var(--text-sm);
   line-height: 20px;
-
-  & svg {
-    flex: none;
-  }
-`;
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  padding-right: 4px;
 `;
 
 const Opener = styled.button<{ $lost: boolean }>`
@@ -37,12 +28,7 @@ const Opener = styled.button<{ $lost: boolean }>`
   min-width: 0;
   min-height: max(34px, var(--control-sm));
   padding: 4px 8px 4px 12px;
-  border: 0;
   border-radius: var(--r);
-  color: inherit;
-  background: none;
-  font: inherit;
-  text-align: left;
 
   /* One line, as high as its place before it came. */
   & > span {
@@ -108,7 +94,7 @@ export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
   };
   return (
     <Box $lost={lost} role="group" aria-label="Notes">
-      <Line>
+      <Line $gap={0} $pad="0 4px 0 0">
         <Opener type="button" $lost={lost} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <Icon name={lost ? 'warning' : 'info'} />
           <span>{inWords(warnings.length, losses.length)}</span>

@@ -1,7 +1,7 @@
 import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
 /** Pixels of the head's two lines, its padding and its edge. */

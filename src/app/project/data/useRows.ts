@@ -1,12 +1,19 @@
 import { useMemo } from 'react';
 import type { CellValue, Column, ColumnType, Row } from '../../../contract/rows';
 import { linkText } from './CellContent';
-import type { RootState } from '../../rootReducer';
-import { selectFresh, selectPages, selectQuestion, selectRowsOutdated, selectSample, selectShownColumns, selectShownQuery, selectTotalRows } from '../rows/endpointSelectors';
+import {
+  selectFresh,
+  selectPages,
+  selectQuestion,
+  selectRowsOutdated,
+  selectSample,
+  selectShownColumns,
+  selectShownQuery,
+  selectTotalRows,
+} from '../rows/endpointSelectors';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { LETTER, textWidth } from '../../grid/textWidth';
-import { rowsSeen } from '../rows/endpointSlice';
-import { tabKey, type TabName } from '../rows/rowsState';
+import { rowsSeen, tabKey, type TabName } from '../rows/endpointSlice';
 import { useAppSelector, useOnScreen } from '../../storeHooks';
 
 const NARROWEST = 76;
@@ -36,7 +43,7 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
 export function useRows(name: TabName) {
   const columns = useAppSelector(selectShownColumns, name);
   const sample = useAppSelector(selectSample, name);
-  const { widths: given } = useAppSelector((state: RootState) => selectTabLook(state, tabKey(name)));
+  const { widths: given } = useAppSelector((state) => selectTabLook(state, tabKey(name)));
   const widths = useMemo(() => {
     const own = columnWidths(columns, sample);
     return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? NARROWEST);

@@ -32,10 +32,8 @@ const Over = styled.div`
   & > input,
   & > select,
   & > textarea {
-    box-sizing: border-box;
     width: 100%;
     height: 100%;
-    margin: 0;
     padding: 0 11px;
     border: 0;
     border-radius: 0;
@@ -66,7 +64,6 @@ const SaidBox = styled(CellBox)`
     gap: 6px;
   }
   & > p > svg {
-    flex: none;
     margin-top: 2px;
     color: var(--danger-text);
   }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
 import styled from 'styled-components';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
-import { cellsOfPasted } from '../../grid/pastedCells';
+import { cellsOfPasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
-import { rootReducer, type RootState } from '../../rootReducer';
+import { rootReducer } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
@@ -112,7 +112,7 @@ function useHandedOver(props: EditLayerProps) {
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
   const dispatch = useAppDispatch();
-  const working = useAppSelector((state: RootState) => selectEdits(state, name).working);
+  const working = useAppSelector((state) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
   useHandedOver(props);
   useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));

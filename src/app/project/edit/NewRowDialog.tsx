@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { rootReducer, type RootState } from '../../rootReducer';
+import { rootReducer } from '../../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block } from '../../ui/layout/stack';
+import { Block } from '../../ui/layout/spacing';
 import { Dialog, DialogText } from '../../ui/overlays/Dialog';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { selectDraft } from './editSelectors';
 import { editSlice, NEW_ROW } from './editSlice';
@@ -22,7 +22,7 @@ interface NewRowDialogProps {
 /** A row that is added below the last one. */
 export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   const dispatch = useAppDispatch();
-  const phase = useAppSelector((state: RootState) => selectDraft(state, name, NEW_ROW)?.phase);
+  const phase = useAppSelector((state) => selectDraft(state, name, NEW_ROW)?.phase);
   const [begun, setBegun] = useState(false);
   const draft = { rowId: null, texts: {}, before: {} };
   useOnScreen(draftBegun({ ...name, key: NEW_ROW, draft }));

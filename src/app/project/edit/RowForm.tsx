@@ -1,17 +1,14 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import type { RootState } from '../../rootReducer';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { Hint } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
-import { FieldError, FieldLabel } from '../../ui/forms/Field';
+import { FieldLabel, useField } from '../../ui/forms/Field';
 import { fieldLook, unzoomed } from '../../ui/forms/fieldStyles';
 import { Banner } from '../../ui/layout/Banner';
-import { Row as Line } from '../../ui/layout/spacing';
-import { Block, Stack } from '../../ui/layout/stack';
+import { Row as Line, Block, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { type LiveDraft, selectDraft } from './editSelectors';
 import { editText, lockOf } from './values';
@@ -118,29 +115,26 @@ interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
 }
 
 function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFieldProps) {
-  const id = useId();
   const { key, type } = column;
   const error = state.phase === 'refused' ? state.errors[key] : undefined;
   const hint = lock ?? (keyColumn === key ? 'Every row needs its own value here.' : undefined);
+  const { props, line } = useField({ error, hint });
   const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
   return (
     <Pair>
-      <FieldLabel htmlFor={id}>
+      <FieldLabel htmlFor={props.id}>
         {key}
         <i>{type}</i>
       </FieldLabel>
       <Field
-        id={id}
+        {...props}
         autoFocus={first}
         column={column}
         value={state.draft.texts[key] ?? editText(state.draft.before[key])}
         disabled={isFrozen}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-says`}
         onChange={onType}
       />
-      {error !== undefined && <FieldError id={`${id}-says`}>{error}</FieldError>}
-      {error === undefined && hint !== undefined && <Hint id={`${id}-says`}>{hint}</Hint>}
+      {line}
     </Pair>
   );
 }
@@ -158,9 +152,9 @@ function useWrongField(phase: string) {
 export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
   const place = { ...name, key: draftKey };
-  const state = useAppSelector((all: RootState) => selectDraft(all, name, draftKey));
-  const columns = useAppSelector((all: RootState) => selectColumns(all, name));
-  const locked = useAppSelector((all: RootState) => selectLocked(all, name));
+  const state = useAppSelector((all) => selectDraft(all, name, draftKey));
+  const columns = useAppSelector((all) => selectColumns(all, name));
+  const locked = useAppSelector((all) => selectLocked(all, name));
   const form = useWrongField(state?.phase ?? 'idle');
   if (state === undefined) return null;
   const send = (event: FormEvent) => {

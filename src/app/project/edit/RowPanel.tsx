@@ -1,17 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { below } from '../../ui/layout/breakpoints';
+import { below, Card } from '../../ui/layout/spacing';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
-import { Card } from '../../ui/layout/spacing';
 import { ellipsis, Small, SmallTitle } from '../../ui/display/text';
-import { rootReducer, type RootState } from '../../rootReducer';
+import { rootReducer } from '../../rootReducer';
 import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { selectDraft } from './editSelectors';
 import { editSlice, rowKey, rowsRemoved } from './editSlice';
@@ -64,7 +63,6 @@ const Head = styled.div`
 const Values = styled.dl`
   flex: 1;
   overflow: auto;
-  margin: 0;
   padding: 4px 16px;
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
@@ -195,7 +193,7 @@ export function RowPanel(props: RowPanelProps) {
   const total = useAppSelector(selectTotalRows, name);
   const row = rowAt(pages, index);
   const draftKey = rowKey(row?._id ?? '');
-  const editing = useAppSelector((state: RootState) => selectDraft(state, name, draftKey) !== undefined);
+  const editing = useAppSelector((state) => selectDraft(state, name, draftKey) !== undefined);
   const { heading, onKeyDown } = usePanelKeys(props);
   return (
     <Box aria-label="Row" onKeyDown={onKeyDown}>

@@ -24,7 +24,7 @@ interface ValueInputProps extends Handlers {
   readonly id?: string;
   readonly className?: string;
   readonly 'aria-label'?: string | undefined;
-  readonly 'aria-invalid'?: true | undefined;
+  readonly 'aria-invalid'?: boolean | undefined;
   readonly 'aria-describedby'?: string | undefined;
 }
 

@@ -9,9 +9,8 @@ import { callApi, failureNotice, request } from '../../sagas/request';
 import { tsvOf } from '../../grid/tsv';
 import { editText } from './values';
 import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
-import { type cellsCopied, tabLeft } from '../rows/endpointSlice';
+import { type cellsCopied, tabLeft, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
-import type { TabName } from '../rows/rowsState';
 
 const MOST = limits.rowsPerPageMost;
 

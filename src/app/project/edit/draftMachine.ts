@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit';
 import type { CellValue } from '../../../contract/rows';
 import { createMachine, event, type EventsOf } from '../../machine/createMachine';
 import type { TransitionRow } from '../../machine/transitionTable';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 
 /** Values by column. */
 export type Values = Readonly<Record<string, CellValue>>;

@@ -1,9 +1,9 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { idsQuery } from '../../../contract/idsQuery';
+import { idPart, idsQuery } from '../../../contract/idsQuery';
 import { apiPaths } from '../../../contract/paths';
 import type { Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import type { Values } from './draftMachine';
 
 /** A row, and the tag that a write of it may ask for. */
@@ -17,11 +17,6 @@ export interface WrittenRows {
   readonly rows: readonly Row[];
   readonly revision: number;
 }
-
-const part = encodeURIComponent;
-
-/** An id in an address: one that begins with `_` has one more. */
-const idPart = (id: string) => part(id.startsWith('_') ? `_${id}` : id);
 
 const urlOf = ({ projectId, sheetId }: TabName, rest = '') => apiPaths.projectTabRows(projectId, sheetId) + rest;
 

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '../../rootReducer';
-import { type TabName, tabKey } from '../rows/rowsState';
+import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { DraftState } from './draftMachine';
 import { type EditState, noEdits } from './editSlice';
 

@@ -3,7 +3,7 @@ import type { Row } from '../../../contract/rows';
 import { projectDeleted } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
 import type { RowRange } from '../../grid/pageCache';
-import { type TabName, tabKey } from '../rows/rowsState';
+import { type TabName, tabKey } from '../rows/endpointSlice';
 import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
 /** A row that was changed: what its cells held before and hold since. */

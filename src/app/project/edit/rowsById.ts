@@ -4,7 +4,7 @@ import type { Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 
 /** The rows with these ids, as they are by now; asked for in as many requests as their addresses need. */
 export function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {

@@ -6,7 +6,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
 import { rowAt, selectLocked, selectPages } from '../rows/endpointSelectors';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';

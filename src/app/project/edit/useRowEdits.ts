@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useMemo } from 'react';
 import type { Column, Row } from '../../../contract/rows';
 import { useAppSelector } from '../../storeHooks';
 import { selectLocked } from '../rows/endpointSelectors';
-import type { TabName } from '../rows/rowsState';
+import type { TabName } from '../rows/endpointSlice';
 import { type CellDraft, selectCellDrafts } from './editSelectors';
 import { lockOf } from './values';
 

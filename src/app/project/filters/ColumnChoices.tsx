@@ -2,10 +2,9 @@ import styled from 'styled-components';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { Choices } from '../../ui/forms/Choices';
-import { Block } from '../../ui/layout/stack';
+import { Block } from '../../ui/layout/spacing';
 import { selectColumns, selectHidden } from '../rows/endpointSelectors';
-import { columnsReset, columnSwitched } from '../rows/endpointSlice';
-import type { TabName } from '../rows/rowsState';
+import { columnsReset, columnSwitched, type TabName } from '../rows/endpointSlice';
 
 const Names = styled.div`
   overflow-wrap: anywhere;

@@ -2,12 +2,11 @@ import { useId } from 'react';
 import type { Column, ColumnType } from '../../../contract/rows';
 import { Button } from '../../ui/forms/Button';
 import { FieldLabel, TextInput, useField } from '../../ui/forms/Field';
-import { Select } from '../../ui/forms/fieldStyles';
+import { Options, Select } from '../../ui/forms/fieldStyles';
 import { type Form as FormOf, useForm } from '../../ui/forms/useForm';
-import { Stack } from '../../ui/layout/stack';
-import { filterAdded } from '../rows/endpointSlice';
+import { Stack } from '../../ui/layout/spacing';
+import { filterAdded, type TabName } from '../rows/endpointSlice';
 import { conditionsOf } from './filterWords';
-import type { TabName } from '../rows/rowsState';
 import { useAppDispatch } from '../../storeHooks';
 
 const inputTypes: Partial<Record<ColumnType, string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
@@ -31,8 +30,7 @@ function ValueField({ type, error, ...input }: FilterField & { readonly type: Co
       <FieldLabel htmlFor={props.id}>Value</FieldLabel>
       {type === 'boolean' ? (
         <Select {...input} {...props}>
-          <option value="true">true</option>
-          <option value="false">false</option>
+          <Options of={['true', 'false']} />
         </Select>
       ) : (
         <TextInput
@@ -55,7 +53,7 @@ const MANY = 12;
 /** Which column: a choice, or where there are many a name to be typed, of which the browser proposes those that fit. */
 function ColumnField({ columns, error, ...input }: FilterField & { readonly columns: readonly Column[] }) {
   const { props, line } = useField({ error });
-  const options = columns.map(({ key }) => <option key={key}>{key}</option>);
+  const options = <Options of={columns.map(({ key }) => key)} />;
   return (
     <Stack $gap={4}>
       <FieldLabel htmlFor={props.id}>Column</FieldLabel>
@@ -132,11 +130,7 @@ export function FilterForm(filter: FilterFormProps) {
       <Stack $gap={4}>
         <FieldLabel htmlFor={id}>Condition</FieldLabel>
         <Select id={id} name="condition" value={values.condition} onChange={field('condition').onChange}>
-          {conditions.map(({ words }, place) => (
-            <option key={words} value={place}>
-              {words}
-            </option>
-          ))}
+          <Options of={conditions.map(({ words }, place) => [place, words])} />
         </Select>
       </Stack>
       {condition?.value === undefined && <ValueField {...field('value')} type={type} />}

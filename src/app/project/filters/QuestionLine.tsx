@@ -3,12 +3,10 @@ import { ellipsis } from '../../ui/display/text';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { codeCue } from '../../ui/layout/scrollCue';
-import { Row } from '../../ui/layout/spacing';
-import { Stack } from '../../ui/layout/stack';
+import { Row, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
-import { filterRemoved, filtersCleared } from '../rows/endpointSlice';
+import { filterRemoved, filtersCleared, type TabName } from '../rows/endpointSlice';
 import { filterInWords } from './filterWords';
-import type { TabName } from '../rows/rowsState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const Chip = styled.li`

@@ -3,7 +3,7 @@ import styled, { css, keyframes } from 'styled-components';
 import type { ProjectTab } from '../../../contract/projects';
 import type { TabOfProject } from '../../projects/projectsSelectors';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/breakpoints';
+import { below } from '../../ui/layout/spacing';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
 import { noticeShown } from '../../notices/noticesSlice';

@@ -1,18 +1,63 @@
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../../projects/projectsSlice';
 import { EndpointBar } from './EndpointBar';
-import { ProjectFrame } from './ProjectFrame';
-import { ProjectSkeleton } from './ProjectSkeleton';
-import { isOfTab, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
+import { ProjectFrame, ProjectColumn, ProjectHead } from './ProjectFrame';
+import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
-import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
+import { Block, Card } from '../../ui/layout/spacing';
+import styled from 'styled-components';
+import { useDocumentTitle } from '../../ui/layout/PageHeading';
+import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Unseen } from '../../ui/display/text';
+
+const Lines = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: center;
+  gap: 12px;
+  height: 52px;
+`;
+
+const Tabs = styled.div`
+  display: flex;
+  gap: 4px;
+  height: 40px;
+  border-top: 1.5px solid var(--line-strong);
+`;
+
+/** The shape of a project's page while it is read. */
+function ProjectSkeleton() {
+  useDocumentTitle('Project');
+  const shown = useSkeletonShown();
+  return (
+    <ProjectColumn aria-busy="true">
+      <div role="status">
+        <Unseen as="h1">Loading the project</Unseen>
+      </div>
+      <div aria-hidden="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
+        <Skeleton $width={160} $height={20} />
+        <ProjectHead>
+          <Skeleton $width={44} $height={44} $radius={11} />
+          <Lines>
+            <Skeleton $width={240} $height={20} />
+            <Skeleton $width={320} />
+          </Lines>
+        </ProjectHead>
+        <Tabs>
+          <Skeleton $width={110} $height={34} />
+          <Skeleton $width={110} $height={34} />
+        </Tabs>
+        <Card $top={13} $atLeast={48} />
+      </div>
+    </ProjectColumn>
+  );
+}
 
 interface ProjectPageProps {
   /** What stands above the tab is not known yet: the rest would jump when it comes. */
@@ -29,11 +74,6 @@ interface ProjectPageProps {
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
   viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
 
-/** As high as the window, so that the footer does not jump up while a view's file is fetched. */
-const Waiting = styled.div`
-  min-height: 60vh;
-`;
-
 interface OpenProjectProps extends TabOfProject {
   readonly view: ProjectView;
   readonly views: ProjectViews;
@@ -49,7 +89,8 @@ function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps)
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
       {isOfTab(view) && beforeTab({ project, tab })}
-      <Suspense fallback={<Waiting aria-busy="true" />}>
+      {/* As high as the window, so that the footer does not jump up while a view's file is fetched. */}
+      <Suspense fallback={<Block $atLeast="60vh" aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>
     </ProjectFrame>

@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react';
+import { Fragment, useRef, type ComponentType } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
@@ -6,9 +6,26 @@ import { Link } from '../../ui/display/Link';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';
-import { isOfTab, type ProjectViews, viewOrder, viewWords } from './projectViewTypes';
 import { placeWith } from '../rows/questionAddress';
 import { useAppSelector } from '../../storeHooks';
+
+/** Every view, in the order of their tabs. */
+export const viewOrder = ['data', 'api', 'access', 'sync', 'settings'] as const satisfies readonly ProjectView[];
+
+/** The views that there are. */
+export type ProjectViews = { readonly [View in ProjectView]?: ComponentType<TabOfProject> };
+
+/** What a view's tab says. */
+export const viewWords: Record<ProjectView, string> = {
+  data: 'Data',
+  api: 'API',
+  access: 'Access',
+  sync: 'Sync',
+  settings: 'Settings',
+};
+
+/** Views that belong to the tab; the others belong to the whole project. */
+export const isOfTab = (view: ProjectView) => view === 'data' || view === 'api';
 
 const Bar = styled.nav`
   display: flex;

@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../../contract/paths';
 import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { ask, isList, isRecord } from '../../http/answer';
-import type { TabName } from './rowsState';
+import type { TabName } from './endpointSlice';
 
 /** A stretch of the rows that answer a question. */
 export interface Stretch {

@@ -24,11 +24,11 @@ import {
   sortPressed,
   tabLeft,
   tabOpened,
+  type TabName,
 } from './endpointSlice';
 import { queryOf } from './question';
 import { readAddress, writeAddress } from './questionAddress';
 import { PAGE_ROWS } from '../../grid/pageCache';
-import type { TabName } from './rowsState';
 
 /** Milliseconds between two looks at what is on the screen: a fast scroll does not ask for every page it passes. */
 export const LOOK_PAUSE = 50;

@@ -2,10 +2,9 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import type { RootState } from '../../rootReducer';
-import { noTabs } from './endpointSlice';
+import { noTabs, type RowsPage, type TabName, tabKey, type TabRows } from './endpointSlice';
 import { everyRow, queryOf, queryWithFields } from './question';
 import { failureIn, missingPages, PAGE_ROWS, pageOf } from '../../grid/pageCache';
-import { type RowsPage, type TabName, tabKey, type TabRows } from './rowsState';
 
 const endpointOf = ({ endpoint = noTabs }: RootState) => endpoint;
 

@@ -1,12 +1,64 @@
 import { createAction, createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { OwnerRowsAnswer } from '../../../contract/rows';
+import type { OwnerRowsAnswer, Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
-import { askPage, dropPages, failPage, type RowRange, usePages } from '../../grid/pageCache';
+import { askPage, dropPages, failPage, type RowRange, usePages, type Page, type PageCache } from '../../grid/pageCache';
 import { ask, putWritten, takePage, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
-import { noRows, type TabName, TABS_KEPT, tabKey, type TabRows } from './rowsState';
+
+/** A tab of a project, as it is named in addresses. */
+export interface TabName {
+  readonly projectId: string;
+  readonly sheetId: number;
+}
+
+export type RowsPage = Page<readonly Row[]>;
+
+/** What the rows on the screen are: the answer to a question, at a revision. */
+interface RowsFacts {
+  readonly total: number;
+  readonly revision: number;
+  /** The question, as its query. */
+  readonly query: string;
+}
+
+/** What is known of a tab's rows. Columns and facts come with the first page. */
+export interface TabRows extends PageCache<readonly Row[]> {
+  question: Question;
+  /** The search as it stands in its field, ahead of the question while one types. */
+  typed: string;
+  /** Columns that are not shown. */
+  hidden: readonly string[];
+  columns: readonly Column[] | null;
+  /** Cells that cannot be written. */
+  locked: readonly LockedCells[];
+  /** Columns get their width by these rows: the first that came with the columns, and later ones that hold longer figures. */
+  sample: readonly Row[];
+  facts: RowsFacts | null;
+  seen: RowRange;
+  /** Cells that have just changed, by row and column. */
+  fresh: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Tabs kept; when there are more, the one opened longest ago goes. */
+const TABS_KEPT = 5;
+
+export const tabKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
+
+const noRows = (): TabRows => ({
+  question: everyRow,
+  typed: '',
+  hidden: [],
+  columns: null,
+  locked: [],
+  sample: [],
+  facts: null,
+  pages: {},
+  kept: [],
+  seen: { first: 0, last: 0 },
+  fresh: {},
+});
 
 interface PageName extends TabName {
   readonly page: number;

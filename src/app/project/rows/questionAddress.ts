@@ -1,8 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { getPorts } from '../../ports';
 import { selectQuery } from './endpointSelectors';
-import { questionFound } from './endpointSlice';
-import type { TabName } from './rowsState';
+import { questionFound, type TabName } from './endpointSlice';
 
 /** The rows that the page's address asks for are the ones to show. */
 export function* readAddress(tab: TabName) {

@@ -25,13 +25,8 @@ const Match = styled.b`
   font-weight: var(--weight-semibold);
 `;
 
-interface MarkedProps {
-  readonly text: string;
-  readonly search: string;
-}
-
 /** A text, what was searched for in it semibold. */
-export function Marked({ text, search }: MarkedProps) {
+export function Marked({ text, search }: { readonly text: string; readonly search: string }) {
   const match = matchIn(text, search);
   if (match === undefined) return text;
   const [start, end] = match;

@@ -14,9 +14,6 @@ const Box = styled.div`
   justify-content: flex-end;
   gap: 14px;
 
-  & > svg {
-    flex: none;
-  }
   & rect {
     transition:
       y var(--t-slow) var(--ease),

@@ -1,4 +1,5 @@
 import styled, { css } from 'styled-components';
+import { around, type Around } from '../layout/spacing';
 import { Link } from './Link';
 
 /** One line, cut with dots where there is no room for it. */
@@ -35,43 +36,65 @@ export const heroText = css`
 `;
 
 /** Heading of a section or a dialog. */
-export const SectionTitle = styled.h2`
+export const SectionTitle = styled.h2<Around>`
   font-size: var(--text-xl);
   font-weight: var(--weight-semibold);
   line-height: 28px;
   letter-spacing: -0.015em;
   overflow-wrap: anywhere;
+  ${around}
 `;
 
 /** Heading of a small part. */
-export const SmallTitle = styled.h3`
+export const SmallTitle = styled.h3<Around>`
   font-size: var(--text-md);
   font-weight: var(--weight-semibold);
   line-height: 24px;
   letter-spacing: var(--track-snug);
+  ${around}
 `;
 
 /** The line or two that follow a title. */
-export const Lead = styled.p`
+export const Lead = styled.p<Around>`
   max-width: 62ch;
   color: var(--ink-2);
   font-size: var(--text-md);
   line-height: 24px;
   text-wrap: pretty;
+  ${around}
 `;
 
 /** Small secondary text. */
-export const Small = styled.p`
+export const Small = styled.p<Around>`
   color: var(--ink-2);
   font-size: var(--text-sm);
   line-height: 20px;
+  ${around}
 `;
 
 /** Help under a field. */
-export const Hint = styled.p`
+export const Hint = styled.p<Around>`
   color: var(--ink-3);
   font-size: var(--text-sm);
   line-height: 20px;
+  ${around}
+`;
+
+/** As `fineText`. */
+export const Fine = styled.p<Around>`
+  ${fineText}
+  ${around}
+`;
+
+/** What a line is about, above the rest of it. */
+export const Strong = styled.p`
+  font-weight: var(--weight-medium);
+  overflow-wrap: anywhere;
+`;
+
+/** What is not there, in the words of a sentence. */
+export const Faint = styled.span`
+  color: var(--ink-3);
 `;
 
 /** A URL, a path or a code inside a sentence. */
@@ -118,10 +141,6 @@ export const TextLink = styled(Link)`
 /** A button that reads like a link inside text. */
 export const TextButton = styled.button.attrs({ type: 'button' })`
   ${linkText}
-  padding: 0;
-  border: 0;
-  background: none;
-  font: inherit;
   font-weight: var(--weight-medium);
 `;
 

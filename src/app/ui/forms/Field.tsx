@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import styled from 'styled-components';
-import { Stack } from '../layout/stack';
+import { Stack } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';

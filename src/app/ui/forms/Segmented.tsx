@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import { below } from '../layout/breakpoints';
+import { below } from '../layout/spacing';
 import { Icon, type IconName } from '../display/Icon';
 
 type Width = 'own' | 'place' | 'placeOnPhones';
@@ -26,10 +26,8 @@ const Thumb = styled.button<{ $width: Width }>`
   gap: 6px;
   height: 28px;
   padding: 0 11px;
-  border: 0;
   border-radius: 6px;
   color: var(--ink-2);
-  background: none;
   font-size: var(--text-sm);
   white-space: nowrap;
 

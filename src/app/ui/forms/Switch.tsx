@@ -5,8 +5,6 @@ const Track = styled.button`
   flex: none;
   width: 34px;
   height: 20px;
-  padding: 0;
-  border: 0;
   border-radius: var(--r-full);
   background: var(--line-control);
   transition: background var(--t);

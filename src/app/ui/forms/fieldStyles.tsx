@@ -1,5 +1,5 @@
 import styled, { css } from 'styled-components';
-import { below } from '../layout/breakpoints';
+import { below } from '../layout/spacing';
 
 /** The box of an input, with its states; for the input itself or for a box around it. */
 export const fieldLook = css`
@@ -55,6 +55,19 @@ export const bareInput = css`
   }
   ${unzoomed}
 `;
+
+/** A choice: its value, and what is read where that is something else. */
+type Option = string | readonly [value: string | number, words: string];
+
+/** The choices of a {@link Select}. */
+export const Options = ({ of }: { readonly of: readonly Option[] }) =>
+  of
+    .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
+    .map(([value, words]) => (
+      <option key={value} value={value}>
+        {words}
+      </option>
+    ));
 
 /** The browser's own list of choices, in the look of a field. */
 export const Select = styled.select`

@@ -33,5 +33,15 @@ export function useShortcuts(shortcuts: Shortcuts) {
   useWindowEvent('keydown', onKey, allowed);
 }
 
+/** ⌘ with a letter, or Ctrl with it, while this is on the screen: also while something is typed. */
+export function useCommandKey(letter: string, act: () => unknown) {
+  useWindowEvent('keydown', (event) => {
+    const { key, altKey, shiftKey, metaKey, ctrlKey } = event;
+    if (key.toLowerCase() !== letter || altKey || shiftKey || !(metaKey || ctrlKey)) return;
+    event.preventDefault();
+    act();
+  });
+}
+
 /** A key pressed together with ⌘, or with Ctrl where the keyboard has no ⌘: "⌘C", "Ctrl C". */
 export const commandKey = (key: string) => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? `⌘${key}` : `Ctrl ${key}`);

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Icon } from '../display/Icon';
+import { Icon, type IconName } from '../display/Icon';
 
 export type BannerKind = 'info' | 'warn' | 'danger';
 
-const Box = styled.div<{ $kind: BannerKind }>`
+const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
   display: flex;
   align-items: flex-start;
   gap: 10px;
   padding: 12px 14px;
-  border-radius: var(--r);
+  border-radius: ${({ $flat }) => ($flat ? 0 : 'var(--r)')};
   color: var(--ink);
   background: var(--${({ $kind }) => $kind}-soft);
   font-size: var(--text-sm);
@@ -27,13 +27,17 @@ interface BannerProps {
   readonly kind: BannerKind;
   /** Read out as soon as it appears. */
   readonly alert?: boolean;
+  /** Another sign than that of its kind. */
+  readonly icon?: IconName;
+  /** It reaches the edges of what it stands in. */
+  readonly flat?: boolean;
   readonly children: ReactNode;
 }
 
 /** One or two sentences that belong to the part below. */
-export const Banner = ({ kind, alert = false, children }: BannerProps) => (
-  <Box $kind={kind} role={alert ? 'alert' : undefined}>
-    <Icon name={signs[kind]} />
+export const Banner = ({ kind, alert = false, icon, flat = false, children }: BannerProps) => (
+  <Box $kind={kind} $flat={flat} role={alert ? 'alert' : undefined}>
+    <Icon name={icon ?? signs[kind]} />
     <div>{children}</div>
   </Box>
 );

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row } from './spacing';
-import { fineText, Lead, SectionTitle } from '../display/text';
+import { Fine, Lead, SectionTitle, Small } from '../display/text';
+import { Button } from '../forms/Button';
+import { Banner } from './Banner';
 
 const Box = styled.div`
   display: grid;
@@ -24,11 +26,6 @@ const Box = styled.div`
 const Actions = styled(Row)`
   justify-content: center;
   margin-top: 16px;
-`;
-
-const Foot = styled.div`
-  margin-top: 14px;
-  ${fineText}
 `;
 
 /** The red ground of a warning sign. */
@@ -64,6 +61,59 @@ export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProp
     <SectionTitle>{title}</SectionTitle>
     <Lead>{lead}</Lead>
     {children && <Actions>{children}</Actions>}
-    {foot && <Foot>{foot}</Foot>}
+    {foot && (
+      <Fine as="div" $top={14}>
+        {foot}
+      </Fine>
+    )}
   </Box>
+);
+
+interface NotLoadedProps {
+  /** What did not load, and what that means. */
+  readonly children: string;
+  readonly onRetry: () => void;
+}
+
+/** Where a few lines would be: what did not load, and another try. What is around it puts both on a line. */
+export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
+  <>
+    <Small>{children}</Small>
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  </>
+);
+
+/** Where a part of a page would be. */
+export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
+  <div>
+    <Banner kind="danger" alert>
+      {children}
+    </Banner>
+    <Row $top={12}>
+      <Button icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </Row>
+  </div>
+);
+
+interface NotLoadedStateProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly onRetry: () => void;
+  /** What else can be done. */
+  readonly children?: ReactNode;
+  readonly foot?: ReactNode;
+}
+
+/** Where all of a page would be. */
+export const NotLoadedState = ({ title, lead, onRetry, children, foot }: NotLoadedStateProps) => (
+  <EmptyState icon="warning" title={title} lead={lead} foot={foot}>
+    <Button look="primary" icon="refresh" onClick={onRetry}>
+      Try again
+    </Button>
+    {children}
+  </EmptyState>
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { Row } from './spacing';
 
 const Frame = styled.div`
   overflow: hidden;
@@ -44,12 +45,6 @@ const Grid = styled.table`
   td:last-child {
     border-right: 0;
   }
-`;
-
-const Tabs = styled.div`
-  display: flex;
-  gap: 4px;
-  padding: 0 14px 14px;
 `;
 
 /** A tab that hangs from the sheet. */
@@ -98,6 +93,8 @@ export const MiniSheet = ({ rows, children }: MiniSheetProps) => (
         ))}
       </tbody>
     </Grid>
-    <Tabs>{children}</Tabs>
+    <Row $gap={4} $pad="0 14px 14px">
+      {children}
+    </Row>
   </Frame>
 );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Small } from '../display/text';
-import { below } from './breakpoints';
+import { below } from './spacing';
 
 /** A section of a settings page: what it is about at the left, the thing itself at the right; a line between two of them. */
 const Split = styled.section`

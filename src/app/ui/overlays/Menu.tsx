@@ -128,11 +128,8 @@ const Item = styled.button<{ $danger?: boolean }>`
   width: 100%;
   min-height: max(34px, var(--control-sm));
   padding: 0 10px;
-  border: 0;
   border-radius: var(--r-sm);
   color: ${({ $danger }) => ($danger ? 'var(--danger-text)' : 'var(--ink)')};
-  background: none;
-  text-align: left;
 
   & > svg {
     color: ${({ $danger }) => ($danger ? 'inherit' : 'var(--ink-3)')};

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { useWindowEvent } from '../forms/useWindowEvent';
-import { below } from '../layout/breakpoints';
+import { below } from '../layout/spacing';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 4px; }

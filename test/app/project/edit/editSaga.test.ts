@@ -2,8 +2,7 @@ import { idsQuery } from '../../../../src/contract/idsQuery';
 import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
 import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
-import { pageArrived, tabOpened } from '../../../../src/app/project/rows/endpointSlice';
-import type { TabName } from '../../../../src/app/project/rows/rowsState';
+import { pageArrived, tabOpened, type TabName } from '../../../../src/app/project/rows/endpointSlice';
 import { draftMachine, type Values } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
 import {
