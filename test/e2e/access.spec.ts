@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 const origins = (page: Page) => page.getByRole('list', { name: 'Origins of Shop website' });
 

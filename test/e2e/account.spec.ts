@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, newPerson, signUpOnScreen, test } from './test';
+import { createProject } from './projects';
+import { expect, newPerson, signUpOnScreen, test } from './test';
 
 test('the account: name, password, sessions, deletion', async ({ page, browser, complaints }) => {
   const person = await signUpOnScreen(page);

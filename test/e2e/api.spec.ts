@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 const rows = [
   'name,origin,price,in stock,harvested',

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 let other: Server;
 let otherSite: string;

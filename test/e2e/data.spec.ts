@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 const ROWS = 100_000;
 const PAGE_ROWS = 100;

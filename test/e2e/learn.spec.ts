@@ -1,5 +1,6 @@
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, signUpOnScreen, test } from './test';
+import { createProject } from './projects';
+import { expect, signUpOnScreen, test } from './test';
 
 test('the guides: the way in, the search, an article with one’s own endpoint, and what is not there', async ({
   page,

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiPaths, endpointPath } from '../../src/contract/paths';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 /** A page with a form and no script, as it stands on somebody's site. */
 const formPage = (action: string, hidden: Record<string, string>) => `<!doctype html>

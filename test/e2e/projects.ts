@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
+import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
-import { expect } from './test';
+import { expect, worldReference } from './test';
 
 /** A file as the page would read it from a disk. */
 export interface GivenFile {
@@ -9,13 +12,20 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Uploads a file on /projects/new and creates the project; ends on the projects list. */
+/** Uploads a file and makes a project of it, without a screen; ends on the projects list. */
 export async function createProjectOf(page: Page, file: GivenFile): Promise<void> {
-  await page.goto('/projects/new');
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
-  await expect(page).toHaveURL('/');
+  const { request } = page;
+  const origin = new URL((await request.get(apiPaths.about)).url()).origin;
+  const uploaded = await request.post(apiPaths.driveSpreadsheets, { headers: { origin }, multipart: { file } });
+  const { spreadsheet } = (await uploaded.json()) as { spreadsheet: { id: string } };
+  const made = await request.post(apiPaths.projectsSync, { headers: { origin }, data: { sheetId: spreadsheet.id } });
+  expect(made.status(), await made.text()).toBeLessThan(300);
+  await page.goto('/');
 }
+
+/** {@link createProjectOf} a file of this machine. */
+export const createProject = (page: Page, path: string = worldReference): Promise<void> =>
+  createProjectOf(page, { name: basename(path), mimeType: 'application/octet-stream', buffer: readFileSync(path) });
 
 /** The person's newest project, as the server has it. */
 export async function newestProject(page: Page): Promise<Project> {

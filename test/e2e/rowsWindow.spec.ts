@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createProject, expect, signUp, test } from './test';
+import { createProject } from './projects';
+import { expect, signUp, test } from './test';
 
 const file = (name: string, columns: number, rows = 300) => {
   const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-window-')), `${name}.csv`);

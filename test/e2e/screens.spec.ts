@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
-import { createProject, expect, signUpOnScreen, test } from './test';
+import { createProject } from './projects';
+import { expect, signUpOnScreen, test } from './test';
 
 const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
 

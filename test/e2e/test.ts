@@ -42,14 +42,6 @@ export async function signUpOnScreen(page: Page, person: Person = newPerson()): 
   return person;
 }
 
-/** Uploads a workbook on /projects/new and creates the project; ends on the projects list. */
-export async function createProject(page: Page, file: string = worldReference): Promise<void> {
-  await page.goto('/projects/new');
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
-  await expect(page).toHaveURL('/');
-}
-
 /**
  * Said of answers that came before the page where the machine is so slow that its scripts run seconds later. What is sent ahead of
  * each page is laid down in `test/app/pages/firstNeeds.test.ts`.
