@@ -104,7 +104,7 @@ const PLACE = 'create';
 /** How long what was typed is offered again, in milliseconds. */
 const OFFERED = 60_000;
 
-export const URL_KEPT = 'What you typed is kept';
+const URL_KEPT = 'What you typed is kept';
 
 /** Keeps what was typed when the session ends, for the same person. */
 export function* keepText({ payload: { personId } }: ReturnType<typeof sessionEnding>) {

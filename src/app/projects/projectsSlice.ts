@@ -79,7 +79,7 @@ export const projectsSlice = createSlice({
         newId: payload.id,
       }))
       .addCase(projectListLeft, (state: ProjectsState) => ({ ...state, newId: null }))
-      .addCase(sessionEnded, ({ list, rename, order }: ProjectsState) => ({ ...noProjects, list, rename, order }))
+      .addCase(sessionEnded, ({ list, order }: ProjectsState) => ({ ...noProjects, list, order }))
       .addMatcher(projectMachine.hears, inProject)
       .addMatcher(projectListMachine.hears, inField('list', projectListMachine))
       .addMatcher(renameMachine.hears, inField('rename', renameMachine));

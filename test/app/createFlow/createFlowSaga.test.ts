@@ -15,11 +15,13 @@ import {
 import { paths } from '../../../src/app/paths';
 import type { Ports } from '../../../src/app/ports';
 import { rootReducer } from '../../../src/app/rootReducer';
+import { sessionEnding } from '../../../src/app/session/sessionSlice';
 import {
   apiError,
   coffeeDraft,
   coffeePreview,
   flowIn,
+  mara,
   networkGone,
   refused,
   signedInState,
@@ -145,5 +147,19 @@ describe('the address of the page', () => {
       .provide([[matchers.getContext('ports'), fakePorts({ navigate, location: () => location })]]);
     await happens(saga, event);
     expect(navigate.mock.calls).toEqual(to === undefined ? [] : [[to, { replace: true }]]);
+  });
+});
+
+describe('what was typed when the session is about to end', () => {
+  it.each<[what: string, flow: CreateFlow, kept: readonly unknown[]]>([
+    ['is kept for the person, under its own name', flowIn.failed, [mara.id, 'create', flowIn.failed.text]],
+    ['is nothing in an empty input', flowIn.idle, []],
+  ])('%s', async (_what, flow, kept) => {
+    const put = jest.fn();
+    const saga = expectSaga(createFlowSaga)
+      .withReducer(rootReducer, at(flow))
+      .provide([[matchers.getContext('ports'), fakePorts({ kept: { put, take: () => undefined } })]]);
+    await happens(saga, sessionEnding({ personId: mara.id }));
+    expect(put.mock.calls.flat()).toEqual(kept);
   });
 });

@@ -2,6 +2,7 @@ import {
   selectAvailableSheets,
   selectCanCreate,
   selectCanRetry,
+  selectCreatePhase,
   selectCreating,
   selectDraftText,
   selectDriveSheetFound,
@@ -37,6 +38,11 @@ const shown = (createFlow: CreateFlow) => {
 
 const text = coffeeDraft.text;
 const none = { kind: 'none', text: '' };
+
+it('before its page is there it is idle', () => {
+  const state: RootState = { ...stateWith(), createFlow: undefined };
+  expect([selectCreatePhase(state), selectDraftText(state), selectCanCreate(state)]).toEqual(['idle', '', false]);
+});
 
 it('idle: an empty input with the example', () => {
   expect(shown(flowIn.idle)).toEqual({

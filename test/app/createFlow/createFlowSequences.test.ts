@@ -6,7 +6,6 @@ import {
   draftCleared,
   draftRejected,
 } from '../../../src/app/createFlow/createFlowSlice';
-import { URL_KEPT } from '../../../src/app/createFlow/createFlowSaga';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
@@ -206,7 +205,13 @@ describe('a URL that was typed when the session ended', () => {
     expect(phase()).toBe('idle');
     const [offer, ...more] = store.getState().notices;
     expect(more).toEqual([]);
-    expect(offer).toMatchObject({ kind: 'info', text: URL_KEPT, detail: coffeeDraft.text });
+    expect(offer).toMatchObject({
+      kind: 'info',
+      text: 'What you typed is kept',
+      detail: coffeeDraft.text,
+      time: 60_000,
+    });
+    expect(offer?.action).toMatchObject({ label: 'Check it again' });
     if (offer?.action && 'event' in offer.action) dispatch(offer.action.event);
     expect(phase()).toBe('checking');
     expect(checks).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { answerWith, isList, isRecord, isText } from '../../../src/app/http/answer';
+import { answerWith, fileRequest, isList, isRecord, isText } from '../../../src/app/http/answer';
 
 const needs = (data: unknown) => answerWith<{ title: string; tabs: unknown[] }>(data, { title: isText, tabs: isList });
 
@@ -24,4 +24,23 @@ it.each([
   ['x', false],
 ])('%j is a record: %s', (value, expected) => {
   expect(isRecord(value)).toBe(expected);
+});
+
+describe('a file that is sent', () => {
+  const file = new File(['a,b'], 'tea.csv');
+  const { signal } = new AbortController();
+  const told: number[] = [];
+  const request = fileRequest('/api/drive', file, (share) => told.push(share), signal);
+
+  it('is a form with the file under its name, and can be given up', () => {
+    expect(request).toMatchObject({ method: 'post', url: '/api/drive' });
+    expect(request.signal).toBe(signal);
+    expect((request.data as FormData).get('file')).toMatchObject({ name: 'tea.csv', size: 3 });
+  });
+
+  it('tells how much of it was sent, nothing while its size is not known', () => {
+    const bytes = (loaded: number, total?: number) => ({ loaded, total, bytes: loaded, lengthComputable: true });
+    for (const event of [bytes(1, 4), bytes(4, 4), bytes(2), bytes(0, 0)]) request.onUploadProgress?.(event);
+    expect(told).toEqual([0.25, 1, 0, 0]);
+  });
 });

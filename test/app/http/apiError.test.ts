@@ -1,4 +1,11 @@
-import { ApiError, failureAdvice, failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
+import {
+  ApiError,
+  failureAdvice,
+  failureText,
+  notLoadedText,
+  serverTextOf,
+  shownFailure,
+} from '../../../src/app/http/apiError';
 
 describe("the server's words", () => {
   it.each([
@@ -69,5 +76,22 @@ describe('what a person reads', () => {
     expect(failureAdvice({ ...failure, body: { hint: 7 } }, fallback)).toBe(fallback);
     expect(failureAdvice({ kind: 'network', message: 'x' }, fallback)).toBe(fallback);
     expect(failureAdvice({ ...failure, kind: 'timedOut' }, fallback)).toBe('Request timed out');
+  });
+});
+
+describe('why something did not load', () => {
+  it.each<[what: string, failure: ApiError['failure'], text: string]>([
+    [
+      'an answer that cannot be used',
+      { kind: 'unexpected', message: 'title is missing' },
+      'The server gave no answer that can be used. Nothing is lost. Try again in a moment.',
+    ],
+    [
+      'a failure without words',
+      { kind: 'refused', message: '', status: 502 },
+      'The server answered with 502. Nothing is lost. Try again in a moment.',
+    ],
+  ])('is told of %s', (_what, failure, text) => {
+    expect(notLoadedText(failure)).toBe(text);
   });
 });

@@ -2,6 +2,7 @@ import { createPageVisibility } from '../../../src/app/pageVisibility';
 import type { Project } from '../../../src/contract/projects';
 import { selectProject, selectProjectPage, selectShownProjects } from '../../../src/app/projects/projectsSelectors';
 import {
+  accessConfirmed,
   projectArrived,
   projectDeleted,
   projectLeft,
@@ -119,10 +120,13 @@ describe('what changes while nobody does anything', () => {
       expect(asked()).toBe(1);
     });
 
-    it('from an answer that is not older than what the person has done meanwhile', async () => {
+    it.each([
+      ['renamed it', projectArrived(projectOf({ title: 'Renamed' }))],
+      ['changed its access', accessConfirmed(projectOf({ title: 'Renamed' }))],
+    ])('from an answer that is not older than what the person has done meanwhile: %s', async (_what, news) => {
       const { state, dispatch, answer, asked, calls } = await screens[name]();
       focus();
-      dispatch(projectArrived(projectOf({ title: 'Renamed' })));
+      dispatch(news);
       await pass(0);
       expect([asked(), calls[1]?.aborted()]).toEqual([3, true]);
       calls[1]?.answer(coffee as never);

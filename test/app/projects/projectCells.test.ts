@@ -275,6 +275,11 @@ describe('each empty cell', () => {
   });
 });
 
+it('has the access it had before, where that was chosen while it was deleted, and neither came to pass', () => {
+  const deleting: ProjectState = { phase: 'deleting', project: open(tea), before: 'private' };
+  expect(reducer(stateOf(deleting), eventOf.deleteFailed).projects.byId).toEqual({ [projectId]: known(tea) });
+});
+
 it('is the table as it was written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<ProjectState, ProjectEvents>(projectTransitions)]).toEqual(expect.arrayContaining(filled));

@@ -50,6 +50,11 @@ describe.each(Object.values(forms))('the form in the phase $phase', (form) => {
   });
 });
 
+it('is idle before the login page is there', () => {
+  const state = { ...stateWith(), authForm: undefined };
+  expect([selectAuthSubmitting(state), selectAuthRefusal(state)]).toEqual([false, undefined]);
+});
+
 it.each([
   [signedInState(), mara, false],
   [stateWith(), undefined, false],

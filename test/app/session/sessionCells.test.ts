@@ -103,11 +103,12 @@ async function happensIn(phase: Phase, event: Event, session: Session, ...done: 
   );
 }
 
-/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+/** The test of a filled cell: the whole state that follows, whoever says so, and everything that is done about it. */
 const cell = (name: Name, session: Session, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<Session, SessionEvents>(name);
     await happensIn(from, event, session, ...done);
+    expect(rootReducer(stateWith({ session: sessionIn[from] }), eventOf[event]).session).toEqual(session);
     expect(session.phase).toBe(to);
   });
 

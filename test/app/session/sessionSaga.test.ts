@@ -9,6 +9,7 @@ import {
   sessionEnded,
   sessionEnding,
   sessionRefreshSignalled,
+  signOutRequested,
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { flowIn, mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
@@ -86,6 +87,15 @@ describe('reading', () => {
       second,
     );
   });
+});
+
+it('is ended by the server once, however often "Logout" is chosen meanwhile', async () => {
+  const { call: signOut, asked } = byHand<[], void>();
+  const ports = fakePorts();
+  const saga = expectSaga(sessionSaga)
+    .withReducer(rootReducer, signedInState())
+    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, signOut } }]]);
+  await happens(saga, signOutRequested(), signOutRequested(), () => expect(asked).toHaveLength(1));
 });
 
 describe('the start', () => {
