@@ -13,7 +13,7 @@ const probed = (answered: number, refused?: number): Probed => {
 const held: Measured = {
   fullSpeed: 500,
   unloaded: probed(5),
-  flooded: probed(14, 3),
+  flooded: probed(24, 3),
   offered: 5_000,
   after: [200, 400, 480, 490, 495],
 };
@@ -24,14 +24,14 @@ test('what holds has no shortcomings', () => {
 
 test.each<[string, Partial<Measured>]>([
   ['The flood was less than ten times', { offered: 4_000 }],
-  ['p99 of what was let through', { flooded: probed(16, 3) }],
-  ['p99 of refusals', { flooded: probed(14, 16) }],
-  ['Nothing of whoever asks for little', { flooded: { ...probed(14, 3), modest: nothingMet() } }],
+  ['p99 of what was let through', { flooded: probed(26, 3) }],
+  ['p99 of refusals', { flooded: probed(24, 26) }],
+  ['Nothing of whoever asks for little', { flooded: { ...probed(24, 3), modest: nothingMet() } }],
   [
     'neither answered nor refused',
-    { flooded: { ...probed(14, 3), greedy: { answered: times(14), refused: [], failed: 1 } } },
+    { flooded: { ...probed(24, 3), greedy: { answered: times(24), refused: [], failed: 1 } } },
   ],
-  ['Memory grows', { flooded: { ...probed(14, 3), memory: Array.from({ length: 60 }, (_, n) => 300 + 4 * n) } }],
+  ['Memory grows', { flooded: { ...probed(24, 3), memory: Array.from({ length: 60 }, (_, n) => 300 + 4 * n) } }],
   ['not at full speed', { after: [200, 300, 400, 440, 440] }],
 ])('%s', (words, wrong) => {
   expect(shortcomingsOf({ ...held, ...wrong })).toEqual([expect.stringContaining(words)]);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Places } from '../places';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
@@ -5,15 +6,18 @@ import { type RunQuery, runQuery } from '../yieldToEventLoop';
 /** Long queries of one project that are worked on at the same time. */
 const AT_ONCE = 2;
 
-/** Others of it that may wait for their turn in any case, and at most. */
-const WAITING_SURELY = 8;
+/** Others of it that may wait for their turn in any case, as browsers ask six things of a site at once, and at most. */
+const WAITING_SURELY = 4;
 const WAITING_MOST = 32;
 
 /** Milliseconds after which whoever comes as one more than that should have a turn. */
-const SOON = 150;
+const SOON = 60;
 
 /** Part by which the last query changes what is known of how long one takes. */
 const NEWS = 1 / 8;
+
+/** Projects of which it is remembered how long their queries take. */
+const LINES = 1_000;
 
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
@@ -51,7 +55,8 @@ class Line {
  * wait as have their turn soon: who is let in is answered about as soon as usual, and the others know at once that they are not.
  */
 export class LongQueries {
-  readonly #lines = new Map<string, Line>();
+  /** By project; one that is forgotten while it is worked on begins anew beside it. */
+  readonly #lines = new LRUCache<string, Line>({ max: LINES });
 
   /**
    * How the long queries of a project are run.
@@ -60,13 +65,12 @@ export class LongQueries {
    */
   of =
     (projectId: string): RunQuery =>
-    async (work) => {
-      const line = this.#lines.get(projectId) ?? new Line();
-      this.#lines.set(projectId, line);
-      try {
-        return await line.run(work);
-      } finally {
-        if (line.places.load().running === 0) this.#lines.delete(projectId);
-      }
-    };
+    (work) =>
+      this.#lineOf(projectId).run(work);
+
+  #lineOf(projectId: string): Line {
+    const line = this.#lines.get(projectId) ?? new Line();
+    this.#lines.set(projectId, line);
+    return line;
+  }
 }

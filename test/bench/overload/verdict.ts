@@ -2,7 +2,7 @@ import { type Met, within } from './met';
 import type { Probed } from './probe';
 
 /** Answers that are let through may take so many times as long as without load. */
-const SLOWER = 3;
+const SLOWER = 5;
 
 /** Part of ten times its full speed that has to be asked for it to count. */
 const OFFERED = 0.9;
