@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { Places } from '../places';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
@@ -6,18 +5,16 @@ import { type RunQuery, runQuery } from '../yieldToEventLoop';
 /** Long queries of one project that are worked on at the same time. */
 const AT_ONCE = 2;
 
-/** Others of it that may wait for their turn in any case, as browsers ask six things of a site at once, and at most. */
-const WAITING_SURELY = 4;
+/** Others of it that may wait for their turn at most, and in any case. */
 const WAITING_MOST = 32;
+const WAITING_SURELY = 4;
 
-/** Milliseconds after which whoever comes as one more than that should have a turn. */
+/** Milliseconds after which a line that has not become empty is no burst any more: then as many may wait as have their turn soon. */
+const BURST = 1_000;
 const SOON = 60;
 
 /** Part by which the last query changes what is known of how long one takes. */
 const NEWS = 1 / 8;
-
-/** Projects of which it is remembered how long their queries take. */
-const LINES = 1_000;
 
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
@@ -31,13 +28,22 @@ const tooMany = () =>
 
 /** The long queries of one project. */
 class Line {
-  /** Milliseconds from one turn to the next, lately. */
-  #pace = 0;
-  readonly places = new Places(
-    AT_ONCE,
-    (waiting) => waiting >= WAITING_MOST || (waiting >= WAITING_SURELY && waiting * this.#pace > SOON),
-    tooMany,
-  );
+  /** Milliseconds from one turn to the next, lately; until the first is over, as many as can be. */
+  #pace = Infinity;
+  /** When the first came who had to wait. */
+  #since = 0;
+  readonly places = new Places(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
+
+  #isFull(waiting: number): boolean {
+    const now = performance.now();
+    if (waiting === 0) this.#since = now;
+    if (now - this.#since < BURST) return waiting >= WAITING_MOST;
+    return waiting >= WAITING_SURELY && waiting * this.#pace > SOON;
+  }
+
+  #note(took: number): void {
+    this.#pace = this.#pace === Infinity ? took : this.#pace + (took - this.#pace) * NEWS;
+  }
 
   run: RunQuery = (work) =>
     this.places.hold(async () => {
@@ -45,18 +51,18 @@ class Line {
       try {
         return await runQuery(work);
       } finally {
-        this.#pace += ((performance.now() - began) / AT_ONCE - this.#pace) * NEWS;
+        this.#note((performance.now() - began) / AT_ONCE);
       }
     });
 }
 
 /**
- * Long queries of a project take turns, two at a time: those of other projects need not wait for them. Where many come, as many may
- * wait as have their turn soon: who is let in is answered about as soon as usual, and the others know at once that they are not.
+ * Long queries of a project take turns, two at a time: those of other projects need not wait for them. Where they do not stop coming,
+ * as many may wait as have their turn soon: who is let in is answered about as soon as usual, and the others know at once that they
+ * are not.
  */
 export class LongQueries {
-  /** By project; one that is forgotten while it is worked on begins anew beside it. */
-  readonly #lines = new LRUCache<string, Line>({ max: LINES });
+  readonly #lines = new Map<string, Line>();
 
   /**
    * How the long queries of a project are run.
@@ -65,12 +71,13 @@ export class LongQueries {
    */
   of =
     (projectId: string): RunQuery =>
-    (work) =>
-      this.#lineOf(projectId).run(work);
-
-  #lineOf(projectId: string): Line {
-    const line = this.#lines.get(projectId) ?? new Line();
-    this.#lines.set(projectId, line);
-    return line;
-  }
+    async (work) => {
+      const line = this.#lines.get(projectId) ?? new Line();
+      this.#lines.set(projectId, line);
+      try {
+        return await line.run(work);
+      } finally {
+        if (line.places.load().running === 0) this.#lines.delete(projectId);
+      }
+    };
 }

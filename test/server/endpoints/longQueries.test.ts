@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiPaths } from '../../../src/contract/paths';
+import { LongQueries } from '../../../src/server/endpoints/longQueries';
+import type { RunQuery, Steps } from '../../../src/server/yieldToEventLoop';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { sized } from '../../fixtures/runs';
 import { publishProject } from './published';
@@ -333,3 +335,31 @@ test('long queries of a project take turns, some wait, and more are refused with
   }
   expect(await call(slow(99))).toMatchObject({ status: 200 });
 }, 120_000);
+
+/** A long query that goes on until it is ended. */
+function endless(run: RunQuery) {
+  let isOver = false;
+  const work = function* (): Steps<void> {
+    while (!isOver) yield;
+  };
+  return { done: run(work()), end: () => (isOver = true) };
+}
+
+test('of long queries that come at once 32 wait; where they do not stop coming, no more than have their turn soon', async () => {
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  const run = new LongQueries().of('project');
+  const atOnce = Array.from({ length: 2 + 32 }, () => endless(run));
+  await expect(endless(run).done).rejects.toMatchObject({ code: 'busy' });
+  passed = 2_000;
+  atOnce[0]?.end();
+  await atOnce[0]?.done;
+  await expect(endless(run).done).rejects.toMatchObject({ code: 'busy' });
+  for (const { end } of atOnce) end();
+  await Promise.all(atOnce.map(({ done }) => done));
+  clock.mockRestore();
+  const calm = endless(run);
+  calm.end();
+  await calm.done;
+});
