@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Places } from '../places';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
@@ -9,12 +10,16 @@ const AT_ONCE = 2;
 const WAITING_MOST = 32;
 const WAITING_SURELY = 4;
 
-/** Milliseconds after which a line that has not become empty is no burst any more: then as many may wait as have their turn soon. */
-const BURST = 1_000;
+/** Milliseconds in which whoever comes after a rest of so many is part of a burst; later, as many may wait as have their turn soon. */
+const BURST = 500;
+const REST = 1_000;
 const SOON = 60;
 
 /** Part by which the last query changes what is known of how long one takes. */
 const NEWS = 1 / 8;
+
+/** Projects whose lines are remembered. */
+const LINES = 1_000;
 
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
@@ -30,13 +35,15 @@ const tooMany = () =>
 class Line {
   /** Milliseconds from one turn to the next, lately; until the first is over, as many as can be. */
   #pace = Infinity;
-  /** When the first came who had to wait. */
-  #since = 0;
+  /** When the first and the last came who would have to wait, since the last rest. */
+  #since = -Infinity;
+  #last = -Infinity;
   readonly places = new Places(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
-    if (waiting === 0) this.#since = now;
+    if (now - this.#last > REST) this.#since = now;
+    this.#last = now;
     if (now - this.#since < BURST) return waiting >= WAITING_MOST;
     return waiting >= WAITING_SURELY && waiting * this.#pace > SOON;
   }
@@ -62,7 +69,8 @@ class Line {
  * are not.
  */
 export class LongQueries {
-  readonly #lines = new Map<string, Line>();
+  /** By project; one that is forgotten while it is worked on begins anew beside it. */
+  readonly #lines = new LRUCache<string, Line>({ max: LINES });
 
   /**
    * How the long queries of a project are run.
@@ -71,13 +79,12 @@ export class LongQueries {
    */
   of =
     (projectId: string): RunQuery =>
-    async (work) => {
-      const line = this.#lines.get(projectId) ?? new Line();
-      this.#lines.set(projectId, line);
-      try {
-        return await line.run(work);
-      } finally {
-        if (line.places.load().running === 0) this.#lines.delete(projectId);
-      }
-    };
+    (work) =>
+      this.#lineOf(projectId).run(work);
+
+  #lineOf(projectId: string): Line {
+    const line = this.#lines.get(projectId) ?? new Line();
+    this.#lines.set(projectId, line);
+    return line;
+  }
 }

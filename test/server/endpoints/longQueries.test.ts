@@ -351,8 +351,9 @@ test('of long queries that come at once 32 wait; where they do not stop coming, 
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
   const run = new LongQueries().of('project');
   const atOnce = Array.from({ length: 2 + 32 }, () => endless(run));
-  await expect(endless(run).done).rejects.toMatchObject({ code: 'busy' });
-  passed = 2_000;
+  for (passed = 0; passed < 2_000; passed += 500) {
+    await expect(endless(run).done).rejects.toMatchObject({ code: 'busy' });
+  }
   atOnce[0]?.end();
   await atOnce[0]?.done;
   await expect(endless(run).done).rejects.toMatchObject({ code: 'busy' });
