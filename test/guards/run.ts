@@ -1,19 +1,19 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { guards } from './all';
 import type { Guard, Piece } from './guard';
 import { tested } from './tested';
 
 const root = join(__dirname, '../..');
 
-/** What a copy does without. */
+/** What a copy does without, of what lies at the root. */
 const LEFT = new Set(['node_modules', 'data', '.git', '.cache', 'test-results']);
 
 /** The product without its data, in a folder of its own. */
 function copied(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tabpoint-guards-'));
-  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });
+  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT.has(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
