@@ -8,7 +8,6 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { DefinePlugin, NormalModuleReplacementPlugin, type Compiler, type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
-import { squeezedStyles } from './scripts/squeezedStyles';
 import { pageNeeds } from './src/app/pages/firstNeeds';
 
 const root = __dirname;
@@ -117,6 +116,12 @@ const galleryPage = () =>
     chunks: ['gallery'],
   });
 
+/** Takes out of the app's styles what only their readers need: comments, line breaks, indents. */
+const shortStyles = [
+  'babel-plugin-styled-components',
+  { minify: true, ssr: false, displayName: false, transpileTemplateLiterals: false },
+];
+
 /** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
 export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
   const production = mode !== 'development';
@@ -151,7 +156,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
           test: /\.tsx?$/,
           include: [join(root, 'src'), gallery],
           loader: 'babel-loader',
-          options: { plugins: production ? [squeezedStyles] : [] },
+          options: { plugins: production ? [shortStyles] : [] },
         },
         ...(production ? [shaken('react-router')] : []),
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },

@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const halves = {
   app: {
     from: [
-      ...['src/app', 'src/contract', 'public', 'scripts/guides', 'scripts/squeezedStyles.ts'],
+      ...['src/app', 'src/contract', 'public', 'scripts/guides'],
       ...['webpack.config.ts', 'babel.config.js', 'package-lock.json'],
     ],
     settings: ['API_HOST', 'STAGING_API_HOST', 'TABPOINT_HOST'],
