@@ -1,4 +1,4 @@
-import { call, fork, put, race, take, takeLatest, takeLeading, type SagaGenerator, select } from 'typed-redux-saga';
+import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
@@ -27,73 +27,10 @@ import {
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
-import { refusalOf, wantedPassword, codeRefusalIn, proofRefusalIn } from './accountWords';
+import { refusalOf, wantedPassword } from './accountWords';
 import { disconnectAsked, disconnectRefused, googleArrived, googleAsked, googleFailed } from './googleSlice';
 import { EVERY_SESSION } from './sessionsMachine';
-import type { AccountApi } from './accountApi';
-import {
-  appCodeGiven,
-  appCodeRefused,
-  type Change,
-  codesKept,
-  codesMade,
-  proofGiven,
-  proofRefused,
-  selectSecondFactor,
-  setUpMade,
-  turnedOff,
-} from './secondFactorSlice';
-
-const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });
-
-/** What follows the password, by what is to be changed. */
-const changes: Readonly<Record<Change, (account: AccountApi, password: string) => SagaGenerator<void>>> = {
-  on: (account, password) =>
-    request(abortable(account.setSecondFactorUp, password), { done: setUpMade, failed: proofRefusedBy }),
-  codes: (account, password) =>
-    request(abortable(account.renewRecoveryCodes, password), {
-      done: (codes) => codesMade({ codes }),
-      failed: proofRefusedBy,
-    }),
-  off: (account, password) =>
-    request(abortable(account.turnSecondFactorOff, password), {
-      *done() {
-        yield* put(turnedOff());
-        yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
-        yield* settle();
-      },
-      failed: proofRefusedBy,
-    }),
-};
-
-/** Makes the change that the password was asked for. */
-function* prove({ payload: { password } }: ReturnType<typeof proofGiven>) {
-  const { account } = yield* getPorts();
-  const state = yield* select(selectSecondFactor);
-  if (state.phase === 'proving') yield* changes[state.change](account, password);
-}
-
-/** Turns it on with the first code of the app. */
-function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
-  const state = yield* select(selectSecondFactor);
-  if (state.phase !== 'confirming') return;
-  yield* request(callApi('account', 'confirmSecondFactor', code), {
-    done: () => codesMade({ codes: state.setUp.codes }),
-    failed: (failure) => appCodeRefused({ message: codeRefusalIn(failure) }),
-  });
-}
-
-/** Only when the codes are kept is the session read again: where one had to set it up first, the app goes on then. */
-function* settle() {
-  yield* put(secondFactorChanged());
-  yield* call(refreshSession);
-}
-
-function* secondFactorSaga() {
-  yield* takeLeading(proofGiven, prove);
-  yield* takeLeading(appCodeGiven, confirm);
-  yield* takeLeading(codesKept, settle);
-}
+import { secondFactorSaga } from './secondFactorSaga';
 
 const NOT_TOLD = 'Disconnected, but Google could not be told. Remove Tabpoint in your Google account as well.';
 

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
 import { below } from '../ui/layout/spacing';
+import { listHeads } from '../ui/layout/Table';
 import { counted, shown } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Unseen } from '../ui/display/text';
@@ -105,13 +106,7 @@ export const Table = styled.table`
   line-height: 20px;
   font-variant-numeric: tabular-nums;
 
-  th {
-    height: 36px;
-    padding: 0 16px;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    white-space: nowrap;
-  }
+  ${listHeads}
   td {
     padding: 11px 16px;
     border-top: 1px solid var(--line);

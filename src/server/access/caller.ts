@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Column } from '../../contract/rows';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
 /** Who asks, as far as one project is concerned. */
@@ -138,25 +138,6 @@ export function mayWrite(
   requireScope(caller, project, tab, scope);
 }
 
-type NamedColumn = Pick<Column, 'key' | 'header' | 'cell'>;
-
-/** An address of a cell in a row, and not of a column without a header row. */
-const IN_A_ROW = /\d$/;
-
-/**
- * Keys of the columns that are named by a header that no other column has. The others (`Notes_2`, `column_C`, `B` in a sheet without a
- * header row) are named by where they stand: when a column is inserted or moved, their name goes over to another one.
- */
-export function ownNames(columns: readonly NamedColumn[]): ReadonlySet<string> {
-  const heads = columns.map(({ header }) => header.trim());
-  const first = new Map(heads.map((head, at) => [head, at]));
-  const repeated = new Set(heads.filter((head, at) => first.get(head) !== at));
-  const own = columns.filter(
-    ({ cell }, at) => IN_A_ROW.test(cell) && heads[at] !== '' && !repeated.has(heads[at] ?? ''),
-  );
-  return new Set(own.map(({ key }) => key));
-}
-
 /**
  * The columns of a tab that exist for the caller: everything asked or told is looked up in these alone. The very same list
  * when none is hidden.
@@ -166,7 +147,7 @@ export function ownNames(columns: readonly NamedColumn[]): ReadonlySet<string> {
  *
  * @throws Refusal `outdated_key`
  */
-export function visibleColumns<C extends NamedColumn>(
+export function visibleColumns<C extends HeadedColumn>(
   caller: Caller,
   tab: AccessibleTab,
   columns: readonly C[],

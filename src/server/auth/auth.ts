@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
-import { kindOf } from '../database/kind';
+import { kindOf } from '../database/databaseKind';
 import { basePathOf } from '../http/originOf';
 import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';

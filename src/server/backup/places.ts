@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { lockDataDir } from '../database/dataDir';
 import type { DatabasePlace } from '../database/database';
-import { kindOf } from '../database/kind';
+import { kindOf } from '../database/databaseKind';
 import { openPostgres } from '../database/postgres';
 import {
   type Database,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { kindOf } from '../database/kind';
+import { kindOf } from '../database/databaseKind';
 import { type Db, tablesInOrder, VERSION_TABLE } from '../database/schema';
 import { grouped } from '../lists';
 import { StartFailure } from '../refusal';

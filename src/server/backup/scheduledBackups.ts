@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import { backupsMade } from '../counters';
 import { Leases } from '../database/locks';
 import type { Db } from '../database/schema';
-import { isSqlite } from '../database/kind';
+import { isSqlite } from '../database/databaseKind';
 import { Refusal } from '../refusal';
 import type { Backups, Settings } from '../settings';
 import { writeBackupOf } from './backup';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
-import { isSqlite, timeOf } from './kind';
+import { isSqlite, timeOf } from './databaseKind';
 import type { Db } from './schema';
 import { blobHolders } from './triggers';
 import { yieldToOthers } from '../yieldToEventLoop';

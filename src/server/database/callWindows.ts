@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './schema';
-import { timeOf } from './kind';
+import { timeOf } from './databaseKind';
 
 /** Where a caller stands: calls of this window, and milliseconds until it ends. */
 interface Standing {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { busy, type Refusal } from '../refusal';
-import { isSqlite, timeOf } from './kind';
+import { isSqlite, timeOf } from './databaseKind';
 import type { Db } from './schema';
 
 /** Runs work with the same key one after the other, in the order in which it comes; work with other keys does not wait. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { StartFailure } from '../refusal';
-import { type DatabaseKind, kindOf } from './kind';
+import { type DatabaseKind, kindOf } from './databaseKind';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
 import { bigint, bytes, double, integer, nullable, statementsOf, type TablesOf, text } from './tables/columns';

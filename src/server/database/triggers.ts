@@ -1,4 +1,4 @@
-import type { DatabaseKind } from './kind';
+import type { DatabaseKind } from './databaseKind';
 
 /** Every column that holds the id of a blob, by its table. */
 export const blobHolders = {

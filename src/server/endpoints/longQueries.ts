@@ -6,17 +6,19 @@ import { type RunQuery, runQuery } from '../yieldToEventLoop';
 /** Long queries of one project that are worked on at the same time. */
 const AT_ONCE = 2;
 
-/** Others of it that may wait for their turn at most, and in any case. */
-const WAITING_MOST = 32;
-const WAITING_SURELY = 4;
-
-/** Milliseconds in which whoever comes after a rest of so many is part of a burst; later, as many may wait as have their turn soon. */
-const BURST = 500;
+/** Milliseconds without anybody who has to wait, after which the next ones are a burst, and milliseconds that it may last. */
 const REST = 1_000;
-const SOON = 60;
+const BURST = 500;
 
-/** Part by which the last query changes what is known of how long one takes. */
-const NEWS = 1 / 8;
+/** Queries that may wait in a burst: a page asks for many things at once. */
+const WAITING_IN_BURST = 32;
+
+/** Later, only as many may wait as have their turn within so many milliseconds, but at least so many queries. */
+const LONGEST_WAIT = 60;
+const WAITING_ALWAYS = 4;
+
+/** Weight of the last query in the average time of one. */
+const WEIGHT = 1 / 8;
 
 /** Projects whose lines are remembered. */
 const LINES = 1_000;
@@ -33,23 +35,23 @@ const tooMany = () =>
 
 /** The long queries of one project. */
 class Line {
-  /** Milliseconds from one turn to the next, lately; until the first is over, as many as can be. */
+  /** Milliseconds from one turn to the next, on average; not known until the first query is over. */
   #pace = Infinity;
-  /** When the first and the last came who would have to wait, since the last rest. */
-  #since = -Infinity;
-  #last = -Infinity;
+  /** When the last burst began, and when the last query came that had to wait. */
+  #burstAt = -Infinity;
+  #lastAt = -Infinity;
   readonly places = new Places(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
-    if (now - this.#last > REST) this.#since = now;
-    this.#last = now;
-    if (now - this.#since < BURST) return waiting >= WAITING_MOST;
-    return waiting >= WAITING_SURELY && waiting * this.#pace > SOON;
+    if (now - this.#lastAt > REST) this.#burstAt = now;
+    this.#lastAt = now;
+    if (now - this.#burstAt < BURST) return waiting >= WAITING_IN_BURST;
+    return waiting >= WAITING_ALWAYS && waiting * this.#pace > LONGEST_WAIT;
   }
 
   #note(took: number): void {
-    this.#pace = this.#pace === Infinity ? took : this.#pace + (took - this.#pace) * NEWS;
+    this.#pace = this.#pace === Infinity ? took : this.#pace + (took - this.#pace) * WEIGHT;
   }
 
   run: RunQuery = (work) =>
@@ -65,8 +67,7 @@ class Line {
 
 /**
  * Long queries of a project take turns, two at a time: those of other projects need not wait for them. Where they do not stop coming,
- * as many may wait as have their turn soon: who is let in is answered about as soon as usual, and the others know at once that they
- * are not.
+ * few may wait: each is answered soon, or refused at once.
  */
 export class LongQueries {
   /** By project; one that is forgotten while it is worked on begins anew beside it. */

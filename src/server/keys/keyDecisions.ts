@@ -3,9 +3,9 @@ import type { ProblemLine } from '../../contract/problems';
 import type { Column } from '../../contract/rows';
 import { keyScopes, originNamed } from '../../contract/scopes';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import { ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import { ownNames } from '../access/caller';
 import type { HiddenColumns, KeyRow } from '../access/keyring';
 
 /** What somebody has decided about a new key. */

@@ -220,6 +220,23 @@ function countOf(names: readonly string[]) {
   return times;
 }
 
+/** What a column is called, and where its header stands. */
+export type HeadedColumn = Pick<Column, 'key' | 'header' | 'cell'>;
+
+/** Address of a cell, and not the letters of a column without a header row. */
+const HEADER_CELL = /\d$/;
+
+/**
+ * Keys of the columns that are named by a header that no other column has. The others (`price_2`, `column_C`, and `B` in a sheet without
+ * a header row) are named by where they stand: when a column is inserted or moved, their name goes over to another one.
+ */
+export function ownNames(columns: readonly HeadedColumn[]): ReadonlySet<string> {
+  const times = countOf(columns.map(({ header }) => header.trim()));
+  const isOwn = ({ header, cell }: HeadedColumn) =>
+    HEADER_CELL.test(cell) && header.trim() !== '' && times.get(header.trim()) === 1;
+  return new Set(columns.filter(isOwn).map(({ key }) => key));
+}
+
 function keyOf(name: string, keys: UniqueNames, seen: Map<string, number>) {
   const nth = (seen.get(name) ?? 0) + 1;
   seen.set(name, nth);

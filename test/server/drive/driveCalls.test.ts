@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import type { PlansAnswer } from '../../../src/contract/planCalls';
-import { kindOf } from '../../../src/server/database/kind';
+import { kindOf } from '../../../src/server/database/databaseKind';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';

@@ -53,12 +53,8 @@ export const tableLook = css`
   }
 `;
 
-/** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
-export const listTable = css`
-  width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
-
+/** Small heads of a list's columns. */
+export const listHeads = css`
   th {
     height: 36px;
     padding: 0 16px;
@@ -66,6 +62,15 @@ export const listTable = css`
     font-size: var(--text-xs);
     white-space: nowrap;
   }
+`;
+
+/** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
+export const listTable = css`
+  width: 100%;
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  ${listHeads}
   td {
     padding: 12px 16px;
     border-top: 1px solid var(--line);

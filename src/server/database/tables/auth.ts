@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../kind';
+import type { DatabaseKind } from '../databaseKind';
 
 /** How the auth library keeps flags and times on each database. */
 const columnTypes = {

@@ -1,6 +1,6 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { spreadsheetLock } from '../../database/locks';
-import { isSqlite } from '../../database/kind';
+import { isSqlite } from '../../database/databaseKind';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';

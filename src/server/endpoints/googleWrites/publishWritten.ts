@@ -81,6 +81,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
  * @returns the revision; undefined where the tab is not there any more
  */
 export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
+  // Google has taken the write: it is published, however often that is tried.
   const revision = await retryIfChanged(Infinity, keepsChanging, () => publishOnce(context, turn, intent));
   if (revision === undefined) await removeIntent(context.db, intent.id);
   return revision;

@@ -7,7 +7,6 @@ import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
 import { distinctTaskOf, groupTaskOf } from './summaries';
 
-/** A name, and whether a `-` stands before it. */
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { isSqlite } from '../../database/kind';
+import { isSqlite } from '../../database/databaseKind';
 import { noteGone } from './goneRows';
 import { keepAnswer } from './keptAnswers';
 
-/** An answer that is kept, so that the same request is answered the same. */
-interface KeptAnswer {
+/** The answer to keep, so that the same request is answered the same. */
+interface AnswerToKeep {
   /** Who wrote. */
   readonly caller: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface LoggedWrite {
   /** Ids that no row has any more. */
   readonly gone: readonly string[];
   readonly author: Author;
-  readonly keep?: KeptAnswer | undefined;
+  readonly keep?: AnswerToKeep | undefined;
 }
 
 /** Writes to one tab that wait together. */

@@ -1,4 +1,4 @@
-import { isSqlite } from '../../database/kind';
+import { isSqlite } from '../../database/databaseKind';
 import type { Base } from '../../parts';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Folding } from './compaction';
