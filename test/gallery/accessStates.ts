@@ -46,6 +46,7 @@ export const accessStates: readonly ShownState[] = [
   after(access('project-access-opening', ...privately), { press: 'Anyone with the address' }, open),
   after(access('project-access-closing', ...listed), { press: 'Key holders only' }, open),
   after(access('project-access-new-key', ...asking), open),
+  after(access('project-access-new-key-for-server', ...asking), open, { press: 'Secret' }),
   after(access('project-access-new-key-wrong', ...asking), open, { press: 'Make key' }, { see: '[aria-invalid=true]' }),
   after(access('project-access-new-key-making', ...sent), open),
   after(access('project-access-new-key-refused', ...sent, keyRefused({ message: 'A project has 50 keys.' })), open),

@@ -127,6 +127,11 @@ const SheetsField = (props: NewKeyFieldsProps) => (
   </DisclosedField>
 );
 
+/** The fields begin at the same height, though one of them has a hint below. */
+const Beside = styled(Columns)`
+  align-items: start;
+`;
+
 const kinds: readonly SegmentedOption<KeyKind>[] = [
   { value: 'publishable', label: 'Publishable' },
   { value: 'secret', label: 'Secret' },
@@ -180,10 +185,10 @@ const SecretFields = (props: NewKeyFieldsProps) => {
   return (
     <>
       <ScopePills chosen={values.scopes} error={errorOf('scopes')} onChoose={(scopes) => change({ scopes })} />
-      <Columns $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
+      <Beside $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
         <SheetsField {...props} />
         <Field label="Expires" type="date" hint="Empty: it does not expire." {...field('until')} />
-      </Columns>
+      </Beside>
       <HiddenColumnsField {...props} />
     </>
   );
