@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const FIRST_LIMIT_KIB = 160.2;
 const LATER_LIMIT_KIB = 38.5;
 
-/** The chunks that a first page is made of, by its route; names as in `src/app/routes.tsx`. */
+/** The chunks that a first page is made of, by its path; names as in `src/app/pages/pageFiles.ts`. */
 const firstPages = { '/': ['app', 'projects'], '/login': ['app', 'auth'] };
 
 const chunks = JSON.parse(readFileSync(join(root, 'dist/app-chunks.json'), 'utf8'));

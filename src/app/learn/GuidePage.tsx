@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { usePageParams } from '../currentPage';
 import { Link } from '../ui/display/Link';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
@@ -85,7 +86,7 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
 
 /** `/learn/{guide}`; `missing` stands where there is no such guide. */
 export function GuidePage({ missing }: { readonly missing: ReactNode }) {
-  const { guide: slug } = useParams();
+  const { guide: slug } = usePageParams('guide');
   const guide = guideOf(slug);
   return guide === undefined ? missing : <OpenGuide guide={guide} />;
 }
