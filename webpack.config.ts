@@ -172,8 +172,8 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     optimization: {
       // The shortest names between files, a letter mostly.
       mangleExports: production && 'size',
-      // Functions that stand together compress better.
-      minimizeOptions: { javascript: { compress: { passes: 2, hoist_funs: true } } },
+      // Functions that stand together, and not where they are called, compress better.
+      minimizeOptions: { javascript: { compress: { passes: 2, hoist_funs: true, inline: 1 } } },
       splitChunks: {
         cacheGroups: {
           libraries: {
