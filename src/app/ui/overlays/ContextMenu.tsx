@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { MenuChoice } from './Menu';
+import type { MenuChoice } from './MenuSheet';
 import { MenuSheet } from './MenuSheet';
 
 /** Pixels from the window's corner. */
