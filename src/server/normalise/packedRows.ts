@@ -91,7 +91,7 @@ export interface PackedRowsWriter {
  * Packed rows are gzip blocks of rows in the order of the sheet: their JSON as the data API answers it, so that serving them takes no
  * more than unpacking.
  *
- * @param columns their keys; the rest is told at the end
+ * @param columns their keys; the rest is given at the end
  */
 export function createPackedRows(columns: readonly { readonly key: string }[]): PackedRowsWriter {
   const blocks = new RowBlocksWriter();
