@@ -59,8 +59,8 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 /** The database, or a transaction of it. */
 export type Db = Kysely<Database>;
 
-/** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 8;
+/** Raised by one with each change of a table, an index or a trigger, or of what is packed in blobs. */
+export const SCHEMA_VERSION = 9;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';

@@ -143,7 +143,7 @@ export class Deriving {
 }
 
 async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
-  const packed = await createPackedRows([]).finish({ columns: [], rows: 0 });
+  const packed = await createPackedRows().finish({ columns: [], rows: 0 });
   return { columns: [], rows: 0, headerRow, warnings: [], packed };
 }
 

@@ -1,5 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import type { RowBlock } from '../../normalise/rowBlocks';
+import type { RowBlock } from '../../normalise/packedRows';
 import { Arena, grown } from './arena';
 import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';

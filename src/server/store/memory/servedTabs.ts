@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
-import type { PackedSource } from '../../normalise/rowBlocks';
+import type { PackedSource } from '../../rawTab/packedLines';
 import type { RowChange, RowsAt, ServedTab } from './engine';
 import { Places } from '../../places';
 import { type Memory, SharedCache } from './memory';
