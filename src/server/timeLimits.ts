@@ -53,7 +53,7 @@ export async function withinTime<T>(
  *
  * @param patience milliseconds that it waits for its turn
  * @param late what is thrown when that is over
- * @param start hears when its turn has come; throws where nobody waits for it any more
+ * @param start is called when its turn has come; throws where the caller does not wait for it any more
  */
 export async function begunSoon<T>(
   patience: number,

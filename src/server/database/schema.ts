@@ -28,7 +28,7 @@ const sharedTables = (kind: DatabaseKind) => ({
   leases: {
     name: text('primary key'),
     holder: text(),
-    /** Grows each time somebody takes it, so that whoever has lost it without noticing is told apart. */
+    /** Grows each time the lease is taken, so that a former holder who has not noticed its end is refused. */
     fence: bigint(),
     /** When it ends by itself, in milliseconds since 1970 by the database's clock. */
     until: double(),

@@ -177,8 +177,8 @@ export const fastifyOptionsOf = (
   settings: Pick<Settings, 'logLevel' | 'trustProxy' | 'publicUrl'>,
   logTo?: LogTo,
 ): FastifyHttpOptions<Server> => ({
-  // Who names no host is told so by us (`hostHeader.ts`). Headers that may come once only, and come twice, are joined: that is no
-  // host, no key and no media type, where Node would go by the first.
+  // A request without a host is refused by `refuseWithoutHost`. Headers that may come once only, and come twice, are joined: that is
+  // no host, no key and no media type, where Node would go by the first.
   http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
   rewriteUrl: rewriteFor(settings),
   logger: loggingOf(settings.logLevel, logTo),

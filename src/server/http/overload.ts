@@ -176,7 +176,7 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   app.decorateRequest('leave', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
-    // The connection has ended before the request's turn came, so it has no address any more, and nobody waits for an answer.
+    // The connection has ended before the request's turn came, so it has no address any more, and no client waits for an answer.
     if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());

@@ -189,7 +189,7 @@ export class ServedTabs {
     if (kept !== undefined) this.#former.set(id, kept.tab, kept.tab.bytes);
   }
 
-  /** Lets go of a tab, and of rows that it had: nobody asks for it any more. */
+  /** Lets go of a deleted tab, and of its former rows. */
   drop(id: string): void {
     this.#tabs.delete(id);
     this.#written.delete(id);
