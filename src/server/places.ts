@@ -6,7 +6,7 @@ export class Places {
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * @param isFull whether nobody else may wait, by how many do already
+   * @param isFull whether no more work may wait, by how much of it waits already
    * @param tooMany what is thrown then
    */
   constructor(

@@ -13,7 +13,7 @@ import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Small } from '../ui/display/text';
 import { Stack } from '../ui/layout/spacing';
-import type { NewKeyFieldsProps } from './NewKeyFields';
+import type { NewKeyFieldsProps } from './keyDraft';
 
 const Opener = styled.button`
   ${fieldLook}

@@ -16,7 +16,7 @@ import { below } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { CodeText } from '../snippets/codeLook';
 import type { CodePiece } from './article';
-import { Pieces } from './ArticleBody';
+import { Pieces } from './ArticleBlocks';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 

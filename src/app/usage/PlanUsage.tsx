@@ -7,8 +7,7 @@ import { ButtonLink } from '../ui/forms/Button';
 import { bytesInWords, shown } from '../ui/display/numbers';
 import { Hint, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
-import { Block } from '../ui/layout/spacing';
-import { PadCard } from './ChartCard';
+import { Block, Card } from '../ui/layout/spacing';
 import { forecastInWords, longDay, monthOf } from './usageWords';
 
 const Words = styled.div`
@@ -92,9 +91,10 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
   );
 }
 
-const Box = styled(PadCard)`
+const Box = styled(Card)`
   display: flex;
   flex-direction: column;
+  padding: 20px;
 
   & > a {
     margin-top: 16px;

@@ -96,7 +96,7 @@ function staleInOne(question: Question, place: number | undefined): string {
   return `${told},"staleRows":${JSON.stringify({ [view.id(place)]: inOne })}`;
 }
 
-/** JSON of what a page is told with; see `RowsMeta` of the contract. */
+/** JSON of a page's `meta`; see `RowsMeta` of the contract. */
 function metaJson(question: Question, { total, count, stale }: Page, cursor: string | undefined): string {
   const { plan, revision } = question;
   const next = nextJsonOf(question, cursor);

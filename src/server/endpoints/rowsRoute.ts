@@ -181,7 +181,7 @@ function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Answers a question for rows. One that has been asked before, of the same rows, is a look into a map; one that nobody asks a second
+ * Answers a question for rows. One that has been asked before, of the same rows, is a look into a map; one that is not asked a second
  * time is not kept where it would push out another. However often the rows are written to meanwhile, the answer is of those that
  * there were when it was asked.
  *

@@ -158,8 +158,8 @@ const BYTES_PER_ANSWER = 2_000;
 
 /**
  * Keeps an answer, or what it has grown to, in objects of its own. V8 watches where in the code objects are made that stay, and has
- * all that are made there later stay too, until it collects everything: were the answers themselves kept, those that nobody keeps
- * would have every small collection copy what is left of a thousand of them, and everybody wait four times as long for it.
+ * all that are made there later stay too, until it collects everything: were the answers themselves kept, every small collection
+ * would copy what is left of a thousand of those that are not kept, and every request would wait four times as long for it.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
   const { told, bodies, isPooled = false } = answer;

@@ -84,7 +84,7 @@ function createPool(entry: string, size: number, heapMegabytes: number): Piscina
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
   });
-  // Jobs hear of a thread that cannot start; one that fails without a job concerns nobody.
+  // Jobs hear of a thread that cannot start; one that fails without a job changes nothing.
   pool.on('error', () => undefined);
   return pool;
 }

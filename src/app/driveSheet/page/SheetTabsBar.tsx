@@ -4,7 +4,7 @@ import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Icon } from '../../ui/display/Icon';
-import type { MenuChoice } from '../../ui/overlays/Menu';
+import type { MenuChoice } from '../../ui/overlays/MenuSheet';
 import { counted } from '../../ui/display/numbers';
 import { AllTabs } from '../../ui/layout/AllTabs';
 import { useScrollCue } from '../../ui/layout/scrollCue';

@@ -44,7 +44,7 @@ async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows>
 
 /**
  * What the rows were that a write means, when it first came: an id of ours may have passed to another row by the time it is
- * repeated, as rows of such a sheet are told apart by where they stand. It is on disk before Google is asked for anything.
+ * repeated, as such a sheet has nothing but their place to identify rows by. It is on disk before Google is asked for anything.
  *
  * @returns no rows where the write has no `Idempotency-Key` to be repeated with, or does not name rows by ids of ours
  */
@@ -102,7 +102,7 @@ function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersi
   return isSame ? undefined : { _id: id, served, current: now };
 }
 
-/** What is told of a row: columns that are not shown are in neither version. */
+/** A change with nothing but the columns that the caller is shown. */
 function told({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
   const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
   return { _id, served: served && only(served), current: only(current) };

@@ -117,7 +117,7 @@ export function nearMissOf(name: string, names: readonly string[]): string | und
   return near.toSorted((one, other) => one.steps - other.steps)[0]?.candidate;
 }
 
-/** Where a key goes, said to whoever puts it into the address. */
+/** Where a key goes, for callers who put it into the address. */
 const KEY = 'A key goes into a header, Authorization: Bearer …, and never into the address: addresses end up in logs.';
 const PAGES = 'Pages are asked for with _limit and _offset, or by following meta.next.';
 const SORT = 'Write _sort=Column, or _sort=-Column to turn the order round.';

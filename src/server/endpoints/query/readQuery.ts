@@ -67,7 +67,7 @@ const kindOf = (op: string) => (isOperator(op) ? operators[op].kind : undefined)
 
 const isOneItem = ({ field, value }: Filter) => splitList(field, value).length === 1;
 
-/** No cell equals two values: whoever repeats a column means either of them, and would be told that there is no row. */
+/** No cell equals two values: a caller who repeats a column means either of them, and would get no rows. */
 function refuseTwoValues([first, ...others]: Filters): void {
   const other = others.find(({ value }) => value !== first.value);
   if (other === undefined) return;

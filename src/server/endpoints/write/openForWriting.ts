@@ -33,7 +33,7 @@ function unseen(names: ColumnNames): ColumnNames {
 }
 
 /**
- * The columns that exist for whoever writes. To a key that may not read, no refusal gives away what is in a cell: its columns
+ * The columns that exist for the caller of a write. To a key that may not read, no refusal gives away what is in a cell: its columns
  * have no examples of their own.
  */
 export const writerNamesOf =

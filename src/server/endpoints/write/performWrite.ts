@@ -102,7 +102,7 @@ function showingOf(
   return { names, columns: names.visible.filter((place) => given.has(place)) };
 }
 
-/** Keys of the columns that rows are shown with to whoever makes the call. */
+/** Keys of the columns that the caller sees in the answer. */
 function shownKeys(call: WriteCall, view: TabView): string[] {
   const { names, columns } = showingOf(call, view);
   return columns.map((place) => names.column(place).key);

@@ -54,7 +54,7 @@ export interface ResolvedRow {
   readonly prefix: string;
 }
 
-/** So many things that are wrong are told at once. */
+/** So many faults are listed in one refusal. */
 const MOST_TOLD = 100;
 
 const BLANK: FittingCell = { value: null, cell: null };
@@ -79,7 +79,7 @@ function exampleOf({ key, examples }: Column): string | undefined {
 
 /**
  * Works out what a request does to the rows of a tab: all of it or nothing. What is wrong with values and with cells that are locked
- * is collected, so that all of it is told at once; {@link RowPlanner.planned} refuses it.
+ * is collected, so that one refusal lists all of it; {@link RowPlanner.planned} throws it.
  */
 export class RowPlanner {
   readonly names: ColumnNames;

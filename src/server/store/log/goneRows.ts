@@ -20,7 +20,7 @@ export async function noteGone(db: Db, tabId: string, ids: readonly string[]): P
   }
 }
 
-/** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
+/** Whether a tab once had a row with this id, which was removed. Ids that hold NUL are not kept. */
 export async function wasRow(db: Db, tabId: string, id: string): Promise<boolean> {
   if (id.includes(NUL)) return false;
   const found = await db

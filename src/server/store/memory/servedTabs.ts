@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
-import type { PackedSource } from '../../normalise/rowBlocks';
+import type { PackedSource } from '../../rawTab/packedLines';
 import type { RowChange, RowsAt, ServedTab } from './engine';
 import { Places } from '../../places';
 import { type Memory, SharedCache } from './memory';
@@ -189,7 +189,7 @@ export class ServedTabs {
     if (kept !== undefined) this.#former.set(id, kept.tab, kept.tab.bytes);
   }
 
-  /** Lets go of a tab, and of rows that it had: nobody asks for it any more. */
+  /** Lets go of a deleted tab, and of its former rows. */
   drop(id: string): void {
     this.#tabs.delete(id);
     this.#written.delete(id);
