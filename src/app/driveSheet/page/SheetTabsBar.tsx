@@ -215,6 +215,7 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
             label="Name of the sheet"
             onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
             onEnd={() => setRenaming(undefined)}
+            focusBack={focusCurrent}
           />
         ) : (
           <Tab
