@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
-import { below, Card } from '../ui/layout/spacing';
+import { below, Card, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
@@ -123,9 +123,7 @@ const Tab = styled.li<{ $forming: boolean; $off: boolean }>`
 `;
 
 /** How large a sheet is, and whether it becomes an endpoint. */
-const End = styled.div`
-  display: flex;
-  align-items: center;
+const End = styled(Line)`
   gap: 16px;
   ${fineText}
   font-variant-numeric: tabular-nums;

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { ellipsis } from '../ui/display/text';
 import { Link } from '../ui/display/Link';
-import { below, Column } from '../ui/layout/spacing';
+import { below, Column, Line } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Menu } from '../ui/overlays/Menu';
@@ -78,9 +78,7 @@ const Inside = styled(Column)`
   }
 `;
 
-const Nav = styled.nav`
-  display: flex;
-  align-items: center;
+const Nav = styled(Line).attrs({ as: 'nav' })`
   gap: 2px;
   margin-right: auto;
 

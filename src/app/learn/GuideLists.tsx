@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import { Block } from '../ui/layout/spacing';
+import { Block, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';
@@ -33,9 +33,7 @@ export const GuidesByTopic = () =>
     </Block>
   ));
 
-const Nothing = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Nothing = styled(Stack)`
   justify-items: start;
   gap: 12px;
   overflow-wrap: anywhere;

@@ -7,7 +7,7 @@ import { Button } from '../ui/forms/Button';
 import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
-import { below, Row } from '../ui/layout/spacing';
+import { below, Row, Stack } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Faint, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -100,9 +100,7 @@ function FirstRows({ title, shown: { columns, rows }, busy }: FirstRowsProps) {
   );
 }
 
-const Panel = styled.section`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Panel = styled(Stack).attrs({ as: 'section' })`
   gap: 14px;
   padding: 16px 20px 20px;
   border-top: 1px solid var(--line);

@@ -11,7 +11,7 @@ import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
-import { Row } from '../ui/layout/spacing';
+import { Row, Stack } from '../ui/layout/spacing';
 import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
 import { useSettings } from './useSettings';
 
@@ -153,9 +153,7 @@ const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
   </SelectField>
 );
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Form = styled(Stack).attrs({ as: 'form' })`
   gap: 20px;
   padding: 6px 16px 20px;
 `;

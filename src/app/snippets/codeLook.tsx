@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { Line } from '../ui/layout/spacing';
 import { codeCue } from '../ui/layout/scrollCue';
 import type { SnippetLanguage } from './snippetRequest';
 
@@ -10,9 +11,7 @@ export const CodeBox = styled.section`
   background: var(--code-bg);
 `;
 
-export const CodeHead = styled.div`
-  display: flex;
-  align-items: center;
+export const CodeHead = styled(Line)`
   gap: 2px;
   min-height: 40px;
   padding: 0 6px;

@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import type { Template, TemplateTab } from '../../contract/templates';
 import { Icon } from '../ui/display/Icon';
-import { Card } from '../ui/layout/spacing';
-import { TabChip, TabChipRow } from '../ui/display/TabChips';
+import { Card, Row } from '../ui/layout/spacing';
+import { TabChip } from '../ui/display/TabChips';
 import { Small, ellipsis } from '../ui/display/text';
 import { previewOpened } from './templatesSlice';
 import { useAppDispatch } from '../storeHooks';
@@ -260,11 +260,11 @@ export function TemplateCard({ template }: { readonly template: Template }) {
           </Corner>
         </div>
         <Small>{line}</Small>
-        <TabChipRow>
+        <Row $gap={4} $top={4}>
           {tabs.map(({ sheetId, title: name }) => (
             <TabChip key={sheetId}>{name}</TabChip>
           ))}
-        </TabChipRow>
+        </Row>
       </Words>
     </Box>
   );

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import styled from 'styled-components';
-import { Stack } from '../layout/spacing';
+import { Stack, Line } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
@@ -36,11 +36,8 @@ const Tall = styled(TextInput)`
   height: max(40px, var(--control));
 `;
 
-const PasswordBox = styled.div`
+const PasswordBox = styled(Line)`
   ${fieldLook}
-  display: flex;
-  align-items: center;
-  gap: 8px;
   height: max(40px, var(--control));
   padding: 0 4px 0 12px;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Row } from './spacing';
+import { Row, Line } from './spacing';
 
 const Frame = styled.div`
   overflow: hidden;
@@ -48,9 +48,8 @@ const Grid = styled.table`
 `;
 
 /** A tab that hangs from the sheet. */
-export const MiniTab = styled.span<{ $look?: 'current' | 'missing' }>`
-  display: flex;
-  align-items: center;
+export const MiniTab = styled(Line).attrs({ as: 'span' })<{ $look?: 'current' | 'missing' }>`
+  gap: 0;
   height: 26px;
   padding: 0 12px;
   border: 1px ${({ $look }) => ($look === 'missing' ? 'dashed' : 'solid')} var(--line-strong);
