@@ -6,21 +6,17 @@ import { Icon } from '../ui/display/Icon';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
-import { fineText, SectionTitle, Small, TextLink } from '../ui/display/text';
+import { fineText, SectionTitle, Small, SmallWithSign, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
 import { useAppSelector } from '../storeHooks';
 
-/** A small line behind its icon; good news are green. */
-const SmallWithIcon = styled(Small)<{ $good?: boolean }>`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-  ${({ $good }) => $good && 'color: var(--success-text); font-weight: var(--weight-semibold);'}
+const Good = styled(SmallWithSign)`
+  color: var(--success-text);
+  font-weight: var(--weight-semibold);
 
   & > svg {
-    margin-top: 2px;
-    color: ${({ $good }) => ($good ? 'inherit' : 'var(--ink-3)')};
+    color: inherit;
   }
 `;
 
@@ -29,13 +25,13 @@ function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly previe
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (
-    <SmallWithIcon>
+    <SmallWithSign>
       <Icon name="info" />
       <span>
         You have a project of this sheet; creating it again makes no second one.{' '}
         <TextLink to={paths.project(alreadyProject, first.title)}>Open it</TextLink>
       </span>
-    </SmallWithIcon>
+    </SmallWithSign>
   );
 }
 
@@ -194,19 +190,19 @@ export function PreviewCard({ preview, heading, sheetControl, rows }: PreviewCar
       <Top>
         <SourceIcon kind={sourceIcon(preview.source)} large />
         <div>
-          <SmallWithIcon $good>
+          <Good>
             <Icon name="checkRound" />
             We've got it!
-          </SmallWithIcon>
+          </Good>
           <SectionTitle ref={heading} tabIndex={-1}>
             {preview.title}
           </SectionTitle>
           <Small>{sourceLine(preview.source, sheets)}</Small>
           {preview.writable === false && (
-            <SmallWithIcon>
+            <SmallWithSign>
               <Icon name="lock" />
               {preview.readOnlyReason ?? READ_ONLY}
-            </SmallWithIcon>
+            </SmallWithSign>
           )}
           <AlreadyProject preview={preview} />
         </div>

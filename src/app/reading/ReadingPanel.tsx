@@ -9,7 +9,7 @@ import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { below, Row, Stack } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { ellipsis, Faint, Small } from '../ui/display/text';
+import { ellipsis, Faint, Small, SmallWithSign } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
@@ -121,17 +121,6 @@ const One = styled.div<{ $wide: boolean }>`
   }
 `;
 
-const Line = styled(Small)`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-
-  & > svg {
-    margin-top: 2px;
-    color: var(--ink-3);
-  }
-`;
-
 interface ChoiceFieldProps {
   readonly choice: Choice;
   readonly sheetId: number;
@@ -181,16 +170,16 @@ function Answer({ answer, busy, message }: AnswerProps) {
         </div>
       )}
       {answer.spreadsheet.projectId !== undefined && answer.spreadsheet.reading !== undefined && (
-        <Line>
+        <SmallWithSign>
           <Icon name="info" />
           {OF_PROJECT}
-        </Line>
+        </SmallWithSign>
       )}
       {tab?.warnings.filter(isAboutReading).map(({ detail }) => (
-        <Line key={detail}>
+        <SmallWithSign key={detail}>
           <Icon name="info" />
           {detail}
-        </Line>
+        </SmallWithSign>
       ))}
       <FirstRows title={tab?.title ?? ''} shown={shown} busy={busy} />
     </>

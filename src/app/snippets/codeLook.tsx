@@ -51,12 +51,21 @@ export const CodeText = styled.pre`
 `;
 
 /** What a piece of code is, as far as its colour goes. */
-type PieceKind = 'plain' | 'string' | 'number' | 'word' | 'comment';
+type PieceKind = 'plain' | 'string' | 'number' | 'word' | 'comment' | 'key';
 
-interface Piece {
+/** A piece of code of one colour. */
+export interface Piece {
   readonly kind: PieceKind;
   readonly text: string;
 }
+
+/** Code in its colours. */
+export const Pieces = ({ of }: { readonly of: readonly Piece[] }) =>
+  of.map(({ kind, text }, at) => (
+    <span key={at} data-kind={kind}>
+      {text}
+    </span>
+  ));
 
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/.source;
 const SHELL_STRINGS = /'[^']*'/.source;

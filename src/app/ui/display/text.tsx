@@ -72,6 +72,25 @@ export const Small = styled.p<Around>`
   ${around}
 `;
 
+/** What is said stands behind its sign, which is at the height of the first line. */
+export const behindSign = css`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+
+  & > svg {
+    margin-top: 2px;
+  }
+`;
+
+/** As `Small`, behind a quiet sign. */
+export const SmallWithSign = styled(Small)`
+  ${behindSign}
+  & > svg {
+    color: var(--ink-3);
+  }
+`;
+
 /** Help under a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);

@@ -12,7 +12,7 @@ import { Stack, Line } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
-import { Hint } from '../display/text';
+import { behindSign, Hint, Small } from '../display/text';
 
 export const FieldLabel = styled.label`
   color: var(--ink);
@@ -46,17 +46,9 @@ const PasswordBox = styled(Line)`
   }
 `;
 
-const ErrorLine = styled.p`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
+const ErrorLine = styled(Small)`
+  ${behindSign}
   color: var(--danger-text);
-  font-size: var(--text-sm);
-  line-height: 20px;
-
-  & > svg {
-    margin-top: 2px;
-  }
 `;
 
 /** What is wrong with a field, with a sign before it. */

@@ -62,9 +62,36 @@ export const MiniTab = styled(Line).attrs({ as: 'span' })<{ $look?: 'current' | 
   ${({ $look }) => $look === 'current' && 'border-color: var(--accent); color: var(--on-accent); background: var(--accent); font-weight: 600;'}
 `;
 
-interface MiniSheetProps {
+interface SheetCellsProps {
   /** Cells of the rows, the header first. */
   readonly rows: readonly (readonly string[])[];
+}
+
+/** The cells of a picture of a sheet, with the letters above them and the numbers beside them. */
+export const SheetCells = ({ rows }: SheetCellsProps) => (
+  <>
+    <thead>
+      <tr>
+        <th />
+        {rows[0]?.map((_cell, column) => (
+          <th key={column}>{String.fromCharCode(65 + column)}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells, row) => (
+        <tr key={row}>
+          <td>{row + 1}</td>
+          {cells.map((cell, column) => (
+            <td key={column}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </>
+);
+
+interface MiniSheetProps extends SheetCellsProps {
   /** The tabs under it. */
   readonly children: ReactNode;
 }
@@ -73,24 +100,7 @@ interface MiniSheetProps {
 export const MiniSheet = ({ rows, children }: MiniSheetProps) => (
   <Frame>
     <Grid>
-      <thead>
-        <tr>
-          <th />
-          {rows[0]?.map((_cell, column) => (
-            <th key={column}>{String.fromCharCode(65 + column)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            <td>{row + 1}</td>
-            {cells.map((cell, column) => (
-              <td key={column}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <SheetCells rows={rows} />
     </Grid>
     <Row $gap={4} $pad="0 14px 14px">
       {children}
