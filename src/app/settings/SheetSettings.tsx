@@ -153,7 +153,7 @@ const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
   </SelectField>
 );
 
-const Form = styled(Stack).attrs({ as: 'form' })`
+const Form = styled(Stack)`
   gap: 20px;
   padding: 6px 16px 20px;
 `;
@@ -181,7 +181,7 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
     { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
   );
   return (
-    <Form {...props}>
+    <Form as="form" {...props}>
       <Two>
         <HeaderRow columns={columns} readOnly={working} {...field('headerRow')} />
         <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
@@ -217,13 +217,13 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
   if (known.phase === 'loading')
     return (
-      <Form as="div" aria-busy="true">
+      <Form aria-busy="true">
         <Skeleton $width={280} $height={40} />
         <Skeleton $width={420} $height={20} />
       </Form>
     );
   return (
-    <Form as="div" role="alert">
+    <Form role="alert">
       <Row $gap="8px 12px">
         <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
       </Row>
