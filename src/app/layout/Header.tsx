@@ -25,15 +25,14 @@ const EmailButton = styled.button`
   color: var(--ink-2);
   font-size: var(--text-sm);
 
+  & > span {
+    ${ellipsis}
+  }
   &:hover,
   &[aria-expanded='true'] {
     color: var(--ink);
     background: var(--subtle);
   }
-`;
-
-const Email = styled.span`
-  ${ellipsis}
 `;
 
 /** The signed-in person's email; pointing at it or pressing it opens the account's menu. */
@@ -45,7 +44,7 @@ function AccountMenu() {
       hover
       button={(props) => (
         <EmailButton type="button" {...props}>
-          <Email>{email}</Email>
+          <span>{email}</span>
           <Icon name="down" size={14} />
         </EmailButton>
       )}

@@ -12,7 +12,7 @@ import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
-import { below, Line, overCard } from '../ui/layout/spacing';
+import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { CodeText } from '../snippets/codeLook';
 import type { CodePiece } from './article';
@@ -66,10 +66,19 @@ const Card = styled.section`
   }
 `;
 
-/** The answer beside it would hide a ring around the card. */
+/** All of the card leads to the guide. */
 const Whole = styled(Link)`
-  ${overCard}
+  &::after {
+    position: absolute;
+    inset: 0;
+    border-radius: var(--r-lg);
+    content: '';
+  }
+  &:focus-visible {
+    outline: none;
+  }
   &:focus-visible::after {
+    outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
 `;

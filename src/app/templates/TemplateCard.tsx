@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { Template, TemplateTab } from '../../contract/templates';
 import { Icon } from '../ui/display/Icon';
-import { Card, overCard, Row } from '../ui/layout/spacing';
+import { Card, Row } from '../ui/layout/spacing';
 import { TabChip } from '../ui/display/TabChips';
 import { Small, SmallTitle, ellipsis } from '../ui/display/text';
 import { previewOpened } from './templatesSlice';
@@ -117,8 +117,21 @@ const Title = styled(SmallTitle).attrs({ as: 'h2' })`
   min-width: 0;
 `;
 
+/** The whole card is its target. */
 const Open = styled.button`
-  ${overCard}
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    border-radius: var(--r-lg);
+  }
+  &:focus-visible {
+    outline: none;
+  }
+  &:focus-visible::after {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
 `;
 
 /** The category at rest, "Use" when the card is meant. */

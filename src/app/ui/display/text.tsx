@@ -83,14 +83,6 @@ export const behindSign = css`
   }
 `;
 
-/** As `Small`, behind a quiet sign. */
-export const SmallWithSign = styled(Small)`
-  ${behindSign}
-  & > svg {
-    color: var(--ink-3);
-  }
-`;
-
 /** Help under a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);

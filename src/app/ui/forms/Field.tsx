@@ -46,6 +46,14 @@ const PasswordBox = styled(Line)`
   }
 `;
 
+/** As `Small`, behind a quiet sign. */
+export const SmallWithSign = styled(Small)`
+  ${behindSign}
+  & > svg {
+    color: var(--ink-3);
+  }
+`;
+
 const ErrorLine = styled(Small)`
   ${behindSign}
   color: var(--danger-text);

@@ -112,23 +112,6 @@ export const ListCard = styled(Card)`
   overflow: hidden;
 `;
 
-/** The target of a link or button is all of the card around it. */
-export const overCard = css`
-  &::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-    border-radius: var(--r-lg);
-  }
-  &:focus-visible {
-    outline: none;
-  }
-  &:focus-visible::after {
-    outline: 2px solid var(--focus);
-    outline-offset: 2px;
-  }
-`;
-
 /** A page that is one block in the middle. */
 export const Centre = styled.div`
   display: grid;
