@@ -119,7 +119,7 @@ const KEYED =
   'The key is in the call below. Copy it now, it is not shown again. It reads, on any site; Access says where, or revokes it.';
 const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
 
-/** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
+/** Stands above a tab's views while only the owner can call the project: a way to the first call, and then the call. */
 export function FirstCall({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const way = useAppSelector(selectFirstCall, project.id);

@@ -139,7 +139,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
   );
 }
 
-/** What stands in the chart when nobody has called. */
+/** What stands in the chart when there were no calls. */
 function emptyText({ now, before, days }: UsageAnswer): string | undefined {
   if (now.requests > 0) return undefined;
   if (before.requests > 0) return `No requests in these ${days.length} days.`;

@@ -155,7 +155,7 @@ export const TextButton = styled.button.attrs({ type: 'button' })`
   font-weight: var(--weight-medium);
 `;
 
-/** Read by screen readers, seen by nobody. */
+/** For screen readers alone: it cannot be seen. */
 export const Unseen = styled.span`
   position: absolute;
   width: 1px;
