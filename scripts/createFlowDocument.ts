@@ -74,8 +74,8 @@ The table is in \`src/app/session/sessionSlice.ts\`.
 ${drawn(sessionSlice)}
 
 - \`sessionAsked\`: the app has started, or "Try again" was pressed after \`unavailable\`.
-- \`sessionArrived\`, \`sessionMissing\`, \`sessionUnavailable\`: reading the session found somebody, nobody, or failed.
-- \`sessionEnded\`: "Logout", a 401 of the app API, or a refresh that found nobody or somebody else.
+- \`sessionArrived\`, \`sessionMissing\`, \`sessionUnavailable\`: reading the session found one, found none, or failed.
+- \`sessionEnded\`: "Logout", a 401 of the app API, or a refresh that found no session or that of somebody else.
 
 ### Tests of the session
 

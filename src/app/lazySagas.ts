@@ -4,7 +4,7 @@ import type { LazySaga } from './sagas/lazySaga';
 /** Most of what is done to a project is done on its page, some of it in the list. */
 const onceProjectsAreShown = [projectOpened, projectListOpened];
 
-/** It listens to the slice of its name unless told otherwise, and to that alone where only its file is told. */
+/** It wakes by the events of the slice of its name unless others are given, and by these alone where only its file is given. */
 type LazyFeature = (Omit<LazySaga, 'slices'> & Partial<LazySaga>) | LazySaga['load'];
 
 /**

@@ -16,7 +16,7 @@ export interface Page {
   readonly pageVisibility: PageVisibility;
   /** Other tabs of the app in this browser. */
   readonly sessionNews: SessionNews;
-  /** Told of errors that nobody expected. */
+  /** Takes unexpected errors. */
   readonly report: (feature: string, error: unknown) => void;
 }
 

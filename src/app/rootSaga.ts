@@ -18,7 +18,7 @@ import { singleKeysSwitched } from './shortcuts/shortcutsSlice';
 import { snippetLanguages } from './snippets/snippetRequest';
 import { languageChosen } from './snippets/snippetsSlice';
 
-/** What is chosen in this browser once, whoever is signed in. */
+/** What is chosen once in this browser, for every person who signs in. */
 function* choicesSaga() {
   yield* persisted('tabpoint.projectOrder', orderChosen, projectOrders);
   yield* persisted('tabpoint.snippetLanguage', languageChosen, snippetLanguages);

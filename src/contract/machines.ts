@@ -4,8 +4,8 @@ import { endpointPath } from './paths';
 /** `GET /v1/{projectId}/{tab}/_schema`: an endpoint's columns, without its rows. */
 export interface SchemaAnswer {
   /**
-   * In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. A key that does not know
-   * of all columns is told no `cell`, since the letters would tell of the others.
+   * In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. For a key that does not
+   * see all columns there is no `cell`, since the letters would show that there are others.
    */
   readonly columns: readonly (Omit<Column, 'cell'> & Partial<Pick<Column, 'cell'>>)[];
   /** Key of the column whose values are the rows' ids; null where they have ids of our own. */

@@ -8,7 +8,7 @@ export const planNameSchema = oneOf(planNames);
 export const planChoiceSchema = Type.Object({ plan: planNameSchema }, { additionalProperties: false });
 export type PlanChoice = Static<typeof planChoiceSchema>;
 
-/** A plan as it is told; see `Plan` in `plans.ts` for the units. */
+/** A plan as it is answered; see `Plan` in `plans.ts` for the units. */
 export const toldPlanSchema = Type.Object({
   id: planNameSchema,
   name: Type.String(),

@@ -60,7 +60,7 @@ export type PlanName = keyof typeof plans;
 /** From the smallest on. */
 export const planNames = ['free', 'pro', 'business'] as const satisfies readonly PlanName[];
 
-/** Days after which nobody has any history: that of the largest plan, or of a server without plans. */
+/** Days after which no history is left: that of the largest plan, or of a server without plans. */
 export const longestHistoryDays = (mode: 'unlimited' | 'tiered'): number =>
   mode === 'tiered' ? plans.business.historyDays : UNLIMITED_HISTORY_DAYS;
 

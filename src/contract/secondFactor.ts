@@ -1,10 +1,10 @@
-/** Answer of a sign-in whose password was right; with a second factor nobody is signed in yet. */
+/** Answer of a sign-in whose password was right; with a second factor the person is not signed in yet. */
 export interface SignInAnswer {
   /** Whether a code has to follow, within ten minutes and in the same browser. */
   readonly twoFactorRedirect?: boolean;
 }
 
-/** Recovery codes as they are told, once: each signs in once in place of a code of the app. */
+/** Recovery codes as they are shown, once: each signs in once in place of a code of the app. */
 export interface RecoveryCodes {
   readonly backupCodes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The signed-in person as `GET /api/auth/get-session` answers it; the answer is null when nobody is signed in. */
+/** The signed-in person as `GET /api/auth/get-session` answers it; the answer is null when there is no session. */
 export interface SessionAnswer {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   /** The server asks everybody for a second factor, and this person has none yet: nothing else is answered before. */

@@ -1,6 +1,6 @@
 import { workbookEndings } from './limits';
 
-/** Endings of the files that can be uploaded: those that people are told of, and others that are read alike. */
+/** Endings of the files that can be uploaded: those that the app names, and others that are read alike. */
 export const uploadEndings = [...workbookEndings, '.xlsm', '.tsv', '.txt'] as const;
 
 const asXlsx = 'and upload that file.';

@@ -27,7 +27,7 @@ function readPassword(): Promise<string> {
   });
 }
 
-/** A line as the server's log has them, for whoever collects it. @see docs/security.md */
+/** A line as the server's log has them, for programs that collect logs. @see docs/security.md */
 const logLine = (event: string, person: string) =>
   JSON.stringify({
     ...{ level: 40, time: Date.now(), pid: process.pid, hostname: hostname() },
@@ -81,8 +81,8 @@ async function resetPassword(parts: AuthParts, email: string, password: string):
 }
 
 /**
- * Turns the second factor of somebody off who has lost it and every recovery code, and ends all their sessions: whoever runs the
- * server has seen to it that it is them.
+ * Turns the second factor of a person off who has lost it and every recovery code, and ends all their sessions. The administrator
+ * has made sure who they are.
  *
  * @returns id of the person, for the log
  * @throws StartFailure when there is no such account, or it has no second factor

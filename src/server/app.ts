@@ -66,7 +66,7 @@ const personFeatures: readonly Register[] = [
   registerUsage,
 ];
 
-/** Connections at most; whoever comes then is turned away by the system. */
+/** Connections at most; the system turns further ones away. */
 const CONNECTIONS_MOST = 20_000;
 
 /**
@@ -129,7 +129,7 @@ async function addSite(site: FastifyInstance, services: Services) {
   await registerStatic(site, settings);
 }
 
-/** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
+/** `/api`: no request gets past `requireSession` without a session, not even to an address that does not exist. */
 async function addPersonFeatures(scope: FastifyInstance, services: Services, authFor: AuthFor) {
   const { db, settings } = services;
   requireSession(scope, authFor, services);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { StartFailure } from './refusal';
@@ -61,10 +61,7 @@ export function withSecretFiles(environment: Environment, problems: string[]): E
 /** Written whole or not at all, readable by the owner only. */
 function writeSecret(file: string, secret: string) {
   const draft = `${file}.new`;
-  const descriptor = openSync(draft, 'w', 0o600);
-  writeSync(descriptor, `${secret}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);
 }
 

@@ -6,7 +6,7 @@ import type { OverloadLimits } from './http/overload';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
 
-/** Milliseconds after which somebody who waits for a spreadsheet is told that it takes too long. */
+/** Milliseconds after which a person who waits for a spreadsheet reads that it takes too long. */
 export interface Patience {
   readonly giveUpMilliseconds?: number;
   readonly lastMilliseconds?: number;

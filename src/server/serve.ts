@@ -53,7 +53,7 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
   return { settings, db, workers } satisfies Parts;
 }
 
-/** Connections that wait until the event loop comes round; whoever is forgotten by the system tries again after seconds. */
+/** Connections that wait until the event loop comes round; a client whose connection the system drops tries again after seconds. */
 const WAITING_MOST = 4_096;
 
 function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
@@ -107,7 +107,7 @@ async function closeApp(app: FastifyInstance, isSending: () => boolean) {
   clearInterval(sweep);
 }
 
-/** Whoever sends requests here finds out in time to send them elsewhere. */
+/** Gives load balancers the time to send requests elsewhere. */
 async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
   if (drainSeconds === 0) return;
   app.overload.isDraining = true;
@@ -144,7 +144,7 @@ function die(what: string, error: unknown): never {
   process.exit(1);
 }
 
-/** A person who presses Ctrl+C is not kept waiting; whoever ends a service lets its clients go elsewhere first. */
+/** SIGINT, a person's Ctrl+C, ends it at once; SIGTERM, a service manager's, lets clients go elsewhere first. */
 async function end(running: Running, signal: NodeJS.Signals) {
   if (signal === 'SIGTERM') await running.drain();
   await running.close();
@@ -177,7 +177,7 @@ async function started(environment: Environment): Promise<Running> {
   }
 }
 
-/** `tabpoint start`: serves until it is told to stop. */
+/** `tabpoint start`: serves until a signal stops it. */
 export async function serve(environment: Environment): Promise<void> {
   process.on('uncaughtException', (error) => die('Tabpoint stops because of an unexpected error.', error));
   process.on('unhandledRejection', (error) => die('Tabpoint stops because of an unexpected error.', error));

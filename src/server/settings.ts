@@ -69,7 +69,7 @@ const settingsFrom = (read: Read, problems: string[], dataDir = read('DATA_DIR',
   dataDir,
   /** Address people use, below a path perhaps, without a trailing slash; without it the request's own Host is the origin. */
   publicUrl: read('PUBLIC_URL', publicAddress),
-  /** Whether browsers are told to use https for all hosts below the public one too. */
+  /** Whether browsers have to use https for all hosts below the public one too. */
   hstsSubdomains: read('HSTS_SUBDOMAINS', flag),
   /** Number of proxies in front, or their addresses; false when there are none. */
   trustProxy: read('TRUST_PROXY', proxies, false),
@@ -91,12 +91,12 @@ const settingsFrom = (read: Read, problems: string[], dataDir = read('DATA_DIR',
   signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
   /** Whether everybody has to sign in in two steps, or may. */
   secondFactor: read('SECOND_FACTOR', oneOf('optional', 'required'), 'optional'),
-  /** Path of a text file of passwords that nobody may choose, one a line. */
+  /** Path of a text file of passwords that are refused, one a line. */
   commonPasswords: read('COMMON_PASSWORDS', text),
   /** Absolute, or a path on this server; without a trailing slash. */
   marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
   metricsToken: read('METRICS_TOKEN', token),
-  /** Seconds for which a server that is told to stop answers on, while it says that it is not ready. */
+  /** Seconds for which a server goes on answering after SIGTERM, while it says that it is not ready. */
   drainSeconds: read('DRAIN_SECONDS', numberOf('a number of seconds', 300), 0),
   /** For how long former rows answer cursors: until so many days have passed, and the tab has had so many revisions since. */
   history: {
@@ -141,7 +141,7 @@ export class SettingsError extends StartFailure {
   }
 }
 
-/** First parts of the server's own addresses: below a path of one of these names nobody could tell whether a proxy has taken it off. */
+/** First parts of the server's own addresses: below a path of one of these names it could not see whether a proxy has taken it off. */
 const OWN_PARTS = /^\/(api|v\d+|compat|assets|site|projects|spreadsheets|google|metrics|healthz|readyz)(\/|$)/i;
 
 const hasOwnPart = (publicUrl: string) => OWN_PARTS.test(new URL(publicUrl).pathname);

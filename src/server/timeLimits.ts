@@ -34,19 +34,17 @@ export async function withinTime<T>(
   late: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const ending = new AbortController();
-  const abort = () => ending.abort(signal.reason);
-  const timer = setTimeout(() => ending.abort(late()), milliseconds);
-  signal.addEventListener('abort', abort, { once: true });
-  const ended = new Promise<never>((_resolve, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true });
-  });
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(late()), milliseconds);
   try {
-    return await Promise.race([ended, work(ending.signal)]);
+    return await withFirstSignal([signal, over.signal], (first) => {
+      const ended = new Promise<never>((_resolve, reject) => {
+        first.addEventListener('abort', () => reject(first.reason as Error), { once: true });
+      });
+      return Promise.race([ended, work(first)]);
+    });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -55,7 +53,7 @@ export async function withinTime<T>(
  *
  * @param patience milliseconds that it waits for its turn
  * @param late what is thrown when that is over
- * @param start hears when its turn has come; throws where nobody waits for it any more
+ * @param start is called when its turn has come; throws where the caller does not wait for it any more
  */
 export async function begunSoon<T>(
   patience: number,

@@ -1,7 +1,7 @@
 import type { CellValue, ColumnType } from '../../src/contract/rows';
-import { createPackedRows } from '../../src/server/normalise/packedRows';
+import type { PackedRow } from '../../src/server/normalise/packedRows';
 import { createRandom, pick } from '../server/store/memory/generated/random';
-import { columnOf } from '../server/store/memory/generated/tabs';
+import { columnOf, packRows } from '../server/store/memory/generated/tabs';
 
 const DAY = 86_400_000;
 
@@ -58,8 +58,7 @@ export const at = (key: string) => columns.findIndex((column) => column.key === 
 /** So many rows of them, the same ones each time. */
 export function packedTab(rows: number): Promise<Buffer> {
   const random = createRandom(3);
-  const writer = createPackedRows(columns);
-  for (let n = 0; n < rows; n += 1) {
+  const packed = Array.from({ length: rows }, (_, n): PackedRow => {
     const note = Array.from({ length: 2 + random(4) }, () => pick(random, words)).join(' ');
     const values: CellValue[] = [
       n + 1,
@@ -73,13 +72,10 @@ export function packedTab(rows: number): Promise<Buffer> {
       new Date(Date.UTC(2015, 0, 1) + random(4000) * DAY).toISOString().slice(0, 10),
       random(5) === 0 ? null : note,
     ];
-    writer.add([
-      `r_${random(2 ** 30)
-        .toString(36)
-        .padStart(12, '0')}`,
-      n + 2,
-      ...values,
-    ]);
-  }
-  return writer.finish({ columns, rows });
+    const id = random(2 ** 30)
+      .toString(36)
+      .padStart(12, '0');
+    return [`r_${id}`, n + 2, ...values];
+  });
+  return packRows(columns, packed);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { deriveTab } from '../../src/server/normalise/deriveTab';
 import type { TabSettings } from '../../src/server/normalise/derivedTab';
-import { readPackedHead, readPackedRows } from '../../src/server/normalise/packedRows';
+import { openPackedRows, readPackedRows } from '../../src/server/normalise/packedRows';
 import { readShownCells } from '../../src/server/normalise/shownCells';
 import { columnOfAddress } from '../../src/server/rawTab/cellAddress';
 import { importWorkbook } from '../../src/server/workbook/importWorkbook';
@@ -70,7 +70,7 @@ async function readTab(
   const { packed, headerRow } = await deriveTab(raw, settings);
   const rows: string[][] = [];
   if (headerRow === null) return { rows, from: 0 };
-  const { columns } = await readPackedHead(packed);
+  const { columns } = (await openPackedRows(packed)).head;
   const shown = await readShownCells(raw, columns);
   const places = columns.map(({ cell }) => columnOfAddress(cell) - 1);
   const put = (row: number, place: number, text: string) => {

@@ -77,7 +77,7 @@ export function accountApi(http: AxiosInstance) {
     /** @param password empty until it is wanted */
     endOtherSessions: (password: string, signal: AbortSignal) =>
       post(authPaths.revokeOtherSessions, given(password), signal),
-    /** That of this browser too: nobody is signed in afterwards. */
+    /** That of this browser too: the person is signed out afterwards. */
     endEverySession: (password: string, signal: AbortSignal) => post(authPaths.revokeSessions, given(password), signal),
     /** Makes a second factor, which counts when a code of it was confirmed. */
     setSecondFactorUp: async (password: string, signal: AbortSignal): Promise<SetUp> => {

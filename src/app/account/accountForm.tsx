@@ -52,7 +52,7 @@ interface AskedPasswordProps extends Pick<ButtonProps, 'look'> {
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** What a dialog holds that asks whoever is logged in for their password. */
+/** The content of a dialog that asks the signed-in person for their password. */
 export function AskedPassword({ text, go, look = 'primary', wrong, working, onGive, onCancel }: AskedPasswordProps) {
   const refusal = wrong === undefined ? undefined : { message: wrong, field: 'password' };
   const { props, field } = useForm(

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { below, Card } from '../ui/layout/spacing';
+import { below, Card, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Small, SmallTitle } from '../ui/display/text';
 import { accessChosen } from '../projects/projectsSlice';
@@ -25,10 +25,7 @@ const Panel = styled(Card)`
   padding: 16px;
 `;
 
-const Asking = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+const Asking = styled(Row)`
   gap: 12px 20px;
 
   & > :first-child {
@@ -122,7 +119,7 @@ const KEYED =
   'The key is in the call below. Copy it now, it is not shown again. It reads, on any site; Access says where, or revokes it.';
 const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
 
-/** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
+/** Stands above a tab's views while only the owner can call the project: a way to the first call, and then the call. */
 export function FirstCall({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const way = useAppSelector(selectFirstCall, project.id);

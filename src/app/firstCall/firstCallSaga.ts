@@ -15,7 +15,7 @@ export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scop
 export const NO_KEY = 'The key could not be made. Try again.';
 export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try again.';
 
-/** Makes the key. Leaving the page does not stop it: nobody would know whether there is one. */
+/** Makes the key. Leaving the page does not stop it: it would not be known whether there is one. */
 export const makeFirstKey = ({ payload: { projectId } }: ReturnType<typeof keyWanted>) =>
   request(callApi('keys', 'make', projectId, FIRST_KEY), {
     done: (made) => [keyMade({ projectId, ...made }), keyArrived({ secret: made.secret })],

@@ -23,7 +23,7 @@ export const selectFirstCallUnknown = (state: RootState, project: Project): bool
   selectKeysPhase(state, project.id) === 'loading' &&
   !firstCallOf(state).putAside.includes(project.id);
 
-/** Whether the panel is shown: nobody but the owner can read the project, or they are being let in just now. */
+/** Whether the panel is shown: only the owner can read the project, or reading is being opened just now. */
 export function selectFirstCallShown(state: RootState, project: Project): boolean {
   const { way, putAside } = firstCallOf(state);
   if (way.phase !== 'idle' && way.projectId === project.id) return true;

@@ -49,7 +49,7 @@ const refusal = {
   refused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
 } satisfies TransitionRow<Extract<FirstCallState, OfProject>, Events>;
 
-/** One at a time. A key that is being made waits for its page: nobody would ever see it otherwise. */
+/** One at a time. A key that is being made waits for its page: it would never be seen otherwise. */
 export const firstCallMachine = createMachine(
   'firstCall',
   {

@@ -54,7 +54,7 @@ export function cellProps({ grid, index, active, marked }: RowPlace, column: num
   };
 }
 
-/** The place of the cell or head that an element stands in, by what screen readers are told of it. */
+/** The place of the cell or head that an element stands in, by its ARIA attributes. */
 export function cellOf(target: EventTarget): Cell | undefined {
   const element = target instanceof Element ? target.closest('[role="row"] > [aria-colindex]') : null;
   const row = element?.parentElement?.getAttribute('aria-rowindex');

@@ -56,7 +56,7 @@ function changed(looks: TabLooks, tab: string, change: (look: TabLook) => TabLoo
 const none: TabLooks = {};
 const noLook: TabLook = {};
 
-/** How tabs are arranged in this browser, whoever is signed in: nothing in it can be read. */
+/** How tabs are arranged in this browser, for every person who signs in: nothing in it can be read. */
 export const tabLooksSlice = createSlice({
   name: 'tabLooks',
   initialState: none,

@@ -4,7 +4,7 @@ import { OWN_CALL_HEADER } from '../../contract/paths';
 import { apiErrorOf } from './failureOf';
 import { retrying } from './retrying';
 
-/** The app API answered 401: nobody is signed in any more. */
+/** The app API answered 401: the session has ended. */
 export interface SessionLoss {
   readonly lost: true;
 }

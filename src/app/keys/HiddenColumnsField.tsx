@@ -13,7 +13,7 @@ import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Small } from '../ui/display/text';
 import { Stack } from '../ui/layout/spacing';
-import type { NewKeyFieldsProps } from './NewKeyFields';
+import type { NewKeyFieldsProps } from './keyDraft';
 
 const Opener = styled.button`
   ${fieldLook}
@@ -38,9 +38,7 @@ const Opener = styled.button`
   }
 `;
 
-const Inside = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Inside = styled(Stack)`
   gap: 10px;
   max-height: 240px;
   overflow-y: auto;

@@ -1,14 +1,13 @@
 import styled from 'styled-components';
-import type { Project, ProjectTab } from '../../contract/projects';
+import type { ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, keyScopes } from '../../contract/scopes';
 import { Columns, Row, Stack } from '../ui/layout/spacing';
 import { type ChoiceOption, Choices, Fieldset, Legend } from '../ui/forms/Choices';
 import { Field, FieldError } from '../ui/forms/Field';
 import { Segmented, type SegmentedOption } from '../ui/forms/Segmented';
-import type { Form } from '../ui/forms/useForm';
 import { Hint } from '../ui/display/text';
 import { DisclosedField, HiddenColumnsField } from './HiddenColumnsField';
-import { addsToOneSheet, type KeyDraft } from './keyDraft';
+import { addsToOneSheet, type KeyDraft, type NewKeyFieldsProps } from './keyDraft';
 import { scopeWords } from './keyRights';
 
 const Pill = styled.label`
@@ -146,12 +145,6 @@ const pageScopes: readonly ChoiceOption<KeyDraft['pageScope']>[] = [
   { value: 'read', label: 'Read rows' },
   { value: 'create', label: 'Only add rows to one sheet', hint: 'For a form: what is in the sheet stays unread.' },
 ];
-
-export interface NewKeyFieldsProps {
-  readonly project: Project;
-  readonly form: Form<KeyDraft>;
-  readonly tabs: readonly ProjectTab[];
-}
 
 /** A form adds to one sheet: where several were chosen for reading, none is. */
 const scopeChange = (pageScope: KeyDraft['pageScope'], { sheetIds }: KeyDraft): Partial<KeyDraft> =>

@@ -1,5 +1,7 @@
 import type { NewKey } from '../../contract/keys';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, originNamed, ORIGINS_PER_KEY } from '../../contract/scopes';
+import type { Form } from '../ui/forms/useForm';
 
 /** A new key as it stands in the form. */
 export interface KeyDraft {
@@ -17,6 +19,13 @@ export interface KeyDraft {
   readonly origins: string;
   /** The last day of a secret key, as `2030-04-30`; empty for none. */
   readonly until: string;
+}
+
+/** The form of a new key, and the tabs that it may know of. */
+export interface NewKeyFieldsProps {
+  readonly project: Project;
+  readonly form: Form<KeyDraft>;
+  readonly tabs: readonly ProjectTab[];
 }
 
 export const emptyDraft: KeyDraft = {

@@ -19,7 +19,7 @@ const verbs: Partial<Record<KeyScope, string>> = { read: 'read', create: 'add', 
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** What scopes let a key do, in words: whoever reads rows reads their columns and types too. */
+/** What scopes let a key do, in words: a key that reads rows reads their columns and types too. */
 function scopesInWords(scopes: readonly KeyScope[]): string {
   const named = scopes.flatMap((scope) => verbs[scope] ?? []);
   const rows = named.length === 0 ? [] : [`${conjunction.format(named)} rows`];

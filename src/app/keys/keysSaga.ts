@@ -35,7 +35,7 @@ export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOp
     leaves: [projectLeft],
   });
 
-/** Makes a key. Leaving the page does not stop it: nobody would know whether there is one. */
+/** Makes a key. Leaving the page does not stop it: it would not be known whether there is one. */
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {
   if ((yield* select(selectNewKey)).phase !== 'making') return;
   yield* request(callApi('keys', 'make', projectId, wish), {

@@ -38,7 +38,7 @@ export const selectOriginChange = (state: RootState) => keysOf(state).originChan
 export const selectRevokingId = (state: RootState) => keysOf(state).revokingId;
 
 /**
- * For each method who may use it, in words; whether the sheet does not take it from anybody; and whether nobody but the owner may.
+ * For each method who may use it, in words; whether the sheet does not take it at all; and whether only the owner may.
  * Of a tab, or of the project as a whole. While the keys are not known, nothing is said of who may.
  */
 export const selectMethodRights = createSelector(

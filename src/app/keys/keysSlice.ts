@@ -46,8 +46,8 @@ const drafting = {
 } satisfies TransitionRow<NewKeyState, Events>;
 
 /**
- * The key that is being made, a part of the keys' slice. While it is made it cannot be closed, so that no key is made that nobody
- * has seen; while it is shown it can be closed only after it was copied, as it is never shown again.
+ * The key that is being made, a part of the keys' slice. While it is made it cannot be closed, so that no key is made that was
+ * not seen; while it is shown it can be closed only after it was copied, as it is never shown again.
  */
 export const newKeyMachine = createMachine(
   'keys',

@@ -50,7 +50,7 @@ export const methodRights = (
   });
 };
 
-/** Whether nobody but the owner may use it. */
+/** Whether only the owner may use it. */
 export const isOwners = ({ anyone, keys }: MethodRight) => !anyone && keys.length === 0;
 
 const NAMED = 3;

@@ -51,7 +51,7 @@ const Details = styled.div`
 export interface ErrorPageProps {
   readonly title?: string;
   readonly lead?: string;
-  /** What went wrong, for whoever looks into it. */
+  /** What went wrong, for the person who looks into it. */
   readonly details: string;
   /** Loads the page again, unless told otherwise. */
   readonly onRetry?: () => void;

@@ -9,7 +9,7 @@ import { useAppSelector } from '../storeHooks';
 /** The pages of the marketing site where none is named: those of this server. */
 const OWN_SITE = '/site';
 
-/** Where 'Pricing' leads whoever is not signed in. A server without plans names no price; a marketing site of its own has one page. */
+/** Where 'Pricing' leads people who are not signed in. A server without plans names no price; a marketing site of its own has one page. */
 function usePricing(site: string): string {
   const hasNoPlans = useAppSelector(selectAbout)?.plans === 'unlimited';
   const isOwnSite = site === basePath() + OWN_SITE;

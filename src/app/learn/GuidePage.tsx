@@ -1,16 +1,14 @@
-import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { Link } from '../ui/display/Link';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Hint, SectionTitle } from '../ui/display/text';
+import { Hint } from '../ui/display/text';
 import { useShortcuts } from '../ui/forms/useShortcuts';
 import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import type { Heading } from './article';
 import { ArticleBody, ArticleSkeleton } from './ArticleBody';
 import { Endpoint, useOwnEndpoint } from './endpointContext';
 import { type Guide, guideOf } from './guideList';
@@ -88,53 +86,4 @@ export function GuidePage({ missing }: { readonly missing: ReactNode }) {
   const { guide: slug } = useParams();
   const guide = guideOf(slug);
   return guide === undefined ? missing : <OpenGuide guide={guide} />;
-}
-
-const Title = styled(SectionTitle)`
-  letter-spacing: -0.018em;
-
-  & > a {
-    display: inline-block;
-    min-width: 24px;
-    margin-left: 4px;
-    color: var(--ink-3);
-    font-weight: var(--weight-regular);
-    text-align: center;
-    opacity: 0;
-  }
-  &:hover > a,
-  & > a:focus-visible {
-    opacity: 1;
-  }
-  & > a:hover {
-    color: var(--accent-text);
-  }
-  @media (hover: none) {
-    & > a {
-      opacity: 1;
-    }
-  }
-`;
-
-/** A heading with a link to itself. */
-export function GuideHeading({ heading: { id, level, text } }: { readonly heading: Heading }) {
-  const { pathname } = useLocation();
-  return (
-    <Title as={level === 2 ? 'h2' : 'h3'} id={id} tabIndex={-1}>
-      {text}
-      <Link to={`${pathname}#${id}`} aria-label={`Link to “${text}”`}>
-        #
-      </Link>
-    </Title>
-  );
-}
-
-/** Goes to the heading that the address names: as soon as it is there, and each time it is named anew. */
-export function useNamedHeading() {
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    const heading = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-    heading?.scrollIntoView();
-    heading?.focus({ preventScroll: true });
-  }, [hash, key]);
 }

@@ -101,7 +101,7 @@ const ThePlans = () => (
 
 const MEBIBYTE = 1024 * 1024;
 
-/** On a server without plans: nothing is for sale, and what whoever runs it has limited. */
+/** On a server without plans: nothing is for sale; it shows the limits that the administrator has set. */
 function EverythingIncluded() {
   const limit = useAppSelector(selectUploadLimit);
   return (

@@ -26,7 +26,7 @@ export function selectOwnProjects(state: RootState): number | undefined {
   return 'own' in known ? known.projects : undefined;
 }
 
-/** Whether limits are up to whoever runs the server. */
+/** Whether the server has no plans: its administrator sets the limits. */
 export const selectHasNoPlans = (state: RootState) =>
   selectOwnPlan(state) === null || selectAbout(state)?.plans === 'unlimited';
 

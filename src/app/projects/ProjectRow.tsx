@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
+import { Line } from '../ui/layout/spacing';
 import { Link } from '../ui/display/Link';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
@@ -16,7 +17,8 @@ import { publishedTabs, rowsOf } from './projectOrder';
 import { rowLink, rowMenu } from './rowKeys';
 import { noticeShown } from '../notices/noticesSlice';
 import { IconButton } from '../ui/forms/Button';
-import { Menu, type MenuChoice } from '../ui/overlays/Menu';
+import { Menu } from '../ui/overlays/Menu';
+import type { MenuChoice } from '../ui/overlays/MenuSheet';
 import { COPY_REFUSED, useCopy } from '../ui/forms/useCopy';
 import { switched } from '../settings/settingsSlice';
 import { selectSyncing } from '../sync/syncSelectors';
@@ -118,9 +120,7 @@ const ListRow = styled.tr<{ $new?: boolean }>`
   }
 `;
 
-const Name = styled.div`
-  display: flex;
-  align-items: center;
+const Name = styled(Line)`
   gap: 12px;
 
   & > div {

@@ -5,7 +5,7 @@ import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { waitUntilVisible } from './waitUntilVisible';
 
-/** Milliseconds after which nobody waits any longer for a browser that always has something to do. */
+/** Milliseconds after which a browser that always has something to do is not waited for any longer. */
 const PATIENCE = 500;
 
 /** Resolves when the browser has painted what it has, and has nothing to do. */
@@ -90,8 +90,8 @@ function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, as
 }
 
 /**
- * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is handed to it when it is:
- * sagas hear it once more, reducers do not. Where the file does not come, the person is told of it, and nothing is lost.
+ * A feature's saga in a file of its own, which no visitor waits for. Actions that come before it is there are given to it when it
+ * is: sagas get them once more, reducers do not. Where the file does not come, a notice says so, and nothing is lost.
  */
 export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
   const isOwn = (action: Action) => slices.includes(sliceOf(action));

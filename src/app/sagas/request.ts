@@ -23,7 +23,7 @@ function* withSignal<Args extends unknown[], Answer>(
 
 /**
  * Calls a request with a signal as its last argument, and aborts the signal when the saga is cancelled: redux-saga itself
- * knows nothing of signals, and a request that nobody waits for would go on.
+ * knows nothing of signals, and a request whose answer is not needed would go on.
  *
  * The request runs in a saga of its own: a generator that yields while it is being ended, as `withSignal` does, would
  * otherwise let the one that delegates to it go on as if the cancellation were the answer.
@@ -59,7 +59,7 @@ interface Following<Answer> {
   readonly done: (answer: Answer) => Outcome;
   /** Not called for a 401 of the app API: `session/sessionLossSaga` tells the end of the session once. */
   readonly failed: (failure: ApiFailure) => Outcome;
-  /** Events after which nobody waits for the answer, besides the end of the session. */
+  /** Events after which the answer is not needed, besides the end of the session. */
   readonly leaves?: Events;
 }
 

@@ -6,7 +6,7 @@ import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
 import { type Session, sessionAsked } from './sessionSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-/** All that is seen while nobody knows yet who is using the app (specification, section 2); `index.html` has it too. */
+/** All that is seen while it is not known yet who uses the app (specification, section 2); `index.html` has it too. */
 function Loading() {
   useDocumentTitle('Loading');
   return (

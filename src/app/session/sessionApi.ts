@@ -19,11 +19,11 @@ export function sessionApi(http: AxiosInstance) {
     await http.post(path, body, { signal });
   };
   return {
-    /** The signed-in person, or null when nobody is. */
+    /** The signed-in person, or null when there is none. */
     read: async (signal: AbortSignal): Promise<User | null> => {
       return userIn((await http.get<unknown>(authPaths.getSession, { signal })).data);
     },
-    /** @returns whether a code has to follow: nobody is signed in before */
+    /** @returns whether a code has to follow: the person is not signed in before */
     signIn: async (signIn: SignIn, signal: AbortSignal): Promise<boolean> => {
       const { data } = await http.post<SignInAnswer | null>(authPaths.signInEmail, signIn, { signal });
       return data?.twoFactorRedirect === true;

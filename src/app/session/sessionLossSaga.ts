@@ -18,9 +18,9 @@ function* signOutQuietly() {
 
 /**
  * Signs out after a 401 of the app API (specification, sections 4 and 8): the person's work is cancelled and their data
- * dropped by `sessionEnded`, the server is told, and /login is shown, from where the page that was left is come back to.
- * A guarded page leads there by itself as soon as nobody is signed in; then there is no second way to go.
- * Somebody who has signed in again meanwhile is left alone.
+ * dropped by `sessionEnded`, the server signs out, and /login is shown, from where people come back to the page that they left.
+ * A guarded page leads there by itself as soon as the session has ended; then there is no second way to go.
+ * A person who has signed in again meanwhile stays signed in.
  *
  * @returns whether the server was told: the session is then read again, as after any sign-out
  */
@@ -36,7 +36,7 @@ export function* endLostSession() {
   return done === true;
 }
 
-/** However many 401s arrive, the session is ended once: those that come later find nobody signed in. */
+/** However many 401s arrive, the session is ended once: those that come later find none. */
 export function* sessionLossSaga() {
   const { sessionLosses } = yield* getPorts();
   while (true) {

@@ -18,7 +18,7 @@ import {
   type User,
 } from './sessionSlice';
 
-/** A refresh that finds nobody, or somebody else, ends the session of the person it was: nothing of theirs stays. */
+/** A refresh that finds no session, or that of somebody else, ends that of the person before: nothing of theirs stays. */
 function* tell(found: User | null) {
   const known = yield* select(selectUser);
   if (known !== undefined && known.id !== found?.id) {

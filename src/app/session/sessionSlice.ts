@@ -30,7 +30,7 @@ const events = {
   sessionArrived: event<User>(),
   sessionMissing: event(),
   sessionUnavailable: event<ApiFailure>(),
-  /** "Logout", a 401 of the app API, or a refresh that found nobody or somebody else. */
+  /** "Logout", a 401 of the app API, or a refresh that found no session or that of somebody else. */
   sessionEnded: event<{ readonly byChoice: boolean }>(),
 };
 

@@ -11,7 +11,8 @@ import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { InlineCode, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { useSettingsField, savedMaxAge } from './settingsDraft';
+import { savedMaxAge } from './settingsDraft';
+import { useSettingsField } from './useSettings';
 import { selectMoving, selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { newAddressAsked, switched } from './settingsSlice';
 

@@ -5,15 +5,15 @@ import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Fieldset, Legend } from '../ui/forms/Choices';
-import { FieldLabel, useField } from '../ui/forms/Field';
+import { Field, FieldLabel, type FieldProps, SelectField, type SelectFieldProps, useField } from '../ui/forms/Field';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
-import { Row } from '../ui/layout/spacing';
-import { savedSheet, type SheetDraft, useSettings, withSheet } from './settingsDraft';
-import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
+import { Row, Stack } from '../ui/layout/spacing';
+import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
+import { useSettings } from './useSettings';
 
 const Title = styled(Legend)`
   margin-bottom: 8px;
@@ -98,9 +98,62 @@ const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
   </Fieldset>
 );
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+/** The row that the columns' headers stand in. */
+const headerRowOf = ([first]: readonly Column[]) => /\d+$/.exec(first?.cell ?? '')?.[0];
+
+/** What can be said of the header row, by the columns that there are. */
+function headerRowHint(columns: readonly Column[]): string {
+  if (columns.length === 0) return 'No header row was found.';
+  if (headerRowOf(columns) === undefined)
+    return 'None: columns are A, B, C. Type the number of a row to take its names.';
+  return 'Empty lets it be found; 0 says that there is none.';
+}
+
+interface OfColumns {
+  readonly columns: readonly Column[];
+}
+
+/** Which row holds the names of the columns. */
+function HeaderRow({ columns, ...input }: OfColumns & Omit<FieldProps, 'label'>) {
+  const found = headerRowOf(columns);
+  return (
+    <Field
+      label="Header row"
+      hint={headerRowHint(columns)}
+      placeholder={found === undefined ? '' : `Found in row ${found}`}
+      inputMode="numeric"
+      autoComplete="off"
+      {...input}
+    />
+  );
+}
+
+/** Which column gives rows their ids. */
+function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldProps, 'label'>) {
+  const { value } = select;
+  const isKnown = value === '' || columns.some(({ key }) => key === value);
+  return (
+    <SelectField label="Key column" hint="Its values become the rows’ ids, so none may come twice." {...select}>
+      <option value="">None: Tabpoint gives each row an id</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      <Options of={columns.map(({ key }) => key)} />
+    </SelectField>
+  );
+}
+
+/** What becomes of cells that are merged. */
+const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
+  <SelectField
+    label="Merged cells"
+    hint="Where it stands in each, merged cells are edited in the sheet alone."
+    {...select}
+  >
+    <option value="first">Value in the first cell</option>
+    <option value="each">Value in each cell</option>
+  </SelectField>
+);
+
+const Form = styled(Stack)`
   gap: 20px;
   padding: 6px 16px 20px;
 `;
@@ -128,7 +181,7 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
     { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
   );
   return (
-    <Form {...props}>
+    <Form as="form" {...props}>
       <Two>
         <HeaderRow columns={columns} readOnly={working} {...field('headerRow')} />
         <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
@@ -164,13 +217,13 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
   if (known.phase === 'loading')
     return (
-      <Form as="div" aria-busy="true">
+      <Form aria-busy="true">
         <Skeleton $width={280} $height={40} />
         <Skeleton $width={420} $height={20} />
       </Form>
     );
   return (
-    <Form as="div" role="alert">
+    <Form role="alert">
       <Row $gap="8px 12px">
         <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
       </Row>

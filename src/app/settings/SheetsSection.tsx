@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import type { Column } from '../../contract/rows';
 import type { TabOfProject } from '../projects/projectsSelectors';
-import { Field, type FieldProps, SelectField, type SelectFieldProps } from '../ui/forms/Field';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
 import { Card, Line } from '../ui/layout/spacing';
@@ -13,7 +11,6 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
-import { Options } from '../ui/forms/fieldStyles';
 
 const Item = styled.li`
   & + & {
@@ -105,58 +102,3 @@ export function SheetsSection({ project }: { readonly project: Project }) {
     </SplitSection>
   );
 }
-
-/** The row that the columns' headers stand in. */
-const headerRowOf = ([first]: readonly Column[]) => /\d+$/.exec(first?.cell ?? '')?.[0];
-
-/** What can be said of the header row, by the columns that there are. */
-function headerRowHint(columns: readonly Column[]): string {
-  if (columns.length === 0) return 'No header row was found.';
-  if (headerRowOf(columns) === undefined)
-    return 'None: columns are A, B, C. Type the number of a row to take its names.';
-  return 'Empty lets it be found; 0 says that there is none.';
-}
-
-interface OfColumns {
-  readonly columns: readonly Column[];
-}
-
-/** Which row holds the names of the columns. */
-export function HeaderRow({ columns, ...input }: OfColumns & Omit<FieldProps, 'label'>) {
-  const found = headerRowOf(columns);
-  return (
-    <Field
-      label="Header row"
-      hint={headerRowHint(columns)}
-      placeholder={found === undefined ? '' : `Found in row ${found}`}
-      inputMode="numeric"
-      autoComplete="off"
-      {...input}
-    />
-  );
-}
-
-/** Which column gives rows their ids. */
-export function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldProps, 'label'>) {
-  const { value } = select;
-  const isKnown = value === '' || columns.some(({ key }) => key === value);
-  return (
-    <SelectField label="Key column" hint="Its values become the rows’ ids, so none may come twice." {...select}>
-      <option value="">None: Tabpoint gives each row an id</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      <Options of={columns.map(({ key }) => key)} />
-    </SelectField>
-  );
-}
-
-/** What becomes of cells that are merged. */
-export const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
-  <SelectField
-    label="Merged cells"
-    hint="Where it stands in each, merged cells are edited in the sheet alone."
-    {...select}
-  >
-    <option value="first">Value in the first cell</option>
-    <option value="each">Value in each cell</option>
-  </SelectField>
-);

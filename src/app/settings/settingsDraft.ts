@@ -1,10 +1,6 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { useForm } from '../ui/forms/useForm';
-import { selectDraft, selectRefusals, selectSettings } from './settingsSelectors';
-import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
 /** A sheet's settings as they stand in the form; what is not there is as it was. */
 export interface SheetDraft {
@@ -144,28 +140,4 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
   );
   // The first line about a field is the one to read.
   return Object.fromEntries(told.reverse());
-}
-
-/** What a project's Settings form holds that is not saved, what is wrong with it, and the ways to change and to save it. */
-export function useSettings(project: Project) {
-  const dispatch = useAppDispatch();
-  const projectId = project.id;
-  const { phase } = useAppSelector(selectSettings, projectId);
-  const draft = useAppSelector(selectDraft, projectId);
-  const errors = useAppSelector(selectRefusals, projectId);
-  const change = (next: SettingsDraft) => {
-    const changed = changedDraft(project, next);
-    dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
-  };
-  const form = { errors, working: phase === 'saving', onSubmit: () => dispatch(saveAsked({ projectId })) };
-  return { draft, change, form };
-}
-
-/** The form of one field of it. */
-export function useSettingsField(project: Project, name: 'title' | 'maxAgeSeconds', saved: string) {
-  const { draft, change, form } = useSettings(project);
-  const initial: Record<string, string> = { [name]: draft[name] ?? saved };
-  const { props, field } = useForm(initial, { ...form, onChange: (part) => change({ ...draft, ...part }) });
-  const isChanged = draft[name] !== undefined;
-  return { props, input: { ...field(name), readOnly: form.working }, isChanged, saving: form.working && isChanged };
 }

@@ -14,7 +14,7 @@ export const queryText = (query: SnippetRequest['query']) =>
 export const addressOf = ({ origin, path, query }: SnippetRequest) =>
   origin + path + (query.length === 0 ? '' : `?${queryText(query)}`);
 
-/** What is sent along, in the order it is told. */
+/** The headers of the call, in the order in which snippets list them. */
 export const headersOf = ({ key, body }: SnippetRequest): readonly (readonly [string, string])[] => [
   ...(key === undefined ? [] : [['Authorization', `Bearer ${key}`] as const]),
   ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),

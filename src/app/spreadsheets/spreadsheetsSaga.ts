@@ -31,7 +31,7 @@ export function* showSpreadsheets() {
   yield* request(findLists(), { done: listsArrived, failed: listsFailed });
 }
 
-/** Changes one thing, then asks for the lists anew. @param after what is told once it is done */
+/** Changes one thing, then asks for the lists anew. @param after the notice once it is done */
 const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeShown>, failed: string) =>
   request(changing, {
     *done() {

@@ -19,7 +19,7 @@ export type SpreadsheetsState =
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
-/** A spreadsheet or a project with the title that is told of it. */
+/** A spreadsheet or a project with the title that notices name it by. */
 export interface Titled {
   readonly title: string;
 }

@@ -84,7 +84,7 @@ const finishing = {
 
 /**
  * Another version of a workbook, a part of the versions' slice. Nothing is applied that was not compared and agreed to; while it
- * is applied it cannot be given up, as nobody would know whether it was.
+ * is applied it cannot be given up, as it would not be known whether it was.
  */
 export const versionMachine = createMachine(
   'versions',

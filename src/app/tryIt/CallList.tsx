@@ -62,7 +62,7 @@ interface CallListProps extends TabOfProject {
   readonly current: ApiCall;
 }
 
-/** The six calls of an endpoint; one that the sheet takes from nobody is struck through. */
+/** The six calls of an endpoint; one that the sheet does not take is struck through. */
 export function CallList({ project, tab, current }: CallListProps) {
   const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
@@ -10,7 +11,6 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AnswerPane, Fact, Facts, Outcome, StatusBadge } from './AnswerPane';
 import type { ApiCall } from './calls';
 import { timeInWords } from './callTexts';
-import { useElapsed } from './TryIt';
 import type { TriedAnswer } from './tryItApi';
 import { selectTriedCall, type TryItState } from './tryItSlice';
 import { Block, Stack } from '../ui/layout/spacing';
@@ -65,6 +65,19 @@ const Note = styled.p`
   font-size: var(--text-sm);
   text-align: center;
 `;
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 100;
+
+/** Milliseconds that have passed since a time, counting up while it is shown. */
+function useElapsed(since: number): number {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, [since]);
+  return Math.max(0, now - since);
+}
 
 function Sending({ since }: { readonly since: number }) {
   const elapsed = useElapsed(since);

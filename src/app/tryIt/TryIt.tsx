@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import type { MouseEvent } from 'react';
 import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
@@ -163,17 +163,4 @@ export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }
       )}
     </CodeBox>
   );
-}
-
-/** Milliseconds between two looks at the clock. */
-const TICK = 100;
-
-/** Milliseconds that have passed since a time, counting up while it is shown. */
-export function useElapsed(since: number): number {
-  const [now, setNow] = useState(since);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK);
-    return () => clearInterval(timer);
-  }, [since]);
-  return Math.max(0, now - since);
 }

@@ -1,50 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import type { Column, ColumnType } from '../../contract/rows';
+import type { Column } from '../../contract/rows';
 import { Button, IconButton } from '../ui/forms/Button';
 import { useField } from '../ui/forms/Field';
 import type { Form } from '../ui/forms/useForm';
-import { type CallDraft, withColumn } from './callDraft';
+import { type CallDraft, type FilterOperator, operatorsOf, operatorWord, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
 import { Options } from '../ui/forms/fieldStyles';
-
-/** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
-const words = {
-  eq: '=',
-  ne: '≠',
-  gt: '>',
-  gte: '≥',
-  lt: '<',
-  lte: '≤',
-  contains: 'contains',
-  startswith: 'begins with',
-  endswith: 'ends with',
-  in: 'in',
-  isblank: 'is blank',
-} as const;
-
-export type FilterOperator = keyof typeof words;
-
-const operatorWord = (operator: FilterOperator) => words[operator];
-
-const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
-
-const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
-  integer: ordered,
-  number: ordered,
-  date: ordered,
-  datetime: ordered,
-  time: ordered,
-  boolean: ['eq', 'ne', 'isblank'],
-  text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
-};
-
-/** The operators that are of use with a type. */
-export const operatorsOf = (type: ColumnType): readonly FilterOperator[] => byType[type];
-
-/** The name of the parameter that asks it. */
-export const filterName = (column: string, operator: FilterOperator) =>
-  operator === 'eq' ? column : `${column}__${operator}`;
 
 /** A column, what is asked of it, and the value. */
 function FilterField({ form: { values: draft, change, field }, columns }: Pick<TryItFieldsProps, 'form' | 'columns'>) {

@@ -4,7 +4,6 @@ import { KEY_PLACEHOLDER, type SnippetRequest } from '../snippets/snippetRequest
 import type { Problems } from '../ui/forms/useForm';
 import type { ApiCall } from './calls';
 import type { TriedRequest } from './tryItApi';
-import { filterName, type FilterOperator, operatorsOf } from './TryItFields';
 import { idPart } from '../../contract/idsQuery';
 
 const ORDERED: readonly ColumnType[] = ['number', 'integer', 'date', 'datetime', 'time'];
@@ -41,6 +40,46 @@ function sampleChange(columns: readonly Column[], first: Row | null): Readonly<R
   const column = groupingColumn(columns);
   return column === undefined ? {} : { [column.key]: first?.[column.key] ?? exampleOf(column) };
 }
+
+/** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
+const words = {
+  eq: '=',
+  ne: '≠',
+  gt: '>',
+  gte: '≥',
+  lt: '<',
+  lte: '≤',
+  contains: 'contains',
+  startswith: 'begins with',
+  endswith: 'ends with',
+  in: 'in',
+  isblank: 'is blank',
+} as const;
+
+/** The name of an operator. */
+export type FilterOperator = keyof typeof words;
+
+/** An operator as it is shown. */
+export const operatorWord = (operator: FilterOperator) => words[operator];
+
+const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
+
+const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
+  integer: ordered,
+  number: ordered,
+  date: ordered,
+  datetime: ordered,
+  time: ordered,
+  boolean: ['eq', 'ne', 'isblank'],
+  text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
+};
+
+/** The operators that are of use with a type. */
+export const operatorsOf = (type: ColumnType): readonly FilterOperator[] => byType[type];
+
+/** The name of the parameter that asks it. */
+const filterName = (column: string, operator: FilterOperator) =>
+  operator === 'eq' ? column : `${column}__${operator}`;
 
 /** The fields of a call as they stand in Try it. An empty one is not sent. */
 export interface CallDraft {

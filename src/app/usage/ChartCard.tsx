@@ -116,13 +116,8 @@ function ChartHead() {
   );
 }
 
-export const PadCard = styled(Card)`
-  padding: 20px;
-`;
-
 /** While something else is asked, what is there is paler. A chart drawn for a wider window never makes the page scroll sideways. */
-const Box = styled(PadCard)<{ $pale: boolean }>`
-  margin-top: 16px;
+const Box = styled(Card)<{ $pale: boolean }>`
   overflow-x: clip;
 
   & > :not(:first-child) svg {
@@ -144,7 +139,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
   );
 }
 
-/** What stands in the chart when nobody has called. */
+/** What stands in the chart when there were no calls. */
 function emptyText({ now, before, days }: UsageAnswer): string | undefined {
   if (now.requests > 0) return undefined;
   if (before.requests > 0) return `No requests in these ${days.length} days.`;
@@ -164,7 +159,7 @@ export function ChartCard() {
   const failure = useAppSelector(selectUsageFailure);
   const { days } = useAppSelector(selectUsageQuestion);
   return (
-    <Box as="section" aria-label="Requests per day" $pale={phase === 'asking'}>
+    <Box as="section" aria-label="Requests per day" $pad={20} $top={16} $pale={phase === 'asking'}>
       <ChartHead />
       {usage && <Known usage={usage} />}
       {failure && <Failed failure={failure} />}

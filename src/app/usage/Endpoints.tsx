@@ -4,9 +4,8 @@ import { Button } from '../ui/forms/Button';
 import { counted, shown } from '../ui/display/numbers';
 import { ellipsis, Mono, Small, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Block } from '../ui/layout/spacing';
+import { Block, Card } from '../ui/layout/spacing';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
-import { PadCard } from './ChartCard';
 import { colours } from './ChartFrame';
 import { selectAllEndpointsShown, selectListedEndpoints, selectShownEndpoint } from './usageSelectors';
 import { allEndpointsSwitched, endpointPressed } from './usageSlice';
@@ -125,7 +124,7 @@ export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
   const endpoints = useAppSelector(selectListedEndpoints);
   const most = endpoints[0]?.requests ?? 1;
   return (
-    <PadCard as="section" aria-labelledby="usage-endpoints">
+    <Card as="section" $pad={20} aria-labelledby="usage-endpoints">
       <SmallTitle as="h2" id="usage-endpoints">
         By endpoint
       </SmallTitle>
@@ -136,6 +135,6 @@ export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
         ))}
       </Block>
       <MoreEndpoints usage={usage} />
-    </PadCard>
+    </Card>
   );
 }

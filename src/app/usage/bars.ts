@@ -40,7 +40,7 @@ export const layersByStatus = (series: UsageSeries): readonly Layer[] => [
   { key: '5xx', label: '5xx', fill: 'failed', counts: series['5xx'] },
 ];
 
-/** Titles that several projects have are told apart by the project. */
+/** The project stands behind titles that several projects have. */
 function labelOf(endpoint: UsageEndpoint, endpoints: readonly UsageEndpoint[]): string {
   const isAlone = endpoints.filter(({ title }) => title === endpoint.title).length === 1;
   return isAlone && endpoint.title !== '' ? endpoint.title : `${endpoint.project} ${endpointPathOf(endpoint)}`;

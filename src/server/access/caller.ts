@@ -31,7 +31,7 @@ export interface ServedKey {
 
 /** A key as it came with a request. */
 export interface Presented {
-  /** Undefined for a key that nobody has: it never was, was revoked or has expired. */
+  /** Undefined for a key that is not valid: it never was, was revoked or has expired. */
   readonly key: ServedKey | undefined;
   /** Why it is not a good one, where there is more to say. */
   readonly flaw?: 'expired' | 'clash';
@@ -45,7 +45,7 @@ type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 const NOTHING: ReadonlySet<KeyScope> = new Set();
 const NO_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-/** Whoever has the address. */
+/** A caller without a key: everybody who knows the address. */
 export const ANYONE: Caller = { kind: 'anyone', scopes: NOTHING, hiddenColumns: NO_COLUMNS };
 
 /** The signed-in owner of the project, on the addresses under `/api`. */
@@ -164,7 +164,7 @@ export function visibleColumns<C extends HeadedColumn>(
 
 /**
  * What tells apart answers of one tab that show different columns; empty when all are shown. Make it part of every key. Entity
- * tags and cursors are made of it too, so it holds what nobody outside knows: the tab's own id. Guesses at what is hidden
+ * tags and cursors are made of it too, so it holds what no caller knows: the tab's own id. Guesses at what is hidden
  * cannot be tried on them.
  */
 export const visibilityKeyOf = ({ visibilityKeys }: Caller, tabId: string): string => visibilityKeys?.get(tabId) ?? '';
@@ -185,7 +185,7 @@ const HOW_TO_SEND =
   'Send one as “Authorization: Bearer …” or “X-Api-Key: …”, in a form as the field “_key”. ' +
   'The owner makes keys on the project’s page, under Access.';
 
-/** Said to whoever comes without a key where one is needed. */
+/** The refusal of a call without a key where one is needed. */
 const keyRequired = (detail: string) => new Refusal('key_required', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
 
 /** Said for a key that does not open this project, whatever else it may open. */

@@ -73,8 +73,7 @@ export function createGuard({ settings, keyring, planLimits, usage }: GuardParts
 }
 
 /**
- * Takes a call out of the limits of whoever makes it: those of the plan of the project's owner, or the same for all where there are
- * no plans.
+ * Takes a call out of its caller's limits: those of the plan of the project's owner, or the same for all where there are no plans.
  *
  * @param projectId undefined where no project is known
  * @param now milliseconds since 1970

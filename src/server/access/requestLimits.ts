@@ -50,7 +50,7 @@ export const secondsToOne = ({ left, perMinute }: Bucket): number =>
   Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
 
 /**
- * Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6.
+ * One network has all addresses that begin alike (RFC 6177): in four of the eight groups of IPv6.
  *
  * @param address none where the connection has ended meanwhile
  */
@@ -76,10 +76,10 @@ interface RequestIdentity {
 const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): string =>
   presented?.key === undefined ? `${networkOf(ip)} ${projectId}` : `key ${presented.key.id}`;
 
-/** Calls that are told of at once: a larger part of a limit than this. What is less waits for {@link LATEST}. */
+/** Calls that are sent to other servers at once: a larger part of a limit than this. What is less waits for {@link LATEST}. */
 const PART = 1 / 100;
 
-/** Rounds after which all is told of. */
+/** Rounds after which all calls are sent. */
 const LATEST = 10;
 
 /** Bytes of one payload: PostgreSQL takes fewer than 8,000. */
@@ -120,7 +120,7 @@ export class RequestLimits {
   /**
    * Takes a call out.
    *
-   * @param perMinute the limit: whoever gets a larger one begins with all that it allows
+   * @param perMinute the limit: a caller whose limit has grown begins with all that it allows
    * @returns the headers that say what is left, names and values in turn, and the refusal `too_many_requests` when there was no call left
    */
   take(identity: RequestIdentity, perMinute: number, now: number) {

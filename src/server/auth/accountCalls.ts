@@ -137,8 +137,8 @@ function outcomeOf(status: number): string {
 }
 
 /**
- * Writes down and counts what was done to an account: the event, its outcome and the address it came from. Neither the e-mail
- * address is told, into which people also type passwords, nor anything else of the body.
+ * Writes down and counts what was done to an account: the event, its outcome and the address it came from. The e-mail
+ * address, into which people also type passwords, and the rest of the body are left out.
  *
  * @param known what the event is, where the address of the call does not tell
  */

@@ -20,8 +20,8 @@ const FRESH = 10 * 60_000;
 const refused = (code: string, message: string) => new APIError('BAD_REQUEST', { code, message });
 
 /**
- * Ending sessions asks for the password, where the sign-in is not of the last ten minutes: whoever has found somebody's
- * browser open must not end the sessions of that person (ASVS 5.0, 7.5.2). Wrong ones count as guesses.
+ * Ending sessions asks for the password, where the sign-in is not of the last ten minutes: a stranger at somebody's
+ * open browser must not end the sessions of that person (ASVS 5.0, 7.5.2). Wrong ones count as guesses.
  *
  * @throws APIError 400 without the password or with a wrong one, 429 after too many
  */
@@ -114,7 +114,7 @@ function withoutToken(answer: unknown): unknown {
   return isRecord(bare.session) ? { ...bare, session: without(bare.session, 'token') } : bare;
 }
 
-/** After a right password of somebody with a second factor: nobody is signed in yet, whatever the status of the answer. */
+/** After a right password of a person with a second factor: the person is not signed in yet, whatever the status of the answer. */
 function noteFirstStep(context: HookContext): void {
   if (context.path !== '/sign-in/email' || context.context.newSession?.user.twoFactorEnabled !== true) return;
   context.setHeader(ACCOUNT_EVENT_HEADER, 'sign_in_first_step');

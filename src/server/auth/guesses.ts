@@ -19,7 +19,7 @@ export async function signedInAs(context: HookContext): Promise<{ id: string; em
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** Whoever has a network of IPv6 has all addresses that begin like theirs (RFC 6177). */
+/** One network of IPv6 has all addresses that begin alike (RFC 6177). */
 function isSameNetwork(one: string, other: string): boolean {
   const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain(one)) || !isIPv6(plain(other))) return plain(one) === plain(other);
@@ -54,8 +54,8 @@ const tooMany = (code: string, message: string) =>
 
 /**
  * Counts a guess as wrong until it is known to be right ({@link takeCallBack}): many at once must not all find that there is room, on
- * however many servers. Limits by address stand before it: those stop one address, this stops many. Nobody is locked out by others
- * where they have signed in before.
+ * however many servers. Limits by address stand before it: those stop one address, this stops many. Guesses of others do not lock
+ * people out where they have signed in before.
  */
 interface GuessLimit {
   /** Wrong guesses at most … */
@@ -127,7 +127,7 @@ const LIFETIME = 90_000;
 const usedCode = (personId: string, code: string) => `code ${hash('sha256', `${personId} ${code}`, 'base64url')}`;
 
 /**
- * Takes a code of the app for this call alone: whoever sees it being typed cannot use it as well (RFC 6238, section 5.2; ASVS
+ * Takes a code of the app for this call alone: a person who sees it being typed cannot use it as well (RFC 6238, section 5.2; ASVS
  * 5.0, 6.5.1), and of several calls at once, on however many servers, one has it.
  *
  * @throws APIError 401 where it was used in the last ninety seconds

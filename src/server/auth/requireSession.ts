@@ -65,8 +65,8 @@ const sessionOf = ({ api }: Auth, cookie: string) =>
 
 /**
  * Lets only signed-in people reach the routes of `scope` and puts them into `request.person`; on a server that asks everybody
- * for a second factor, only those who have one. It comes before the body is read, so that nobody uploads or validates anything
- * while signed out.
+ * for a second factor, only those who have one. It comes before the body is read, so that no body is read or validated
+ * for people who are signed out.
  */
 export function requireSession(
   scope: FastifyInstance,

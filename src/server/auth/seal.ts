@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Makes texts unreadable for whoever has the database alone. */
+/** Makes texts unreadable to an attacker who has nothing but the database. */
 export interface Seal {
   /** @param about whose text and which: it opens as nothing else */
   seal(text: string, about: string): string;

@@ -7,7 +7,7 @@ type Rule = Pick<Settings, 'secondFactor'>;
 /** A person as the auth library has them. */
 type Holder = Readonly<Record<string, unknown>>;
 
-/** What who has no second factor is told. */
+/** The sentence for people who have no second factor. */
 export const SECOND_FACTOR_MISSING =
   'This server asks everybody for two-step sign-in. Set it up in the app first, then try again.';
 
@@ -32,7 +32,7 @@ const LENGTH = 24;
 /** Begins what is kept of a code, which no code itself begins with. */
 const KEPT = 'sha256:';
 
-/** A code as it is told: `k3v9tq-2mxa7r-fw5dzp-nhc4ye`. */
+/** A code as it is shown: `k3v9tq-2mxa7r-fw5dzp-nhc4ye`. */
 function newCode(): string {
   const signs = [...randomBytes(LENGTH)].map((byte) => SIGNS.charAt(byte % SIGNS.length)).join('');
   return (signs.match(/.{6}/g) ?? []).join('-');

@@ -26,7 +26,7 @@ const CHALLENGE_COOKIE = 'two_factor';
  * Whose code a call brings: of who is signed in, or else of who gave the right password in this browser a moment ago. The auth
  * library looks in the same order.
  *
- * @returns undefined where it is nobody’s
+ * @returns undefined where it belongs to no account
  */
 async function whoseCode(context: HookContext): Promise<string | undefined> {
   const signedIn = await signedInAs(context);
@@ -63,7 +63,7 @@ const refused = (message: string) => new APIError('FORBIDDEN', { code: 'second_f
 
 /**
  * What `refuseWithoutSecondFactor` is to `/api`, for calls of the account: without a second factor nothing of it is changed, and
- * nobody turns theirs off.
+ * the second factor cannot be turned off.
  *
  * @throws APIError 403
  */

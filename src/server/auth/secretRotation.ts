@@ -86,7 +86,7 @@ const PAGE = 500;
 /** A column whose texts are sealed with `AUTH_SECRET`. */
 interface SealedColumn {
   readonly table: string;
-  /** The text column by which its rows are told apart. */
+  /** The text column that identifies its rows. */
   readonly key: string;
   readonly column: string;
   /** The same text sealed with the present secret; undefined where it is already, or cannot be opened. */
@@ -139,7 +139,7 @@ async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn
 
 /**
  * While `AUTH_SECRET` is exchanged: seals everything anew before the server is ready, so that nothing needs the former secret
- * afterwards. Without it nobody could use their second factor or their Google account any more.
+ * afterwards. Without it people could not use their second factor or their Google account any more.
  */
 export function resealStored(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
   if (settings.authSecretPrevious === undefined) return;

@@ -118,7 +118,7 @@ function storedValue(value: unknown): StoredValue {
   throw new Error(`A value of an unknown kind: ${typeof value}`);
 }
 
-/** Everything in a database as it is now; whoever asks sees to it that it stays so meanwhile. */
+/** Everything in a database as it is now; the caller makes sure that it does not change meanwhile. */
 async function sourceOf(db: Db): Promise<RowSource> {
   const shapes = await shapesOf(db);
   const tables: CopiedTable[] = [];

@@ -22,7 +22,7 @@ const NAME = /^tabpoint-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part)?
 
 const nameAt = (time: number) => `tabpoint-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** What is in the folder of backups, the newest first; files of other names are nobody's business here. */
+/** What is in the folder of backups, the newest first; files of other names are left alone. */
 async function backupsIn(dir: string) {
   const found = (await readdir(dir)).flatMap((name) => {
     const [, year, month, day, hour, minute, second, part] = NAME.exec(name) ?? [];
@@ -50,7 +50,7 @@ interface Schedule {
   readonly backups: Backups;
   readonly log: FastifyBaseLogger;
   readonly signal: AbortSignal;
-  /** Is told when the newest backup was made. */
+  /** Is called with the time of the newest backup. */
   readonly madeAt: (time: number) => void;
 }
 

@@ -53,7 +53,7 @@ async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own; others have their turn
- * between them. Nobody sees the blob until its id is published. Give `db`, not a transaction that others would wait for.
+ * between them. The blob cannot be seen until its id is published. Give `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
  *
@@ -193,8 +193,8 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
 const LOOKED_AT_ONCE = 1000;
 
 /**
- * Removes blobs that nothing refers to. Nobody has to say which: when a row lets go of one, a trigger notes that it is to be looked at
- * a minute later (`triggers.ts`), as an answer may still be reading it; and a new one is looked at after a day.
+ * Removes blobs that nothing refers to. It finds them by itself: when a row lets go of one, a trigger notes that it is to be looked
+ * at a minute later (`triggers.ts`), as an answer may still be reading it; and a new one is looked at after a day.
  *
  * @param report hears of each blob that cannot be removed, as its bytes are damaged: the others are
  * @param signal ends it after the blob under way; the others are removed the next time

@@ -1,6 +1,6 @@
 import type { ProjectsTable } from './tables/projects';
 
-/** What is told of a project that is being read. */
+/** What the event of a project that is being read carries. */
 export type ProjectBeingRead = Pick<
   ProjectsTable,
   'id' | 'owner_id' | 'sheet_id' | 'paused' | 'status' | 'synced_at' | 'refresh_seconds'

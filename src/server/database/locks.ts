@@ -79,7 +79,7 @@ export class Leases {
   }
 
   /**
-   * Does work while nobody else holds the lease of this name.
+   * Does work while no other process or task holds the lease of this name.
    *
    * @throws Refusal `busy` when others hold it for longer than is waited; what the work throws
    */
@@ -120,7 +120,7 @@ export class Leases {
     return found !== undefined;
   }
 
-  /** Ends all leases, whoever holds them: for the start on a database that nobody else has open. */
+  /** Ends all leases of every holder: for the start on a database that no other process has open. */
   async endAll(): Promise<void> {
     await this.db.updateTable('leases').set({ until: 0 }).execute();
   }
@@ -132,7 +132,7 @@ export class Leases {
       .where('name', '=', name)
       .where('holder', '=', this.#holder)
       .where('fence', '=', fence)
-      // In SQLite nobody else writes before the transaction ends.
+      // In SQLite no other write comes before the transaction ends.
       .$if(!this.#isSqlite, (query) => query.forShare())
       .executeTakeFirst();
     if (found === undefined) throw this.#options.busy();

@@ -121,7 +121,7 @@ export class PgListener {
     clearTimeout(this.#timer);
     const client = this.#drop();
     if (this.#isClosed) return;
-    // It may be half open: nobody waits for its farewell.
+    // It may be half open: its end is not waited for.
     client?.end().catch(() => undefined);
     if (error !== undefined && this.#failures === 0) this.options.report(error);
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures);

@@ -28,7 +28,7 @@ const sharedTables = (kind: DatabaseKind) => ({
   leases: {
     name: text('primary key'),
     holder: text(),
-    /** Grows each time somebody takes it, so that whoever has lost it without noticing is told apart. */
+    /** Grows each time the lease is taken, so that a former holder who has not noticed its end is refused. */
     fence: bigint(),
     /** When it ends by itself, in milliseconds since 1970 by the database's clock. */
     until: double(),
@@ -59,8 +59,8 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 /** The database, or a transaction of it. */
 export type Db = Kysely<Database>;
 
-/** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 8;
+/** Raised by one with each change of a table, an index or a trigger, or of what is packed in blobs. */
+export const SCHEMA_VERSION = 9;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';

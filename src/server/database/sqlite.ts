@@ -107,7 +107,7 @@ export function openSqlite(dataDir: string): Db {
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
 }
 
-/** Makes a database file that nobody uses before it is filled. Nothing of it is on the disk for certain until its file is synced. */
+/** Makes a database file that is not in use before it is filled. Nothing of it is on the disk for certain until its file is synced. */
 export function openSqliteDraft(dataDir: string): Db {
   const sqlite = new Sqlite(ensureSqliteFile(dataDir));
   for (const setting of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON']) sqlite.pragma(setting);

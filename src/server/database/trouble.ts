@@ -9,7 +9,7 @@ class TookTooLong extends Error {
   }
 }
 
-/** Of the system: nobody answers at the address, or the connection is gone. */
+/** Codes of the system: nothing answers at the address, or the connection is gone. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
 ]);
@@ -24,7 +24,7 @@ const UNDONE = /^40(001|P01)$/;
 const WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
 
-/** What can be told of an error, whoever has made it. */
+/** What is known of an error, whichever library has thrown it. */
 interface Told {
   readonly code?: unknown;
   readonly message?: unknown;
@@ -34,7 +34,7 @@ interface Told {
 
 const toldBy = (error: unknown): Told => (typeof error === 'object' && error !== null ? error : {});
 
-/** Whether PostgreSQL could not be reached; nobody knows then what has become of a commit. */
+/** Whether PostgreSQL could not be reached; it is not known then what has become of a commit. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof TookTooLong) return true;
   const { code, message, cause, errors } = toldBy(error);

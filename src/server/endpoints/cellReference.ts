@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ColumnNames } from './query/columnNames';
 
-/** A cell as a refusal tells of it: in its sentence, and in the line about it. */
+/** A cell as a refusal names it: in its sentence, and in the line about it. */
 export interface CellReference {
   /** For example `C7`. */
   readonly where: string;
@@ -12,11 +12,11 @@ export interface CellReference {
 }
 
 /**
- * A cell of the sheet, for a refusal. Whoever does not see all columns is told its row alone: letters would tell that there is
+ * A cell of the sheet, for a refusal. For callers who do not see all columns it has its row alone: letters would show that there is
  * something between the others.
  *
  * @param column 1-based
- * @param title of the tab, where it is to be told
+ * @param title of the tab, where it is to be named
  */
 export function cellReference(
   { areAll }: Pick<ColumnNames, 'areAll'>,

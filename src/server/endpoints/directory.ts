@@ -24,10 +24,10 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/** As {@link BELIEVED}, where everybody who changes projects tells. */
+/** As {@link BELIEVED}, where every server that changes projects sends a notice. */
 const BELIEVED_TOLD = 60_000;
 
-/** Beside other servers a project is read again behind its answers after so many milliseconds: should a word have been lost. */
+/** Beside other servers a project is read again after an answer when so many milliseconds have passed: a notice may be lost. */
 const LOOKED_BEHIND = 5_000;
 
 /** How long, in milliseconds, the database is waited for where there is something to answer without it. */
@@ -50,8 +50,8 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once (`../database/events.ts`), and so is
- * what another one tells of; what nobody could tell of, as the administrator's commands on SQLite, after a second. Beside other
- * servers a project is looked up every five seconds all the same, behind an answer.
+ * what another one sends a notice of; changes without a notice, as the administrator's commands on SQLite make them, after a second.
+ * Beside other servers a project is looked up every five seconds all the same, after an answer.
  */
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
@@ -94,7 +94,7 @@ export class Directory {
     }
   }
 
-  /** Nobody waits for it; why it cannot be read is told who has to wait. */
+  /** No request waits for it: a failure is reported by the next one that has to. */
   async #readBehind(id: string) {
     await nextTurn();
     await this.#readOnce(id).catch(() => undefined);
@@ -105,7 +105,7 @@ export class Directory {
     return this.#entries.get(id)?.known;
   }
 
-  /** What is being read may be older than the change: whoever asks from now on reads again. */
+  /** What is being read may be older than the change: later requests read again. */
   #forget(id: string) {
     this.#entries.delete(id);
     this.#reading.delete(id);

@@ -52,7 +52,7 @@ async function projectAnswer(reading: Reading, id: string, caller: Caller, origi
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
   const body = Buffer.from(JSON.stringify(answer));
   const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /** `GET /v1/{projectId}` */
@@ -170,8 +170,8 @@ interface OwnerCallsNeeds extends WritesNeeds {
 
 /**
  * `/api/v1/{projectId}/{tab}` and its rows: answered as under `/v1`, to the owner of the project by their session, and never to
- * pages of other sites. The app's own calls ("Try it") go here, so that nobody needs a key to see their own rows, and `/v1` need
- * not know any cookie.
+ * pages of other sites. The app's own calls ("Try it") go here, so that owners need no key to see their own rows, and `/v1`
+ * needs no cookies.
  */
 export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
   const { guard, settings, performing } = needs;

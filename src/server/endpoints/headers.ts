@@ -41,12 +41,12 @@ export function tagAtHand(
 }
 
 /**
- * A text that changes when something in a row does that somebody may see. Of columns that do not exist for them nothing shows
- * in it: whoever guesses at what is hidden could try the guess otherwise.
+ * A text that changes when something in a row does that the caller may see. Hidden columns have no part in it: a caller could try
+ * guesses at their values otherwise.
  */
-export function rowVersion(view: TabView, place: number, names: ColumnNames): string {
-  if (names.areAll) return view.version(place);
-  return versionOfVisible(view.id(place), names, (column) => view.value(place, column));
+export function rowVersion(view: TabView, rowIndex: number, names: ColumnNames): string {
+  if (names.areAll) return view.version(rowIndex);
+  return versionOfVisible(view.id(rowIndex), names, (column) => view.value(rowIndex, column));
 }
 
 function versionOfVisible(id: string, names: ColumnNames, valueAt: (column: number) => CellValue): string {
@@ -71,7 +71,7 @@ export const versionOfTag = (tag: string): string => tag.replace(/^(?:W\/)?"/, '
  * `Cache-Control` of an answer (RFC 9111, section 5.2.2). One that everybody may read is kept but asked for again each time, which
  * a 304 answers, unless the owner allows some seconds; one for the holder of a key is not kept.
  *
- * @param caller whoever asks for it
+ * @param caller who asks for it
  */
 export function cacheControlOf({ access, max_age_seconds: seconds }: ReadProject, { kind }: Caller): string {
   if (access !== 'public' || kind !== 'anyone') return 'private, no-store';

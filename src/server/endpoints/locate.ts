@@ -18,14 +18,14 @@ export interface Address {
 
 export const addressOf = ({ params }: FastifyRequest) => params as Address;
 
-/** Whoever asks, and what of. */
+/** The project that a request is addressed to, and who calls. */
 export interface Addressed {
   readonly known: KnownProject;
   readonly caller: Caller;
 }
 
 /**
- * The project that a request is addressed to, if whoever calls may read it.
+ * The project that a request is addressed to, if its caller may read it.
  *
  * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
  */
@@ -66,7 +66,7 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
 }
 
 /**
- * The tab that a request is addressed to, if whoever calls may read it.
+ * The tab that a request is addressed to, if its caller may read it.
  *
  * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */

@@ -62,7 +62,7 @@ export function rowsKey(request: TabRequest, revision: number, coding: Coding, s
   const form = format === 'json' ? format : `${format} ${coding}`;
   const asked = 'text' in query ? query.text : JSON.stringify(query.body);
   const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
-  // No part holds a space but those whose length is told.
+  // No part holds a space but those whose length stands before them.
   return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
 }
 

@@ -16,7 +16,7 @@ export interface GoogleAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: IncomingMessage;
-  /** Set where it sends people to sign in; nobody has gone there. */
+  /** Set where it sends people to sign in; the redirect is not followed. */
   readonly wantsSignIn: boolean;
 }
 
@@ -37,7 +37,7 @@ const HEADER_BYTES = 32 * 1024;
 const SILENCE = 20_000;
 const CONNECTIONS = 16;
 
-/** Nothing is told but this: no cookies, no referrer, and no compression, which could hide how large an answer is. */
+/** Nothing else is sent: no cookies, no referrer, and no compression, which could hide how large an answer is. */
 const headers = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Tabpoint' };
 
 /** What is posted, and of which kind it is. */
@@ -82,8 +82,8 @@ interface ClientOptions {
 }
 
 /**
- * Asks Google and nobody else. Reads go over connections that others have used; what is posted has one of its own each time, as
- * it cannot be told whether it has arrived over one that was being closed.
+ * Asks Google and no other host. Reads go over connections that others have used; a POST has one of its own each time, as it is not
+ * known whether a request has arrived over a connection that was being closed.
  */
 export class GoogleClient {
   readonly addresses: GoogleAddresses;

@@ -80,7 +80,7 @@ export function signedClaim({ email, id, key }: ServiceAccountKey, scope: string
 /** Tells whether a file has changed or is in the trash, and nothing of what stands in it ("Choose Google Drive API scopes"). */
 const METADATA_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly';
 
-/** What the account asks for: no person is shown a page of consent, so the restricted one costs nobody anything. */
+/** What the account asks for: no person is shown a page of consent, so the restricted one is no burden. */
 const SCOPES = `${SHEETS_SCOPE} ${METADATA_SCOPE}`;
 
 interface KeptToken {

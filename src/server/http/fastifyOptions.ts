@@ -169,16 +169,6 @@ function rewriteFor(
 }
 
 /**
- * Makes ids that no other process makes: UUIDs whose last part counts. A random one for each request takes longer than all that the
- * limits do.
- */
-function createIds(): () => string {
-  const start = randomUUID().slice(0, -12);
-  let count = 0;
-  return () => start + (count += 1).toString(16).padStart(12, '0');
-}
-
-/**
  * How the HTTP server behaves, whatever its routes.
  *
  * @param logTo where the log goes; standard output when not given
@@ -187,14 +177,14 @@ export const fastifyOptionsOf = (
   settings: Pick<Settings, 'logLevel' | 'trustProxy' | 'publicUrl'>,
   logTo?: LogTo,
 ): FastifyHttpOptions<Server> => ({
-  // Who names no host is told so by us (`hostHeader.ts`). Headers that may come once only, and come twice, are joined: that is no
-  // host, no key and no media type, where Node would go by the first.
+  // A request without a host is refused by `refuseWithoutHost`. Headers that may come once only, and come twice, are joined: that is
+  // no host, no key and no media type, where Node would go by the first.
   http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
   rewriteUrl: rewriteFor(settings),
   logger: loggingOf(settings.logLevel, logTo),
   childLoggerFactory: requestLogs,
   trustProxy: trustProxyOf(settings),
-  genReqId: createIds(),
+  genReqId: () => randomUUID(),
   bodyLimit: JSON_BODY_LIMIT,
   requestTimeout: REQUEST_TIMEOUT,
   keepAliveTimeout: KEEP_ALIVE,

@@ -39,7 +39,7 @@ const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: pa
 
 const answerLine = ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode });
 
-/** Causes of causes that are told. */
+/** How many causes of causes are logged. */
 const DEPTH = 5;
 
 /** What the log tells of an error. */
@@ -53,8 +53,8 @@ export interface ErrorLine {
 }
 
 /**
- * What is told of an error: its kind, code, words and place, and those of its causes. Databases hang values of rows on theirs,
- * so nothing else is.
+ * What is logged of an error: its kind, code, message and stack, and those of its causes. Databases put values of rows into other
+ * properties, so these are left out.
  */
 export function errorLine(error: unknown, depth = 0): ErrorLine {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubbed(String(error)), stack: '' };
@@ -107,20 +107,20 @@ interface Told {
 /** Milliseconds within which the same from the same address has one line. */
 const WINDOW = 60_000;
 
-/** Addresses that are told apart within that time, for each kind of event together. */
+/** Addresses that are counted one by one within that time, for all kinds of events together. */
 const MOST = 1_000;
 
-/** Stands for all addresses beyond those that are told apart. */
+/** Stands for all addresses beyond those. */
 const OTHERS = 'others';
 
 /**
- * Warns of what anybody can cause as often as they like, so that nobody can fill the log: the first is told in full, and at the
- * end of a minute how often each has happened again.
+ * Warns of what clients can cause as often as they like, without letting them fill the log: the first is logged in full, and at
+ * the end of a minute how often each has happened again.
  */
 export class SparingLog {
   readonly #told = new Map<string, Told>();
 
-  /** @param line in full; of what comes again its event, outcome and address are told */
+  /** @param line in full; of repeats the event, outcome and address are logged */
   warn(log: FastifyBaseLogger, line: SecurityLine, message: string): void {
     const what = `${message} ${line.event} ${line.outcome}`;
     const own = `${what} ${line.address}`;

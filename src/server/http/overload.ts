@@ -24,9 +24,6 @@ const REGAINED = 1;
 const CROWDED = 1 / 2;
 const SHARE = 1 / 4;
 
-/** Client addresses that are not forgotten between two requests: that would cost more than the counting. */
-const ADDRESSES_KEPT = 1_000;
-
 /** Refusals closer together than this belong to one overload, in milliseconds; an overload this long makes the server not ready. */
 const PAUSE = 2_000;
 const LONG = 10_000;
@@ -113,7 +110,7 @@ export class Overload {
       requests.splice(at, 1);
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0 || this.#ofAddress.size <= ADDRESSES_KEPT) this.#ofAddress.set(address, left);
+      if (left > 0) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
     requests.push(leave);
@@ -179,7 +176,7 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   app.decorateRequest('leave', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
-    // The connection has ended before the request's turn came, so it has no address any more, and nobody waits for an answer.
+    // The connection has ended before the request's turn came, so it has no address any more, and no client waits for an answer.
     if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());

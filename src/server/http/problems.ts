@@ -71,9 +71,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(Buffer.from(JSON.stringify(problem)));
 }
 
-/** The client has gone, the database is in trouble, or nobody has thought of it. */
+/** The client has gone, the database is in trouble, or the error is unexpected. */
 function refusalOfOther(error: unknown, request: FastifyRequest): Refusal {
-  // Nobody reads what is answered, and nothing is wrong here that the log should tell.
+  // No client reads the answer, and nothing is wrong here that belongs into the log.
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('malformed_request', 'The body broke off.');
   const refusal = refusalOfDatabase(error);
   if (refusal === undefined) return unexpected(error, request);

@@ -18,7 +18,7 @@ export function refuseWithoutHost(app: FastifyInstance): void {
   });
 }
 
-/** Lets nobody look for what cannot be there: an address with NUL in it is nobody's. */
+/** Refuses addresses with NUL in them before anything is looked up: there is nothing at such an address. */
 export function refuseNulInAddresses(scope: FastifyInstance): void {
   scope.addHook('preValidation', async ({ params }) => {
     if (holdsNul(params)) throw nothingHere();
@@ -32,7 +32,7 @@ const OWN_FETCH_SITES = new Set(['same-origin', 'none']);
 
 /**
  * Whether a request comes from our own pages. The browser's word counts: `Sec-Fetch-Site` where it sends it, else
- * `Origin`. A request with neither is no browser's; it passes when it carries no cookie, as nobody's session rides along
+ * `Origin`. A request with neither is no browser's; it passes when it carries no cookie, as no session comes along
  * with it, and is refused when it does, because an old browser or a stripped header cannot be told from an attack.
  */
 function isOwn(request: FastifyRequest, settings: Settings): boolean {

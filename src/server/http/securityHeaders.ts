@@ -73,7 +73,7 @@ const fieldOf = ({ hstsSubdomains }: HttpsSettings) => ({
   'strict-transport-security': hstsSubdomains === true ? `${A_YEAR}; includeSubDomains` : A_YEAR,
 });
 
-/** What every answer says, whoever asks: nothing, unless the public address is an https one (RFC 6797). */
+/** Headers of every answer to every client: none, unless the public address is an https one (RFC 6797). */
 export const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
   settings.publicUrl?.startsWith('https:') === true ? fieldOf(settings) : {};
 

@@ -143,7 +143,7 @@ export class Deriving {
 }
 
 async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
-  const packed = await createPackedRows([]).finish({ columns: [], rows: 0 });
+  const packed = await createPackedRows().finish({ columns: [], rows: 0 });
   return { columns: [], rows: 0, headerRow, warnings: [], packed };
 }
 
@@ -151,7 +151,7 @@ async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
  * Makes an endpoint's rows of a raw tab, by the rules of the data API, in one pass over it and, where the first rows do not tell
  * what the columns are, a second one.
  *
- * A key column whose values are not all different is told by warnings with the code `duplicate_key`.
+ * Where the values of the key column are not all different, there are warnings with the code `duplicate_key`.
  *
  * @param packedRaw a packed raw tab (`../rawTab/packedRaw.ts`)
  * @param onRows called now and then with the number of rows that are read

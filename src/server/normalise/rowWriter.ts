@@ -4,8 +4,9 @@ import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
 import type { NamedColumn } from './headers';
-import { createPackedRows, type PackedRowsWriter } from './packedRows';
+import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
+import { rowWriter } from './rowJson';
 import type { SheetWatch } from './sheetFacts';
 import { quoted, Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
 
@@ -59,7 +60,8 @@ const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type =
 /** Writes the rows of an endpoint with given columns, as they are packed (`packedRows.ts`). */
 export class RowWriter {
   readonly #columns: readonly DerivedColumn[];
-  readonly #packed: PackedRowsWriter;
+  readonly #packed = createPackedRows();
+  readonly #json: ReturnType<typeof rowWriter>;
   /** Of the rows; those of the columns come before them. */
   readonly #warnings = new Warnings();
   readonly #keyAt: number;
@@ -72,7 +74,7 @@ export class RowWriter {
     const writtenAs = ({ type, isGiven }: ChosenColumn) =>
       isGuess && !isGiven && type === 'integer' ? 'number' : type;
     this.#columns = chosen.map((column) => new DerivedColumn(column, writtenAs(column), this.#warnings));
-    this.#packed = createPackedRows(chosen.map(({ named }) => named));
+    this.#json = rowWriter(chosen.map(({ named }) => named));
     this.#keyAt = chosen.findIndex(({ named }) => named.key === settings.keyColumn);
     const key = chosen[this.#keyAt];
     this.#identity = key && new RowIdentity(key.named, this.#warnings);
@@ -83,7 +85,10 @@ export class RowWriter {
     if (row <= this.options.headerRow) return;
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.named.index], row));
     const id = this.#identity?.idOf(own, row, JSON.parse(jsons[this.#keyAt]!) as CellValue) ?? own;
-    this.#packed.addJson(id, row, (at) => jsons[at]!);
+    this.#packed.add(
+      this.#json(id, (at) => jsons[at]!),
+      row,
+    );
     this.#rows += 1;
   }
 

@@ -44,9 +44,14 @@ export class SheetWatch {
   #addFormula(column: number, row: number) {
     const runs = this.#formulas.get(column) ?? [];
     if (runs.length === 0) this.#formulas.set(column, runs);
-    if (runs.at(-1) === row - 1) runs[runs.length - 1] = row;
-    else runs.push(row, row);
+    addToRuns(runs, row);
   }
+}
+
+/** Adds the number of a row to runs: the first and the last of each. */
+export function addToRuns(runs: number[], row: number): void {
+  if (runs.at(-1) === row - 1) runs[runs.length - 1] = row;
+  else runs.push(row, row);
 }
 
 /** Whether a row is in one of the runs. */

@@ -5,11 +5,11 @@ import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
 
-/** Warnings of one kind that are told one by one; how many more there are is told in one sentence. */
+/** Warnings of one kind that are listed one by one; one sentence says how many more there are. */
 const MOST_OF_A_KIND = 20;
 const MOST = 100;
 
-/** How the rest of a kind is told, behind `12 more`. */
+/** The sentence for the rest of a kind, behind `12 more`. */
 const others: Record<WarningCode, string> = {
   blank_header: 'columns without a header were named after their letter.',
   duplicate_header: 'columns with a repeated header were numbered.',

@@ -8,7 +8,7 @@ import type { Records } from '../store/log/records';
 /** Where servers tell each other how many calls they have let through. */
 const CALLS_CHANNEL = 'tabpoint_calls';
 
-/** Milliseconds between two batches of calls that others are told of. */
+/** Milliseconds between two batches of calls that are sent to other servers. */
 const CALLS_PAUSE = 500;
 
 type Report = (error: unknown) => void;

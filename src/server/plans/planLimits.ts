@@ -19,8 +19,8 @@ export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
 }
 
 /**
- * As {@link planNameOf}; until the end of the transaction nobody else learns or changes it this way, so that two calls at once
- * do not both take the last place.
+ * As {@link planNameOf}; until the end of the transaction no other call reads or changes it this way, so that two calls at
+ * once do not both take the last place.
  */
 export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanName> {
   const { plan } = await trx
@@ -60,9 +60,9 @@ export async function driveBytesOf(db: Db, personId: string): Promise<number> {
 const answered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
 
 /**
- * What people may use on a server with plans (`PLANS=tiered`); on another one nobody has a plan. The plans behind the data
- * API are in memory, where a request asks a map; they are looked up every few seconds, and told at once by whoever changes
- * them.
+ * What people may use on a server with plans (`PLANS=tiered`); on another one there are no plans. The plans behind the
+ * data API are in memory, where a request asks a map; they are looked up every few seconds, and a change on this server sets them
+ * at once.
  */
 export class PlanLimits {
   /** By project; the first plan where there is none. */

@@ -37,7 +37,7 @@ export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: n
     ),
   );
 
-/** Rows that are written do not fit any more. Whoever writes need not be the owner. */
+/** The plan has no room for the rows of a write. The caller may be somebody else than the owner. */
 export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
     `This sheet has ${times(rows, 'row')}, and the plan of its owner, ${name}, has room for ${grouped(rowsPerTab)}. Nothing was written.`,

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { GzipBlocks, gzipLines } from './gzipBlocks';
+import { NEWLINE, openLines, PackedLines, readHead } from './packedLines';
 import type { RawTabHead } from './rawTab';
 import type { RawRow } from './rawCells';
 
-const NEWLINE = 0x0a;
-
 /** Builds a packed raw tab row by row: gzip of NDJSON, the head in the first line, then a row a line. */
 export function createPackedRaw() {
-  const blocks = new GzipBlocks();
+  const lines = new PackedLines();
   return {
-    add(row: RawRow): void {
-      blocks.text(rowLine(row));
-      blocks.lineEnded();
-    },
+    add: (row: RawRow) => lines.add(rowLine(row)),
     /** Ends the tab. The head is given last, because merged ranges stand behind the rows in some files. */
-    finish: (head: RawTabHead): Promise<Buffer> => blocks.finish(headLine(head)),
+    finish: (head: RawTabHead): Promise<Buffer> => lines.finish(head),
   };
 }
 
@@ -27,49 +22,34 @@ export async function* readRawRows(packed: Buffer): AsyncGenerator<RawRow, void,
 
 /** The lines of the rows, as many as come together. */
 export async function* readRawLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  let head = true;
-  for await (const lines of gzipLines(packed)) {
-    const start = head ? lines.indexOf(NEWLINE) + 1 : 0;
-    if (start < lines.length) yield lines.subarray(start);
-    head = false;
-  }
+  yield* (await openLines(packed)).lines;
 }
 
 /** What is known of a packed raw tab besides its rows. */
-export async function readRawHead(packed: Buffer): Promise<RawTabHead> {
-  for await (const lines of gzipLines(packed)) {
-    return JSON.parse(lines.toString('utf8', 0, lines.indexOf(NEWLINE))) as RawTabHead;
-  }
-  throw new Error('A packed raw tab has no head.');
-}
-
-export const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
+export const readRawHead = (packed: Buffer): Promise<RawTabHead> => readHead(packed);
 
 /** One way only to write a row: what reads lines by their bytes relies on the order. */
 export const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;
 
-/** Bytes before the id of a row, `{"id":`; and between id and number, `,"row":`. */
-const BEFORE_ID = 6;
-const BEFORE_ROW = 7;
+/** Bytes before the id of a row. */
+const BEFORE_ID = '{"id":"'.length;
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** What stands between the id of a row and its number; no id holds it. */
+const BEFORE_NUMBER = Buffer.from(',"row":');
 
-/** Where the JSON text that begins with a quote ends. */
-function endOfText(bytes: Buffer, start: number): number {
-  for (let at = start + 1; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) return at + 1;
-    if (byte === BACKSLASH) at += 1;
-  }
-  throw new Error('A packed raw tab holds a text that does not end.');
+/** The number of a row, and where its digits stand. */
+interface PlacedNumber {
+  readonly number: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The number of the row whose line begins at a byte: no more of the line is looked at. */
-export function rowNumberAt(bytes: Buffer, start: number): number {
-  let number = 0;
-  const from = endOfText(bytes, start + BEFORE_ID) + BEFORE_ROW;
-  for (let at = from; bytes[at]! >= 0x30 && bytes[at]! <= 0x39; at += 1) number = number * 10 + bytes[at]! - 0x30;
-  return number;
+export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
+  const from = bytes.indexOf(BEFORE_NUMBER, start) + BEFORE_NUMBER.length;
+  let [to, number] = [from, 0];
+  for (; bytes[to]! >= 0x30 && bytes[to]! <= 0x39; to += 1) number = number * 10 + bytes[to]! - 0x30;
+  return { number, from, to };
 }
 
 /**
@@ -77,13 +57,14 @@ export function rowNumberAt(bytes: Buffer, start: number): number {
  * is read, the title and the place of the tab.
  */
 export async function rawHash(packed: Buffer): Promise<string> {
-  const { merges, typed, warnings = [], formats, decimals } = await readRawHead(packed);
+  const { head, lines: all } = await openLines<RawTabHead>(packed);
+  const { merges, typed, warnings = [], formats, decimals } = head;
   const told = [merges, typed, warnings, ...(formats ? [formats] : []), ...(decimals ? [decimals] : [])];
   const hash = createHash('sha256').update(JSON.stringify(told));
-  for await (const lines of readRawLines(packed)) {
+  for await (const lines of all) {
     for (let start = 0; start < lines.length;) {
       const end = lines.indexOf(NEWLINE, start) + 1;
-      hash.update(lines.subarray(endOfText(lines, start + BEFORE_ID), end));
+      hash.update(lines.subarray(lines.indexOf(BEFORE_NUMBER, start), end));
       start = end;
     }
   }
@@ -93,8 +74,8 @@ export async function rawHash(packed: Buffer): Promise<string> {
 /** Writes ids over those that stand there: all of ours are of one length. */
 function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
   for (let at = 0; at < lines.length; at = lines.indexOf(NEWLINE, at) + 1) {
-    const id = ids.get(rowNumberAt(lines, at));
-    if (id !== undefined) lines.write(id, at + BEFORE_ID + 1, 'latin1');
+    const id = ids.get(rowNumberAt(lines, at).number);
+    if (id !== undefined) lines.write(id, at + BEFORE_ID, 'latin1');
   }
 }
 
@@ -105,10 +86,11 @@ function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
  * @returns the packed raw tab with these ids
  */
 export async function withRowIds(packedRaw: Buffer, ids: ReadonlyMap<number, string>): Promise<Buffer> {
-  const blocks = new GzipBlocks();
-  for await (const lines of readRawLines(packedRaw)) {
+  const { head, lines: all } = await openLines<RawTabHead>(packedRaw);
+  const packed = new PackedLines();
+  for await (const lines of all) {
     writeIds(lines, ids);
-    blocks.lines(lines, 0, lines.length);
+    packed.add(lines);
   }
-  return blocks.finish(headLine(await readRawHead(packedRaw)));
+  return packed.finish(head);
 }

@@ -104,8 +104,8 @@ function pathOf(request: FastifyRequest) {
 }
 
 /**
- * Whether a request is for a page of the app: a browser going somewhere asks for HTML by name. Whoever takes anything gets a page
- * that there is, and otherwise learns that there is nothing, as a program that has got its address wrong would read on in HTML.
+ * Whether a request is for a page of the app: a browser going somewhere asks for HTML by name. A client that accepts
+ * everything gets a page that there is, else a 404: a program with a wrong address would go on reading HTML.
  */
 function isPageRequest(request: FastifyRequest, pages: AppPages): boolean {
   const path = pathOf(request);
@@ -121,7 +121,7 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** Files under `assets/` have their content's hash in their name; the page that names them is always asked for anew. */
 const cachingOf = (path: string, appDir: string) => (path.startsWith(join(appDir, 'assets') + sep) ? YEAR : 'no-cache');
 
-/** The app's page for a server below a path: its files have addresses below it, and the app is told (`src/app/basePath.ts`). */
+/** The app's page for a server below a path: its files have addresses below it, and the page says so to the app (`src/app/basePath.ts`). */
 const pageBelow = (appDir: string, base: string) =>
   readFileSync(join(appDir, 'index.html'), 'utf8')
     .replaceAll(/\b(href|src)=(["']?)\/(?!\/)/g, (_all, name: string, quote: string) => `${name}=${quote}${base}/`)

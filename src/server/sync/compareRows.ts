@@ -32,10 +32,6 @@ interface Alone {
   readonly hash: string;
 }
 
-async function* linesOf(packed: Buffer): AsyncGenerator<PackedLine, void, undefined> {
-  for await (const lines of readPackedLines(packed)) yield* lines;
-}
-
 const isSame = (one: PackedLine, other: PackedLine) =>
   one.bytes.compare(other.bytes, other.start, other.end, one.start, one.end) === 0;
 
@@ -98,7 +94,7 @@ class Comparison {
 /** Compares the rows of an endpoint with those it had, by their ids. Runs in a worker thread. */
 export async function compareRows({ before, after, log = [] }: RowsToCompare): Promise<RowComparison> {
   const comparison = new Comparison(writtenIn(log));
-  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const [old, fresh] = [readPackedLines(before), readPackedLines(after)];
   for (;;) {
     const [one, other] = [await old.next(), await fresh.next()];
     if (one.done === true && other.done === true) return comparison.result();

@@ -20,7 +20,7 @@ const BYTES = 96 * 1024 * 1024;
 
 /**
  * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
- * is enough. What nobody takes is let go after a while, or when there are too many.
+ * is enough. Those that are not used are let go after a while, or when there are too many.
  */
 export type DerivedDrafts = SharedCache<DerivedTab>;
 

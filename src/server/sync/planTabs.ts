@@ -31,7 +31,7 @@ const same: Fits = (known, found) => sameNumber(known, found) && sameTitle(known
  * another one.
  *
  * @param steadyNumbers whether a tab keeps its number when others are added, moved or removed
- * @returns the known tab of each found one that has one; known tabs that are nobody's have vanished
+ * @returns the known tab of each found one that has one; known tabs without a found one have vanished
  */
 export function matchTabs<F extends Recognisable, K extends Known>(
   found: readonly F[],

@@ -70,7 +70,7 @@ export class ProgressHub {
   }
 }
 
-/** Where nobody follows. */
+/** For syncs whose progress is not followed. */
 export const untold: ProgressTeller = { planned: () => undefined, reading: () => undefined, done: () => undefined };
 
 const HEARTBEAT_MILLISECONDS = 15_000;

@@ -12,9 +12,9 @@ import type { Syncs } from './syncs';
 
 export interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
   readonly syncs: Pick<Syncs, 'refresh'>;
-  /** Says cheaply whether a spreadsheet has changed, where that can be told. */
+  /** Says cheaply whether a spreadsheet has changed, where its source can say so. */
   readonly sources?: Pick<Sources, 'version'>;
-  /** Where this server is told of changes. */
+  /** Where Google sends notices of changes. */
   readonly channels?: Pick<Channels, 'keep'> | undefined;
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -74,7 +74,7 @@ interface Claim {
   readonly now: number;
   /** When somebody else may begin, should this one never end. */
   readonly until: number;
-  /** Whether the last sync of the project, whoever has asked for it, has succeeded. */
+  /** Whether the last sync of the project, however it was started, has succeeded. */
   readonly isLive: boolean;
 }
 
@@ -99,7 +99,7 @@ const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): 
     .executeTakeFirst();
 
 /**
- * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due they
+ * Takes the refresh of a project, if it is due and no other server has taken it. Readers ask again and again: while it is not due they
  * lock and write nothing.
  *
  * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now

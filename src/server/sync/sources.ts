@@ -47,7 +47,7 @@ export function createFetched(clock: { now(): number } = performance) {
   });
   const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   return {
-    /** Gives what was put, once: whoever asks again wants it as it is by then. */
+    /** Gives what was put, once: a second call wants the spreadsheet as it is by then. */
     take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined {
       const spreadsheet = held.get(keyOf(owner, sheetId));
       held.delete(keyOf(owner, sheetId));
@@ -77,7 +77,7 @@ export interface Sources {
    * Reads a spreadsheet.
    *
    * @param afterLook takes what a look has read in the last ten minutes, once
-   * @param patient where nobody waits for it: it may take as long as its source allows
+   * @param patient where no person waits for it: it may take as long as its source allows
    */
   read(
     owner: Owner,
@@ -96,7 +96,7 @@ export interface SourcesOptions {
   readonly giveUpMilliseconds?: number;
 }
 
-/** Refuses ids that no spreadsheet can have; nobody has to be asked about them. */
+/** Refuses ids that no spreadsheet can have, without asking a source. */
 function refuseImpossible(sheetId: string) {
   if (sheetId === PUBLISHED_PAGE_ID) throw publishedPage();
   const possible = isDriveSheetId(sheetId) ? couldBeDriveId(sheetId) : sheetId.length >= SHORTEST_GOOGLE_ID;

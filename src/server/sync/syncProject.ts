@@ -152,7 +152,7 @@ function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectT
   if (spreadsheet.source !== 'drive' && !isDecided) refuseEmpty(spreadsheet);
 }
 
-/** Who is noted as the author of what a sync finds: who has started it, as nobody knows who has changed the sheet. */
+/** The author of what a sync finds: who has started it, as it is not known who has changed the sheet. */
 const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
   actor: startedBy === 'schedule' ? 'server' : `person:${owner.id}`,
   reason: 'sync',
@@ -209,8 +209,8 @@ async function noteFailed({ db, report }: SyncContext, task: RunningSync, error:
 }
 
 /**
- * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project. Its progress is told,
- * and its line written into the project's history.
+ * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project. It reports its
+ * progress, and writes its line into the project's history.
  *
  * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
  */

@@ -110,7 +110,7 @@ function beforeOf(cursor: string): Before {
   return { startedAt, id };
 }
 
-/** What the history is told with. */
+/** What the history is read with. */
 interface HistoryParts extends Pick<Parts, 'db'> {
   readonly planLimits: PlanLimits;
 }

@@ -9,7 +9,7 @@ import { listSyncing } from './syncRepository';
 /** A sync that takes longer goes on behind its answer. */
 const ANSWER_MILLISECONDS = 5_000;
 
-/** Whoever waits for longer than that is told so: a browser gives up after ten seconds. */
+/** After this time a waiting request is answered that it takes too long: a browser gives up after ten seconds. */
 const LAST_MILLISECONDS = 8_500;
 
 export interface SyncsOptions extends SyncContext {
@@ -40,7 +40,7 @@ export interface Syncs {
   refresh(owner: Owner, sheetId: string): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
-  /** Takes up the syncs that the end of a process has cut off, and that nobody is at work on. */
+  /** Takes up the syncs that the end of a process has cut off, and that no other server works on. */
   recover(): Promise<void>;
   /** Ends the running syncs; the next process takes them up again. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Everything under so many microseconds, as a power of two, is in the first bucket. */
 const FIRST_POWER = 4;
 
-/** The longest times that are told apart, as a power of two of microseconds: more than a minute. */
+/** The longest times that have a bucket of their own, as a power of two of microseconds: more than a minute. */
 const LAST_POWER = 25;
 
 /** Each doubling of the time has so many buckets of the same width: what is read off is right within a tenth or so. */

@@ -23,7 +23,7 @@ export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** Methods of the data API that are counted; a preflight is not a request of its own. */
 export const countedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** Statuses that are told apart. */
+/** Groups of statuses that are counted. */
 export type Outcome = UsageCountsTable['outcome'];
 
 /** How a request has ended. */
@@ -89,7 +89,7 @@ export const forgetCountsBefore = async (db: Db, hour: string): Promise<void> =>
   await db.deleteFrom('usage_times').where('hour', '<', hour).execute();
 };
 
-/** How often the data API was called: counted in memory, kept every few seconds and before it is told. */
+/** How often the data API was called: counted in memory, stored every few seconds and before it is read. */
 export class Usage {
   /** What was counted and is not kept yet. */
   #counted = new Map<string, Counted>();

@@ -22,7 +22,7 @@ import { plansOf } from '../plans/plansRoute';
 import { TIME_BUCKETS, timeWithin } from './answerTimes';
 import { countedMethods, DAY, dayOf, hourOf, type Outcome, type Usage } from './usage';
 
-/** What usage is told from. */
+/** What usage is read from. */
 interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
   readonly usage: Usage;
 }
@@ -42,7 +42,7 @@ interface Span {
   readonly before: string;
 }
 
-/** The days that are told, in UTC: today last, `2026-03-04`. What is read one by one: as many before them, then they themselves. */
+/** The days that are answered, in UTC: today last, `2026-03-04`. What is read one by one: as many before them, then they themselves. */
 function usageDaysOf(count: number, now: number) {
   const hourAt = (day: number) => hourOf(Date.parse(dayOf(now)) + (day - count + 1) * DAY);
   const spans = [-count, 0].flatMap((first) =>
@@ -206,7 +206,7 @@ class Report {
   }
 }
 
-/** A pace is told from a day on: the first minutes of a month say nothing. */
+/** A pace is answered from this time of the month on: its first minutes say nothing. */
 const PACE_FROM = DAY;
 
 /**

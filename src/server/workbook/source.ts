@@ -82,10 +82,10 @@ export interface Source {
   readonly held: boolean;
   /** The sentence for a source that does not answer in time. */
   readonly late: string;
-  /** Milliseconds a read may take that nobody waits for; as long as others where it is not given. */
+  /** Milliseconds that a read may take when no person waits for it; as long as others where it is not given. */
   readonly patience?: number;
   /**
-   * @param signal aborted when nobody waits for the answer any more
+   * @param signal aborted when the answer is not waited for any more
    * @throws Refusal `source_…` with a sentence a person can act on
    */
   read(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;

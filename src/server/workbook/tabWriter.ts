@@ -4,8 +4,8 @@ import { deriveTab, Deriving } from '../normalise/deriveTab';
 import type { DerivedTab } from '../normalise/derivedTab';
 import { isRange } from '../normalise/mergedCells';
 import { cellAddress } from '../rawTab/cellAddress';
-import { GzipBlocks } from '../rawTab/gzipBlocks';
-import { headLine, readRawRows } from '../rawTab/packedRaw';
+import { PackedLines } from '../rawTab/packedLines';
+import { readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
@@ -25,7 +25,7 @@ export interface ImportedTab {
 
 /** Takes a tab's cells in the order of the sheet, under every limit; packs its rows and derives its endpoint's as they come. */
 export class TabWriter {
-  private readonly blocks = new GzipBlocks();
+  private readonly lines = new PackedLines();
   private readonly deriving: Deriving;
   private readonly warnings: Warning[] = [];
   private readonly nextId = createRowIds();
@@ -83,7 +83,7 @@ export class TabWriter {
   async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ImportedTab> {
     const { reading, warnings } = this;
     const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
-    const raw = await this.blocks.finish(headLine(whole));
+    const raw = await this.lines.finish(whole);
     // Merged ranges stand behind the rows, which have been derived without them.
     const derived = whole.merges.some(isRange)
       ? await deriveTab(raw)
@@ -98,8 +98,7 @@ export class TabWriter {
     const line = `{"id":"${id}","row":${row},"cells":${json}}\n`;
     this.budget.cells(cells.length);
     this.budget.characters(line.length);
-    this.blocks.text(line);
-    this.blocks.lineEnded();
+    this.lines.add(line);
     this.deriving.add({ id, row, cells });
   }
 

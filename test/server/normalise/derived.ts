@@ -1,4 +1,4 @@
-import { readPackedHead, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
+import { openPackedRows, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
 import { deriveTab } from '../../../src/server/normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../../src/server/normalise/derivedTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
@@ -24,7 +24,7 @@ export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<R
 export async function unpack(tab: DerivedTab): Promise<Derived> {
   const unpacked: PackedRow[] = [];
   for await (const row of readPackedRows(tab.packed)) unpacked.push(row);
-  const { columns } = await readPackedHead(tab.packed);
+  const { columns } = (await openPackedRows(tab.packed)).head;
   const at = (key: string) => columns.findIndex((column) => column.key === key);
   const values = (key: string) => unpacked.map((row) => row[at(key) + 2]);
   const column = (key: string) => {

@@ -1,20 +1,10 @@
-import {
-  createPackedRows,
-  openPackedRows,
-  type PackedRow,
-  readPackedHead,
-  readPackedRows,
-} from '../../../src/server/normalise/packedRows';
-import { columnOf } from '../store/memory/generated/tabs';
+import { openPackedRows, type PackedRow, readPackedRows } from '../../../src/server/normalise/packedRows';
+import { columnOf, packRows } from '../store/memory/generated/tabs';
 import { createRandom } from '../store/memory/generated/random';
 
 const columns = [columnOf('a'), columnOf('n', 'integer')];
 
-function packed(rows: readonly PackedRow[]): Promise<Buffer> {
-  const writer = createPackedRows(columns);
-  for (const row of rows) writer.add(row);
-  return writer.finish({ columns, rows: rows.length });
-}
+const packed = (rows: readonly PackedRow[]) => packRows(columns, rows);
 
 async function unpacked(bytes: Buffer): Promise<PackedRow[]> {
   const rows: PackedRow[] = [];
@@ -56,7 +46,7 @@ describe('packed rows', () => {
   ])('come back as they were: %s', async (_what, rows) => {
     const bytes = await packed(rows);
     expect(await unpacked(bytes)).toEqual(rows);
-    expect(await readPackedHead(bytes)).toEqual({ columns, rows: rows.length });
+    expect((await openPackedRows(bytes)).head).toEqual({ columns, rows: rows.length });
   });
 
   test.each([1 << 19, 4_099, 1 << 24])('are the same in pieces of %d bytes', async (length) => {
@@ -71,9 +61,9 @@ describe('packed rows', () => {
     }
   });
 
-  test('are an error where a byte is another one, wherever that is', async () => {
+  test('are an error where a byte is another one, wherever that is (but in the time that gzip has in its header)', async () => {
     const bytes = await packed(many);
-    for (const place of [0, 5, 30, 50_000, 300_000, bytes.length - 6]) {
+    for (const place of [0, 3, 30, 50_000, 300_000, bytes.length - 6]) {
       const damaged = Buffer.from(bytes);
       damaged[place]! ^= 0x10;
       await expect(jsonOf(inPieces(damaged, 1 << 19))).rejects.toThrow();

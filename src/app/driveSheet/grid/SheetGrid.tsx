@@ -23,7 +23,7 @@ import { Edge } from '../../grid/gridStyles';
 import { IconButton } from '../../ui/forms/Button';
 import { Unseen } from '../../ui/display/text';
 import type { GridOperation } from '../../../contract/driveGrid';
-import type { MenuChoice } from '../../ui/overlays/Menu';
+import type { MenuChoice } from '../../ui/overlays/MenuSheet';
 
 type Ask = (operation: GridOperation) => void;
 

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/spacing';
+import { below, Line } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import { editTextOf, isLockedCell } from '../grid/ranges';
 import { breakLine } from '../../grid/breakLine';
@@ -14,10 +14,9 @@ import { cellAt } from '../state/sheetState';
 import type { GridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
-const Bar = styled.div`
-  display: flex;
+const Bar = styled(Line)`
+  gap: 0;
   flex: none;
-  align-items: center;
   height: 34px;
   border-bottom: 1px solid var(--line);
   font-size: var(--text-sm);
@@ -70,10 +69,8 @@ const Input = styled.textarea`
 `;
 
 /** Beside a formula: what is to be known of its value. */
-const Note = styled.span`
-  display: flex;
+const Note = styled(Line).attrs({ as: 'span' })`
   flex: 0 1 auto;
-  align-items: center;
   gap: 6px;
   min-width: 24px;
   height: 100%;

@@ -1,10 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
+import { Line } from '../../ui/layout/spacing';
 import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Icon } from '../../ui/display/Icon';
-import type { MenuChoice } from '../../ui/overlays/Menu';
+import type { MenuChoice } from '../../ui/overlays/MenuSheet';
 import { counted } from '../../ui/display/numbers';
 import { AllTabs } from '../../ui/layout/AllTabs';
 import { useScrollCue } from '../../ui/layout/scrollCue';
@@ -99,10 +100,8 @@ const TabBox = styled.span<{ $here: boolean }>`
   }
 `;
 
-const Info = styled.div`
-  display: flex;
+const Info = styled(Line)`
   flex: none;
-  align-items: center;
   gap: 16px;
   padding-left: 12px;
   border-top: 1px solid var(--line-strong);

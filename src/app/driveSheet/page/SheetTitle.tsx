@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import styled from 'styled-components';
+import { Line } from '../../ui/layout/spacing';
 import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { PageHeading } from '../../ui/layout/PageHeading';
@@ -8,9 +9,8 @@ import { unzoomed } from '../../ui/forms/fieldStyles';
 import { sheetRenamed } from '../state/sheetSlice';
 import { useAppDispatch } from '../../storeHooks';
 
-const Box = styled.div`
-  display: flex;
-  align-items: center;
+const Box = styled(Line)`
+  gap: 0;
   min-width: 0;
 
   & > button:not(:focus-visible) {

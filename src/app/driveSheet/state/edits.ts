@@ -19,7 +19,7 @@ const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row &&
 const waitingFor = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
   queue.filter((queued) => queued.sheetId === sheetId && isSamePlace(queued, edit)).at(-1);
 
-/** What a cell holds, as whoever edits it sees it. */
+/** What a cell holds for the person who edits it: edits that are not saved yet count. */
 function seenCell(state: SheetState, sheetId: number, edit: CellEdit): Written {
   const waiting = waitingFor(state, sheetId, edit);
   return waiting?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null };
@@ -87,7 +87,7 @@ export function withMisfits(
   return noted.length === 0 ? state : { ...state, misfits: [...state.misfits, ...noted] };
 }
 
-/** The state where nothing is told any more of misfits in cells that are written. */
+/** The state without the misfits of cells that are written. */
 export const withoutMisfits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState => {
   const places = new Set(edits.map(placeKey));
   const isLeft = (misfit: NotedMisfit) => misfit.sheetId !== sheetId || !places.has(placeKey(misfit));

@@ -94,7 +94,7 @@ export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid 
 }
 
 /**
- * A tab after cells of it were saved. Where nobody else has written in between, the pages that are known are as new as the
+ * A tab after cells of it were saved. Where no other write came in between, the pages that are known are as new as the
  * answer; else they stay on the screen until they have come again.
  */
 export function afterSaving(grid: TabGrid, facts: GridTabFacts, cells: readonly PlacedCell[]): TabGrid {

@@ -47,7 +47,7 @@ export function editApi(http: AxiosInstance) {
      */
     write: (tab: TabName, data: readonly Values[], attempt: string, signal: AbortSignal) =>
       written({ ...posted(attempt), url: urlOf(tab, '?_upsert=_id'), data, signal }),
-    /** Adds one row; what is wrong is told by the names of its columns. */
+    /** Adds one row; faults are answered by the names of their columns. */
     add: (tab: TabName, data: Values, attempt: string, signal: AbortSignal) =>
       written({ ...posted(attempt), url: urlOf(tab), data, signal }),
     remove: async (tab: TabName, ids: readonly string[], signal: AbortSignal): Promise<void> => {

@@ -35,7 +35,7 @@ function* missing(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Ro
   }
 }
 
-/** Whether nobody knows what became of a request: its answer was lost. */
+/** Whether it is not known what became of a request: its answer was lost. */
 const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
 
 /** Deletes rows, as many at once as an address can name. Where none is deleted, the failure is thrown. */

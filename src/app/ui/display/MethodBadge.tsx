@@ -19,7 +19,7 @@ const Box = styled.span<{ $method: Method; $off: boolean }>`
 
 interface MethodBadgeProps {
   readonly method: Method;
-  /** The sheet takes it from nobody, its owner neither: grey and struck through. */
+  /** The sheet does not take it, not even from its owner: grey and struck through. */
   readonly off?: boolean;
 }
 

@@ -72,6 +72,17 @@ export const Small = styled.p<Around>`
   ${around}
 `;
 
+/** What is said stands behind its sign, which is at the height of the first line. */
+export const behindSign = css`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+
+  & > svg {
+    margin-top: 2px;
+  }
+`;
+
 /** Help under a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);
@@ -144,7 +155,7 @@ export const TextButton = styled.button.attrs({ type: 'button' })`
   font-weight: var(--weight-medium);
 `;
 
-/** Read by screen readers, seen by nobody. */
+/** For screen readers alone: it cannot be seen. */
 export const Unseen = styled.span`
   position: absolute;
   width: 1px;

@@ -7,7 +7,7 @@ const MEBIBYTE = 1024 * 1024;
 export const refusalOf = ({ name, size }: File, limit: number) =>
   refusedKind(name) ?? (size > limit ? `This file is larger than ${Math.floor(limit / MEBIBYTE)} MB.` : undefined);
 
-/** The browser's own choice of a workbook: its input, which nobody sees, and what opens it. */
+/** The browser's own choice of a workbook: its hidden input, and what opens it. */
 export function useFileInput(label: string, take: (file: File) => void) {
   const ref = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {

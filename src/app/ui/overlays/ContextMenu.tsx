@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { MenuChoice } from './Menu';
+import type { MenuChoice } from './MenuSheet';
 import { MenuSheet } from './MenuSheet';
 
 /** Pixels from the window's corner. */
@@ -14,7 +14,7 @@ interface ContextMenuProps {
   /** What it is about; screen readers say it. */
   readonly label: string;
   readonly items: readonly MenuChoice[];
-  /** It was left, or something was chosen: whoever opened it takes the focus back. */
+  /** It was left, or something was chosen: the element that opened it takes the focus back. */
   readonly onClose: () => void;
 }
 

@@ -71,7 +71,7 @@ export function lazyPart<Props extends object>(
 ): FunctionComponent<Props> {
   let latest: Lazy | undefined;
 
-  /** Shown in place of the part; whoever wants the part afterwards fetches it again. */
+  /** Shown in place of the part, which is fetched again the next time that it is wanted. */
   const insteadOf = (Part: Lazy, error: unknown) =>
     function Instead(props: object) {
       useEffect(() => {

@@ -13,7 +13,7 @@ const googleTables = {
   /** When a project of Google is refreshed by itself. */
   google_refreshes: {
     project_id: text('primary key references projects (id) on update cascade on delete cascade'),
-    /** Nobody begins before this, in milliseconds since 1970. */
+    /** No refresh begins before this, in milliseconds since 1970. */
     next_at: double(),
     /** How many have failed in a row. */
     failures: integer(),

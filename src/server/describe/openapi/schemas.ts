@@ -31,7 +31,7 @@ export const examplesOf = ({ examples }: DescribedColumn): CellValue[] =>
 export const formatOf = ({ format }: DescribedColumn): JsonObject =>
   format === undefined || format === 'date-time' ? {} : { format };
 
-/** Where the column stands, as far as that is told, and its header where its key is another name. */
+/** Where the column stands, where the caller may know it, and its header where its key is another name. */
 function descriptionOf({ header, key, cell, unique }: DescribedColumn): string | undefined {
   const names = [...(cell === '' ? [] : [`under ${cell}`]), ...(header === key ? [] : [`“${header}”`])];
   const sentences = [
@@ -198,7 +198,7 @@ export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 
   return jsonContent(answerSchema(schemas[data], 'WriteMeta'));
 }
 
-/** What is told of rows that are removed. */
+/** The answer to a removal of rows. */
 export const removedContent = jsonContent(answerSchema(oneOrMore(objectWith({ _id: text })), 'WriteMeta'));
 
 /** Rows that are given. Forms and CSV are read too, and not told of: generators take one type of body for each call. */
@@ -225,7 +225,7 @@ const describedColumn: JsonObject = {
   ...{ nullable: boolean, unique: boolean, examples: listOf({ anyOf: [text, { type: 'number' }, boolean] }) },
 };
 
-/** The answer of `…/_schema`. A column has the address of its header cell, which not everybody is told. */
+/** The answer of `…/_schema`. A column has the address of its header cell, but for callers who do not see all columns. */
 export const tabSchema: JsonObject = objectWith({
   columns: listOf({ ...objectWith(describedColumn), properties: { ...describedColumn, cell: text } }),
   keyColumn: { type: ['string', 'null'] },

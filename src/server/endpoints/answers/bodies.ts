@@ -140,7 +140,7 @@ const pooledBuffer = (bytes: number): Buffer =>
     ? Buffer.allocUnsafeSlow(bytes)
     : (pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES)).subarray(0, bytes);
 
-/** Puts the buffer of a body that nobody reads any more back into the pool. */
+/** Puts the buffer of a body that has been sent back into the pool. */
 export function releaseBuffer({ buffer }: Buffer): void {
   if (buffer.byteLength === POOLED_BYTES && pool.length < FREE_MOST) pool.push(Buffer.from(buffer));
 }

@@ -43,7 +43,7 @@ export class GoogleWriter {
     );
   }
 
-  /** Does work about a spreadsheet while nobody else reads or writes it, once all is known of what was written before. */
+  /** Does work about a spreadsheet while nothing else reads or writes it, once all is known of what was written before. */
   readonly inTurn = <T>(sheetId: string, work: () => Promise<T>): Promise<T> =>
     isDriveSheetId(sheetId)
       ? work()
@@ -55,7 +55,7 @@ export class GoogleWriter {
   /** Finds out what has become of writes that the end of a process has cut off. */
   async recover(): Promise<void> {
     try {
-      // Nobody else has this file open: a process that had a turn is no more.
+      // No other process has this file open: one that had a turn has ended.
       if (isSqlite(this.parts.db)) await this.#turns.endAll();
       await this.#settleRest();
     } catch (error) {

@@ -95,7 +95,7 @@ export const putIntent = (trx: Db, intent: Intent) =>
 
 export const removeIntent = (trx: Db, id: string) => trx.deleteFrom('google_writes').where('id', '=', id).execute();
 
-/** It cannot be found out any more; a repeat with its key is told so for a day. */
+/** It cannot be found out any more; a repeat with its key is refused with that for a day. */
 export const loseIntent = (trx: Db, id: string) =>
   trx.updateTable('google_writes').set({ state: 'lost' }).where('id', '=', id).execute();
 

@@ -23,7 +23,7 @@ import type { SheetTurn } from './sheetTurns';
  */
 export type Verdict = 'applied' | 'notApplied' | 'lost';
 
-/** Who has put down the note that there can be one of only; throws where there is none, or nobody can look. */
+/** Whose the note is that there can be one of only; throws where there is none, or it cannot be read. */
 async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Verdict> {
   const found = await ask({ action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
   return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';

@@ -140,7 +140,7 @@ function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, fou
 
 /**
  * Marks the rows that a write is about, reads them again, and sees whether they are as it takes them to be. Until {@link carryOut}
- * the sheet stays as it is, but for notes that nobody sees.
+ * the sheet stays as it is, but for notes that people do not see.
  *
  * @returns what is to be noted down before {@link carryOut}, and what Google is asked for right before the values: formats, and blank
  * rows for new ones; often nothing

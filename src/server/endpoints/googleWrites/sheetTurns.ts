@@ -59,10 +59,10 @@ const storeNotes = (db: Db, sheet_id: string, notes: string) =>
 export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
   const leases = new Leases(db, { ...times, busy: tooManyWaiting });
   return {
-    /** Ends all turns, where nobody else has the database open. */
+    /** Ends all turns, where no other process has the database open. */
     endAll: () => leases.endAll(),
     /**
-     * Does work on a spreadsheet while nobody else does, for any project.
+     * Does work on a spreadsheet while no other work is done on it, for any project.
      *
      * @throws Refusal `busy` when others take too long; what the work throws
      */

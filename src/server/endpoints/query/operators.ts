@@ -33,7 +33,7 @@ export const operators = {
 
 export type Operator = keyof typeof operators;
 
-/** Their names, in the order they are told in. */
+/** Their names, in the order in which refusals list them. */
 export const operatorNames = Object.keys(operators) as Operator[];
 
 /** What can be asked of `_id`. */

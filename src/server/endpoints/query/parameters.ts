@@ -141,7 +141,7 @@ export class Parameters {
     });
   }
 
-  /** @param most told to whoever gives no number; it is not looked at */
+  /** @param most named in the refusal of what is no number; it is not checked */
   number(name: ParameterName, most?: number): number | undefined {
     const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;

@@ -65,7 +65,7 @@ function csvRows(text: string): TextRows {
   return new TextRows(rows, true);
 }
 
-/** Lets addresses of `scope` read forms and CSV beside JSON, whose long numbers are told apart from others. */
+/** Lets addresses of `scope` read forms and CSV beside JSON, in which long numbers are marked. */
 export function readRows(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   readJsonBodies(scope, withLongNumbers);

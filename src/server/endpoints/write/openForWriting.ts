@@ -26,14 +26,14 @@ function unseen(names: ColumnNames): ColumnNames {
   const before = known.get(names);
   if (before !== undefined) return before;
   const columns = names.columns.map(withoutCells);
-  const shown = names.visible.flatMap((place) => columns[place] ?? []);
+  const shown = names.visible.flatMap((at) => columns[at] ?? []);
   const without = new ColumnNames(columns, shown, names.visibilityKey);
   known.set(names, without);
   return without;
 }
 
 /**
- * The columns that exist for whoever writes. To a key that may not read, no refusal gives away what is in a cell: its columns
+ * The columns that exist for the caller of a write. To a key that may not read, no refusal gives away what is in a cell: its columns
  * have no examples of their own.
  */
 export const writerNamesOf =

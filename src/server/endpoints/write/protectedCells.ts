@@ -7,7 +7,7 @@ import { columnOfAddress } from '../../rawTab/cellAddress';
 import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 
-/** Runs of rows that are told of a column, at most: writes refuse what is beyond. */
+/** Runs of rows that are listed of a column, at most: writes refuse what is beyond. */
 const RUNS_MOST = 1_000;
 
 /** The rows of a column that merged ranges cover, but for the first cell of each, unless its value is repeated. */
@@ -34,7 +34,7 @@ export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): read
 /**
  * What is said of a cell that cannot be written; undefined where it can.
  *
- * @param at place of the column, and where its value stands in the body
+ * @param at index of the column, and where its value stands in the body
  */
 export function lockLine(
   sheet: SheetFacts,

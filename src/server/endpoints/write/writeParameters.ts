@@ -82,7 +82,7 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** How often a request has a header: of several, Node makes one. */
 const timesSaid = ({ rawHeaders }: IncomingMessage, header: string) =>
-  rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === header).length;
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === header).length;
 
 /** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long, and for two */
 export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
@@ -99,7 +99,7 @@ export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
 }
 
-/** What a write could depend on besides `If-Match`: it is refused, as whoever sends it counts on it (RFC 9110, section 13.1). */
+/** What a write could depend on besides `If-Match`: it is refused, as its sender counts on it (RFC 9110, section 13.1). */
 const OTHERS = { 'if-none-match': 'If-None-Match', 'if-unmodified-since': 'If-Unmodified-Since' } as const;
 
 /** @throws Refusal `invalid_request` for a condition that writes do not know */

@@ -35,7 +35,7 @@ import { writerNamesOf } from './openForWriting';
 /** What a write has to be allowed. */
 type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
 
-/** Finds what a request writes to. Throws a Refusal where that is nothing, or not for whoever asks. */
+/** Finds what a request writes to. Throws a Refusal where there is nothing, or nothing that the caller may write to. */
 type FindTarget = (request: FastifyRequest, scopes: readonly WriteScope[]) => Promise<WriteTarget>;
 
 /**

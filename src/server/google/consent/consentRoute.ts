@@ -15,7 +15,7 @@ const ACCOUNT = '/account';
 /** Longest path that people are sent back to. */
 const MOST = 4_000;
 
-/** An origin that nobody has: what leaves it leads elsewhere. */
+/** An origin that does not exist: an address that leaves it leads elsewhere. */
 const HERE = 'http://here.invalid';
 
 /** One leading slash, nothing that a browser reads as another host, nothing that cannot stand in a header. */
@@ -50,7 +50,7 @@ const callbackQuery = Type.Object({
   error: Type.Optional(Type.String()),
 });
 
-/** Holds, for whoever is on Google's pages, what tells their browser from others. */
+/** Identifies the browser of a person who is on Google's pages. */
 const COOKIE = 'tabpoint_google';
 
 /** By https a name that browsers take by https alone (RFC 6265bis, section 4.1.3.1); it keeps to its path. */

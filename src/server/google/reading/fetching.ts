@@ -69,7 +69,7 @@ export async function twice<T>(attempt: () => Promise<T>, signal: AbortSignal): 
 /**
  * Something went wrong at Google's.
  *
- * @returns what a person is told, where Google says when to come again
+ * @returns the refusal to show, where Google says when to come again
  * @throws GoogleTrouble where it does not: it may be otherwise in a moment
  */
 export function failure(answer: Pick<GoogleAnswer, 'status' | 'headers'>, name = ''): Refusal {

@@ -90,7 +90,7 @@ const NOT_HANDED_OUT = 'Google could not hand out this spreadsheet. Try again in
 export const notHandedOut = (milliseconds: number) =>
   new Refusal('source_unavailable', NOT_HANDED_OUT, later(Math.ceil(milliseconds / 1000)));
 
-/** What a person is told when Google could not be asked. */
+/** The refusal to show when Google could not be asked. */
 export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {
   switch (kind) {
     case 'tooLarge':

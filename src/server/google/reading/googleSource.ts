@@ -69,7 +69,7 @@ async function receiveGrid(answer: GoogleAnswer, folder: string, signal: AbortSi
 
 const TOKEN_REFUSED = 'tokenRefused';
 
-/** @returns what a person is told; {@link TOKEN_REFUSED} where another token may do */
+/** @returns the refusal to show; {@link TOKEN_REFUSED} where another token may do */
 async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: GridAccount, { email }: OpenAccess) {
   const { kind, error, pause } = await failureOf(parts.google, answer, 'read', id);
   switch (kind) {

@@ -29,7 +29,7 @@ export class NotDone extends Error {
   constructor(
     readonly kind: 'invalid' | 'busy' | 'access',
     message: string,
-    /** What a person is told. */
+    /** The refusal to show. */
     readonly refusal?: Refusal,
   ) {
     super(message);

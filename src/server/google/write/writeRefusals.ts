@@ -38,7 +38,7 @@ export const noAccess = (kind: keyof typeof ACCESS) =>
     ...(kind !== 'client' && { hint: 'Its owner connects the account again on the account page, under Google.' }),
   });
 
-/** Said where nobody knows what Google has done. */
+/** The refusal where it is not known what Google has done. */
 export const unconfirmed = (hasKey: boolean) =>
   new Refusal('source_unconfirmed', 'Google did not answer in time, so it is not known yet whether this was written.', {
     hint: hasKey
@@ -57,7 +57,7 @@ export const neverKnown = () =>
 
 /**
  * @param versions of the rows that are others by now
- * @param isKept whether a repeat with the same `Idempotency-Key` is told the same
+ * @param isKept whether a repeat with the same `Idempotency-Key` gets the same answer
  */
 export function rowChanged(versions: readonly RowVersions[], isKept: boolean): Refusal {
   const [first] = versions;

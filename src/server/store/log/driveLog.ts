@@ -55,7 +55,7 @@ async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[],
   }
 }
 
-/** Removes entries that nobody needs any more, some at a time. */
+/** Removes entries that are not needed any more, some at a time. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
   const ofTab = { spreadsheet_id: spreadsheetId, sheet_id: sheetId };
   const all = db

@@ -40,7 +40,7 @@ export type ReadTab = Pick<ProjectTabsTable, (typeof tabColumns)[number]>;
 export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>
   db.selectFrom('projects').select(readColumns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** A project with everything that is told of it; see {@link findProject}. */
+/** A project with all its columns; see {@link findProject}. */
 export const findWholeProject = (db: Db, id: string): Promise<ProjectsTable | undefined> =>
   db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 

@@ -1,8 +1,8 @@
 import { deriveTab } from '../../normalise/deriveTab';
 import type { TabSettings } from '../../normalise/derivedTab';
-import { GzipBlocks } from '../../rawTab/gzipBlocks';
 import { FileRowsKeeper } from '../../rawTab/fileRows';
-import { headLine, rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
+import { NEWLINE, PackedLines } from '../../rawTab/packedLines';
+import { rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import type { RawRow } from '../../rawTab/rawCells';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
@@ -13,8 +13,6 @@ declare module '../../workers/workers' {
     foldLog: typeof foldLog;
   }
 }
-
-const NEWLINE = 0x0a;
 
 /** Rows that a log adds, changes or removes, in the order of their numbers. */
 function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
@@ -33,7 +31,7 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
 
 /** Puts the rows of a log among those of a raw tab. */
 class RawFolding {
-  readonly #blocks = new GzipBlocks();
+  readonly #lines = new PackedLines();
   readonly #rows: ReturnType<typeof loggedRows>;
   readonly #file: FileRowsKeeper;
   #next: readonly [row: number, final: FinalRow] | undefined;
@@ -53,11 +51,11 @@ class RawFolding {
   /** Takes whole lines of the raw tab, in order: they are copied as they are wherever the log leaves them alone. */
   feed(lines: Buffer): void {
     for (let at = 0; at < lines.length;) {
-      const row = rowNumberAt(lines, at);
+      const row = rowNumberAt(lines, at).number;
       const end = lines.indexOf(NEWLINE, at) + 1;
       this.#writeBefore(row);
       if (this.#next?.[0] === row) this.#writeNext(lines.toString('utf8', at, end));
-      else this.#blocks.lines(lines, at, end);
+      else this.#lines.add(lines.subarray(at, end));
       this.#last = row;
       at = end;
     }
@@ -66,7 +64,7 @@ class RawFolding {
   finish(): Promise<Buffer> {
     this.#file.sawLast(this.#last);
     this.#writeBefore(Infinity);
-    return this.#blocks.finish(headLine(this.isRead ? this.head : { ...this.head, file: this.#file.end() }));
+    return this.#lines.finish(this.isRead ? this.head : { ...this.head, file: this.#file.end() });
   }
 
   #writeBefore(row: number) {
@@ -82,8 +80,7 @@ class RawFolding {
     const cells =
       final.kind === 'removed' || before === undefined ? [] : cellsAfter(before.cells, final.cells, this.head.typed);
     this.#file.note(row, stored?.cells ?? [], cells);
-    if (before !== undefined && cells.length > 0) this.#blocks.text(rowLine({ ...before, cells }));
-    this.#blocks.lineEnded();
+    if (before !== undefined && cells.length > 0) this.#lines.add(rowLine({ ...before, cells }));
   }
 
   #newRow(row: number, id: string): RawRow {

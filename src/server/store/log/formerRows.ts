@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import { settingsOf } from '../../normalise/derivedTab';
-import type { PackedSource } from '../../normalise/rowBlocks';
+import type { PackedSource } from '../../rawTab/packedLines';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
 import type { RowsAt } from '../memory/engine';

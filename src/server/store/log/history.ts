@@ -129,7 +129,7 @@ export async function makeSmall(options: HistoryOptions, signal: AbortSignal, no
   }
 }
 
-/** The entry up to which nobody needs the log of a tab of the drive any more; undefined where there is none. */
+/** The entry up to which the log of a tab of the drive is not needed any more; undefined where there is none. */
 async function findNeedless(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
   const needed = await db
     .selectFrom('drive_tabs')
@@ -164,7 +164,7 @@ async function remove(db: Db, { tab_id, number, ...former }: Former) {
   if (needless !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, needless);
 }
 
-/** What was replaced so long ago, and so many revisions of its tab, that nobody may ask for it any more. */
+/** Revisions that were replaced so long ago, and so many revisions of their tab, that they cannot be asked for any more. */
 const findOld = (db: Db, { days, revisions }: Retention, now: number) =>
   db
     .selectFrom('former_snapshots as former')

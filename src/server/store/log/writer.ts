@@ -13,7 +13,7 @@ import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
 
-/** So many are enough for a commit: it costs little for each of them then, and nobody waits for more to come. */
+/** So many are enough for a commit: it costs little for each of them then, and does not wait for more to come. */
 const ENOUGH = 128;
 
 /** Writes that may wait at the same time; what comes then is refused at once. */
@@ -180,14 +180,14 @@ export class Writer {
       else again.push(waiting);
       waiting.tries += 1;
     }
-    // To open a tab may take until this server has followed the others, which happens between commits: nobody waits for it here.
+    // To open a tab may take until this server has followed the others, which happens between commits: it is not waited for here.
     void reopened(again).then((opened) => {
       this.#waiting = [...opened, ...this.#waiting];
       this.#start();
     });
   }
 
-  /** Nothing was committed, or nobody knows: what is in memory is read anew unless the answer is certain. */
+  /** Nothing was committed, or that is not known: what is in memory is read anew unless the answer is certain. */
   #fail(group: TabGroup, error: unknown) {
     group.undo();
     // What cannot be read anew stays as it was; what has been written after all is found in the log.

@@ -30,7 +30,7 @@ export class Arena {
     return position;
   }
 
-  /** Takes over bytes as a block of its own. They are used by nobody else from then on. @returns their position */
+  /** Takes over bytes as a block of its own. The caller may not use them from then on. @returns their position */
   adopt(bytes: Buffer): number {
     this.#append(bytes);
     this.#end += this.#free;

@@ -9,7 +9,7 @@ interface Evictable {
   evictOldest(): void;
 }
 
-/** Minutes after which a value that nobody has used is let go of. */
+/** Minutes after which a value that was not used is let go of. */
 const IDLE_MINUTES = 30;
 
 /**

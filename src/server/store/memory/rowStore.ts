@@ -1,5 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import type { RowBlock } from '../../normalise/rowBlocks';
+import type { RowBlock } from '../../normalise/packedRows';
 import { Arena, grown } from './arena';
 import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
@@ -76,7 +76,7 @@ export class RowStore {
     return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
-  /** Adds the rows of a block without copying their JSON. Nobody else may use the block afterwards. */
+  /** Adds the rows of a block without copying their JSON. The caller may not use the block afterwards. */
   *adopt({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
     if (lengths.length === 0) return;
     let position = this.arena.adopt(bytes);

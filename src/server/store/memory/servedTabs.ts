@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
-import type { PackedSource } from '../../normalise/rowBlocks';
+import type { PackedSource } from '../../rawTab/packedLines';
 import type { RowChange, RowsAt, ServedTab } from './engine';
-import { Places } from '../../places';
+import { Semaphore } from '../../semaphore';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
 
@@ -82,7 +82,7 @@ export class ServedTabs {
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
-  readonly #loads: Places;
+  readonly #loads: Semaphore;
   /** When rows of a tab were last written, by its id. */
   readonly #written = new LRUCache<string, number>({ max: WRITTEN_MOST });
   /** Looks at tabs since they were weighed. */
@@ -92,7 +92,7 @@ export class ServedTabs {
     const { memory, loadsAtOnce = 2 } = options;
     this.#tabs = new SharedCache(memory.budget, { memory });
     this.#former = new SharedCache(memory.budget * FORMER_SHARE, { memory });
-    this.#loads = new Places(loadsAtOnce);
+    this.#loads = new Semaphore(loadsAtOnce);
   }
 
   /** The tab, where it is in memory with these rows, without waiting. */
@@ -189,7 +189,7 @@ export class ServedTabs {
     if (kept !== undefined) this.#former.set(id, kept.tab, kept.tab.bytes);
   }
 
-  /** Lets go of a tab, and of rows that it had: nobody asks for it any more. */
+  /** Lets go of a deleted tab, and of its former rows. */
   drop(id: string): void {
     this.#tabs.delete(id);
     this.#written.delete(id);

@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import { openPackedRows, type PackedRowsHead } from '../../normalise/packedRows';
-import type { PackedSource } from '../../normalise/rowBlocks';
 import { rowJson } from '../../normalise/rowJson';
+import type { PackedSource } from '../../rawTab/packedLines';
 import { Refusal } from '../../refusal';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
 import type { RowChange, ServedTab, TabState } from './engine';

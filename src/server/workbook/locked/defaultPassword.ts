@@ -53,7 +53,7 @@ export function openerOf(info: Buffer): Opener | undefined {
   try {
     return info.readUInt16LE(2) === 2 ? standard(info) : info.readUInt16LE(0) === 4 ? agile(info) : undefined;
   } catch (error) {
-    // A length that does not fit, or an algorithm that nobody has: what is said is not so.
+    // A length that does not fit, or an algorithm that does not exist: the description is wrong.
     if (error instanceof RangeError || error instanceof TypeError) throw damaged('it does not say how it is protected');
     throw error;
   }

@@ -1,8 +1,8 @@
 import { compared, type Condition, type TabView } from '../../../../src/server/store/memory/engine';
 import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
-import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
+import type { PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom, pick } from './generated/random';
-import { columnOf } from './generated/tabs';
+import { columnOf, packRows } from './generated/tabs';
 import { allOf, groupsIn, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
 
 const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
@@ -33,9 +33,8 @@ test('a tab without rows answers none', async () => {
 
 test('ranges of two columns of which one alone has an index are both looked at', async () => {
   const columns = [columnOf('a', 'integer'), columnOf('b')];
-  const packed = createPackedRows(columns);
-  packed.add(['x', 2, 0, 'm']);
-  const view = (await loadServedTab(await packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
+  const packed = await packRows(columns, [['x', 2, 0, 'm']]);
+  const view = (await loadServedTab(packed, { most: MEBIBYTE })).view();
   const above = compared(0, 'gt', -1);
   await view.prepare({ where: above });
   const where: Condition = { kind: 'and', parts: [above, compared(1, 'gte', 'x'), compared(1, 'lte', 'z')] };
@@ -100,9 +99,8 @@ test('numbers are the numbers that were packed', async () => {
     return (random(2) === 0 ? -1 : 1) * (digits / 10 ** random(20)) + 0;
   });
   const columns = [columnOf('n', 'number')];
-  const packed = createPackedRows(columns);
-  numbers.forEach((number, n) => packed.add([`r_${n}`, n + 2, number]));
-  const view = (await loadServedTab(await packed.finish({ columns, rows: 3000 }), { most: MEBIBYTE * 8 })).view();
+  const rows = numbers.map((number, n): PackedRow => [`r_${n}`, n + 2, number]);
+  const view = (await loadServedTab(await packRows(columns, rows), { most: MEBIBYTE * 8 })).view();
   expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
 });
 

@@ -2,7 +2,8 @@ import type { Column } from '../../../../src/contract/rows';
 import { compared, type RowsAt } from '../../../../src/server/store/memory/engine';
 import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 import { ServedTabs } from '../../../../src/server/store/memory/servedTabs';
-import { createPackedRows } from '../../../../src/server/normalise/packedRows';
+import type { PackedRow } from '../../../../src/server/normalise/packedRows';
+import { packRows } from './generated/tabs';
 
 const a: Column = {
   key: 'a',
@@ -15,11 +16,11 @@ const a: Column = {
   cell: 'A1',
 };
 
-function packed(rows: number, text = 'x') {
-  const writer = createPackedRows([a]);
-  for (let n = 0; n < rows; n += 1) writer.add([`r_${n}`, n + 2, `${text}${n}`]);
-  return writer.finish({ columns: [a], rows });
-}
+const packed = (rows: number, text = 'x') =>
+  packRows(
+    [a],
+    Array.from({ length: rows }, (_, n): PackedRow => [`r_${n}`, n + 2, `${text}${n}`]),
+  );
 
 /** Tabs of about 200 KiB each in memory. */
 function open(budget: number, loadsAtOnce?: number) {

@@ -5,9 +5,8 @@ import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../.
 import { runs } from '../../../fixtures/runs';
 import { holds } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
-import { createPackedRows } from '../../../../src/server/normalise/packedRows';
-import { columnOf } from './generated/tabs';
-import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
+import type { PackedRow } from '../../../../src/server/normalise/packedRows';
+import { type Changes, changesOf, columnOf, pack, packRows, rowsOf, type Shape, shapes } from './generated/tabs';
 import { groupsIn } from './tabs';
 
 const MOST = 256 * 1024 * 1024;
@@ -179,10 +178,7 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
 test('a former revision does not see rows that were added and indexed since', async () => {
   const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(await createPackedRows(columns).finish({ columns, rows: 0 }), {
-    most: MOST,
-    tuning,
-  });
+  const stored = await loadServedTab(await packRows(columns, []), { most: MOST, tuning });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order });
@@ -208,9 +204,8 @@ test('numbers that are loaded are those that were packed, to the last digit', as
   await fc.assert(
     fc.asyncProperty(fc.array(numbers, { minLength: 1, maxLength: 50 }), async (values) => {
       const columns = [columnOf('n', 'number')];
-      const packed = createPackedRows(columns);
-      for (const [at, value] of values.entries()) packed.add([`r_${at}`, at + 2, value]);
-      const tab = await loadServedTab(await packed.finish({ columns, rows: values.length }), { most: MOST });
+      const rows = values.map((value, at): PackedRow => [`r_${at}`, at + 2, value]);
+      const tab = await loadServedTab(await packRows(columns, rows), { most: MOST });
       const view = tab.view();
       expect([...view.all({})].map((row) => view.value(row, 0))).toEqual(values.map((value) => value + 0));
     }),

@@ -1,19 +1,18 @@
 import type { CellValue } from '../../../../src/contract/rows';
 import type { Condition, Grouping, TabView } from '../../../../src/server/store/memory/engine';
 import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
-import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
+import type { PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom } from './generated/random';
-import { columnOf } from './generated/tabs';
+import { columnOf, packRows } from './generated/tabs';
 
 export const MEBIBYTE = 1024 * 1024;
 
 /** Rows of texts, packed. */
-export function packTexts(keys: readonly string[], rows: readonly PackedRow[]): Promise<Buffer> {
-  const columns = keys.map((key) => columnOf(key));
-  const packed = createPackedRows(columns);
-  for (const row of rows) packed.add(row);
-  return packed.finish({ columns, rows: rows.length });
-}
+export const packTexts = (keys: readonly string[], rows: readonly PackedRow[]): Promise<Buffer> =>
+  packRows(
+    keys.map((key) => columnOf(key)),
+    rows,
+  );
 
 export const loadTexts = async (keys: readonly string[], rows: readonly PackedRow[]) =>
   loadServedTab(await packTexts(keys, rows), { most: 64 * MEBIBYTE });

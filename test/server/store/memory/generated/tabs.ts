@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CellValue, Column, ColumnType } from '../../../../../src/contract/rows';
 import type { FilterValue, RowChange, TabView } from '../../../../../src/server/store/memory/engine';
-import { createPackedRows } from '../../../../../src/server/normalise/packedRows';
+import { createPackedRows, type PackedRow, type PackedRowsHead } from '../../../../../src/server/normalise/packedRows';
+import { rowJson } from '../../../../../src/server/normalise/rowJson';
 import { dates, datetimes, keys, numbers, texts, times, types } from './pools';
 
 export const columnOf = (key: string, type: ColumnType = 'text'): Column => ({
@@ -108,16 +109,30 @@ export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> =
   });
 };
 
+/** Rows, packed as a sync would pack them. */
+export function packRows(
+  columns: readonly Column[],
+  rows: Iterable<PackedRow>,
+  more: Partial<PackedRowsHead> = {},
+): Promise<Buffer> {
+  const writer = createPackedRows();
+  let count = 0;
+  for (const [id, row, ...values] of rows) {
+    writer.add(rowJson(columns, id, values), row);
+    count += 1;
+  }
+  return writer.finish({ columns, rows: count, ...more });
+}
+
 /** A view's rows, packed as a sync would pack them. */
 export function pack(view: TabView): Promise<Buffer> {
-  const writer = createPackedRows(view.columns);
-  for (const place of view.all({})) {
+  const rows = Array.from(view.all({}), (place): PackedRow => {
     const cells = view.columns.map((_, column) => view.value(place, column));
-    writer.add([view.id(place), view.rowNumber(place), ...cells]);
-  }
+    return [view.id(place), view.rowNumber(place), ...cells];
+  });
   const isMixed = (at: number) =>
     ['integer', 'number'].includes(view.columns[at]!.type) &&
     view.all({}).some((place) => typeof view.value(place, at) === 'string');
   const mixed = [...view.columns.keys()].filter(isMixed);
-  return writer.finish({ columns: view.columns, rows: view.rows, ...(mixed.length > 0 && { mixed }) });
+  return packRows(view.columns, rows, mixed.length > 0 ? { mixed } : {});
 }

@@ -1,0 +1,68 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { openLines, PackedLines, readHead } from '../../../src/server/rawTab/packedLines';
+
+/** Packs lines of such lengths, of text and of bytes in turn, and says what should come of them. */
+async function packed(lengths: readonly number[]) {
+  const lines = new PackedLines();
+  const expected = lengths.map((length, n) => `é${n}${String.fromCharCode(97 + (n % 26)).repeat(length)}${n}\n`);
+  for (const [n, line] of expected.entries()) lines.add(n % 3 === 0 ? Buffer.from(line) : line);
+  const whole = gunzipSync(await lines.finish({ head: 1 })).toString();
+  return { whole, expected: ['{"head":1}\n', ...expected].join('') };
+}
+
+test.each([
+  ['nothing', []],
+  ['one short line', [3]],
+  ['one line', [20_000]],
+  ['a line that is longer than a block', [10, 2_000_000, 10]],
+  ['short lines', Array.from({ length: 2_000 }, () => 20)],
+  ['short lines, past many blocks', Array.from({ length: 60_000 }, (_, n) => n % 70)],
+  ['lines of all lengths', Array.from({ length: 300 }, (_, n) => n * n)],
+])('all that is written is there: %s', async (_what, lengths) => {
+  const { whole, expected } = await packed(lengths);
+  expect(whole === expected).toBe(true);
+});
+
+/** A source that hands out bytes in pieces. */
+async function* inPieces(bytes: Buffer, length: number) {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+async function linesOf(text: string, cut = 0, piece = Infinity) {
+  const pieces: string[] = [];
+  const whole = gzipSync(`{"head":1}\n${text}`);
+  const packed = whole.subarray(0, whole.length - cut);
+  const { head, lines } = await openLines(piece === Infinity ? packed : inPieces(packed, piece));
+  expect(head).toEqual({ head: 1 });
+  for await (const some of lines) pieces.push(some.toString());
+  return pieces;
+}
+
+const repeated = 'the same again\n'.repeat(200_000);
+
+test.each([
+  ['little', 'a\nb\n'],
+  ['nothing', ''],
+  ['little that comes to much', repeated],
+  ['much', Array.from({ length: 100_000 }, () => `${Math.random()}\n`).join('')],
+  ['one that is long', `${'long'.repeat(1_000_000)}\nshort\n`],
+])('the lines of %s come back whole, however they come', async (_what, text) => {
+  for (const piece of [Infinity, 4_099]) {
+    const pieces = await linesOf(text, 0, piece);
+    expect(pieces.join('') === text).toBe(true);
+    expect(pieces.every((some) => some.endsWith('\n'))).toBe(true);
+  }
+});
+
+test('what is damaged is an error, however short it is', async () => {
+  await expect(linesOf('a\nb\n', 9)).rejects.toThrow();
+  await expect(linesOf(repeated, 9)).rejects.toThrow();
+  await expect(linesOf(repeated, 9, 1_000)).rejects.toThrow();
+});
+
+test('the head alone is read without the rest, and what has none is an error', async () => {
+  const packed = gzipSync(`{"head":2}\n${Math.random()}\n${repeated}`);
+  expect(await readHead(packed)).toEqual({ head: 2 });
+  expect(await readHead(packed.subarray(0, packed.length - 9))).toEqual({ head: 2 });
+  await expect(readHead(gzipSync(''))).rejects.toThrow();
+});
