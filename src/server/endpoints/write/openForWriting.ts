@@ -26,7 +26,7 @@ function unseen(names: ColumnNames): ColumnNames {
   const before = known.get(names);
   if (before !== undefined) return before;
   const columns = names.columns.map(withoutCells);
-  const shown = names.visible.flatMap((place) => columns[place] ?? []);
+  const shown = names.visible.flatMap((at) => columns[at] ?? []);
   const without = new ColumnNames(columns, shown, names.visibilityKey);
   known.set(names, without);
   return without;
