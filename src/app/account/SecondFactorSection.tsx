@@ -4,7 +4,7 @@ import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Dialog } from '../ui/overlays/Dialog';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Row } from '../ui/layout/spacing';
+import { Row, Stack } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
 import { accountOpened, selectHoldings, selectHoldingsLost } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
@@ -14,11 +14,7 @@ import { Section } from './accountForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** As high as what takes its place. */
-const Lines = styled.div`
-  display: grid;
-  gap: 12px;
-  min-height: calc(24px + 12px + var(--control));
-`;
+const lines = { $gap: 12, $atLeast: 'calc(24px + 12px + var(--control))' };
 
 const State = styled.p`
   font-weight: var(--weight-medium);
@@ -31,12 +27,12 @@ const REQUIRED = 'This server asks everybody for it.';
 function Waiting() {
   const shown = useSkeletonShown();
   return (
-    <Lines aria-busy="true">
+    <Stack {...lines} aria-busy="true">
       <div style={{ visibility: shown ? 'visible' : 'hidden' }}>
         <Skeleton $width={140} />
       </div>
       <Unseen role="status">Loading two-step sign-in</Unseen>
-    </Lines>
+    </Stack>
   );
 }
 
@@ -44,16 +40,16 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
   const dispatch = useAppDispatch();
   if (!on) {
     return (
-      <Lines>
+      <Stack {...lines}>
         <State>Off</State>
         <div>
           <Button onClick={() => dispatch(changeAsked({ change: 'on' }))}>Turn on</Button>
         </div>
-      </Lines>
+      </Stack>
     );
   }
   return (
-    <Lines>
+    <Stack {...lines}>
       <State>{onInWords(recoveryCodes)}</State>
       <Row>
         <Button onClick={() => dispatch(changeAsked({ change: 'codes' }))}>New recovery codes</Button>
@@ -63,7 +59,7 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
           </Button>
         )}
       </Row>
-    </Lines>
+    </Stack>
   );
 }
 

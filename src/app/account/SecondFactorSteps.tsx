@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { below, Row, Block } from '../ui/layout/spacing';
+import { below, Row, Block, Line } from '../ui/layout/spacing';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { CopyButton, CopyIconButton } from '../ui/forms/CopyButton';
 import { DialogActions, DialogText } from '../ui/overlays/Dialog';
@@ -109,10 +109,7 @@ function ProofStep({ state, leavable }: ProofStepProps) {
 
 const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
-const Key = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 8px;
+const Key = styled(Line)`
   margin: 4px 0 20px;
 
   & > code {

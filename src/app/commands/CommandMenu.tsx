@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { Line } from '../ui/layout/spacing';
 import { commandKey } from '../ui/forms/useShortcuts';
 import { bareInput } from '../ui/forms/fieldStyles';
 import { dialogLook } from '../ui/overlays/Dialog';
@@ -27,10 +28,8 @@ const Box = styled.dialog`
   }
 `;
 
-const SearchLine = styled.div`
-  display: flex;
+const SearchLine = styled(Line)`
   flex: none;
-  align-items: center;
   gap: 12px;
   height: 56px;
   padding: 0 18px;
@@ -49,9 +48,7 @@ const List = styled.div`
   font-size: var(--text-sm);
 `;
 
-const Option = styled.div`
-  display: flex;
-  align-items: center;
+const Option = styled(Line)`
   gap: 9px;
   min-height: 34px;
   padding: 0 10px;

@@ -1,8 +1,9 @@
 import type { ReactNode, Ref } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
-import { below, Card } from '../ui/layout/spacing';
+import { below, Card, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
+import { SmallWithSign } from '../ui/forms/Field';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
@@ -11,16 +12,12 @@ import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
 import { useAppSelector } from '../storeHooks';
 
-/** A small line behind its icon; good news are green. */
-const SmallWithIcon = styled(Small)<{ $good?: boolean }>`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-  ${({ $good }) => $good && 'color: var(--success-text); font-weight: var(--weight-semibold);'}
+const Good = styled(SmallWithSign)`
+  color: var(--success-text);
+  font-weight: var(--weight-semibold);
 
   & > svg {
-    margin-top: 2px;
-    color: ${({ $good }) => ($good ? 'inherit' : 'var(--ink-3)')};
+    color: inherit;
   }
 `;
 
@@ -29,13 +26,13 @@ function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly previe
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (
-    <SmallWithIcon>
+    <SmallWithSign>
       <Icon name="info" />
       <span>
         You have a project of this sheet; creating it again makes no second one.{' '}
         <TextLink to={paths.project(alreadyProject, first.title)}>Open it</TextLink>
       </span>
-    </SmallWithIcon>
+    </SmallWithSign>
   );
 }
 
@@ -123,9 +120,7 @@ const Tab = styled.li<{ $forming: boolean; $off: boolean }>`
 `;
 
 /** How large a sheet is, and whether it becomes an endpoint. */
-const End = styled.div`
-  display: flex;
-  align-items: center;
+const End = styled(Line)`
   gap: 16px;
   ${fineText}
   font-variant-numeric: tabular-nums;
@@ -196,19 +191,19 @@ export function PreviewCard({ preview, heading, sheetControl, rows }: PreviewCar
       <Top>
         <SourceIcon kind={sourceIcon(preview.source)} large />
         <div>
-          <SmallWithIcon $good>
+          <Good>
             <Icon name="checkRound" />
             We've got it!
-          </SmallWithIcon>
+          </Good>
           <SectionTitle ref={heading} tabIndex={-1}>
             {preview.title}
           </SectionTitle>
           <Small>{sourceLine(preview.source, sheets)}</Small>
           {preview.writable === false && (
-            <SmallWithIcon>
+            <SmallWithSign>
               <Icon name="lock" />
               {preview.readOnlyReason ?? READ_ONLY}
-            </SmallWithIcon>
+            </SmallWithSign>
           )}
           <AlreadyProject preview={preview} />
         </div>

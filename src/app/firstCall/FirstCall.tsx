@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { below, Card } from '../ui/layout/spacing';
+import { below, Card, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Small, SmallTitle } from '../ui/display/text';
 import { accessChosen } from '../projects/projectsSlice';
@@ -25,10 +25,7 @@ const Panel = styled(Card)`
   padding: 16px;
 `;
 
-const Asking = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+const Asking = styled(Row)`
   gap: 12px 20px;
 
   & > :first-child {

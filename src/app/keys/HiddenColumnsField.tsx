@@ -38,9 +38,7 @@ const Opener = styled.button`
   }
 `;
 
-const Inside = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Inside = styled(Stack)`
   gap: 10px;
   max-height: 240px;
   overflow-y: auto;

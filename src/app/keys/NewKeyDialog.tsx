@@ -4,7 +4,7 @@ import type { Project } from '../../contract/projects';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
-import { Stack } from '../ui/layout/spacing';
+import { Stack, Line } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { useForm } from '../ui/forms/useForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -13,10 +13,7 @@ import { selectNewKey } from './keysSelectors';
 import { keyCopied, newKeyClosed, type NewKeyState, newKeySubmitted } from './keysSlice';
 import { NewKeyFields } from './NewKeyFields';
 
-const Secret = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 8px;
+const Secret = styled(Line)`
   margin-top: 16px;
   padding: 8px 8px 8px 12px;
   border: 1px solid var(--line-strong);

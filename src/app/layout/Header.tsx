@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { ellipsis } from '../ui/display/text';
 import { Link } from '../ui/display/Link';
-import { below, Column } from '../ui/layout/spacing';
+import { below, Column, Line } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Menu } from '../ui/overlays/Menu';
@@ -25,15 +25,14 @@ const EmailButton = styled.button`
   color: var(--ink-2);
   font-size: var(--text-sm);
 
+  & > span {
+    ${ellipsis}
+  }
   &:hover,
   &[aria-expanded='true'] {
     color: var(--ink);
     background: var(--subtle);
   }
-`;
-
-const Email = styled.span`
-  ${ellipsis}
 `;
 
 /** The signed-in person's email; pointing at it or pressing it opens the account's menu. */
@@ -45,7 +44,7 @@ function AccountMenu() {
       hover
       button={(props) => (
         <EmailButton type="button" {...props}>
-          <Email>{email}</Email>
+          <span>{email}</span>
           <Icon name="down" size={14} />
         </EmailButton>
       )}
@@ -78,9 +77,7 @@ const Inside = styled(Column)`
   }
 `;
 
-const Nav = styled.nav`
-  display: flex;
-  align-items: center;
+const Nav = styled(Line).attrs({ as: 'nav' })`
   gap: 2px;
   margin-right: auto;
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
+import { Stack } from '../ui/layout/spacing';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
 import type { Article } from './article';
 import { ArticleBlock, InlineText } from './ArticleBlocks';
@@ -52,9 +53,7 @@ export function ArticleBody({ article }: { readonly article: Article }) {
   );
 }
 
-const Lines = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Lines = styled(Stack)`
   gap: 15px;
   min-height: 100vh;
   align-content: start;

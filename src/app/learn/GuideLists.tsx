@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import styled from 'styled-components';
-import { Block } from '../ui/layout/spacing';
+import { Block, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';
-import { Hint, SectionTitle, Unseen } from '../ui/display/text';
+import { Hint, SectionTitle, SmallTitle, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
 import type { FoundGuide } from './guideTexts';
 import { guideSearchTyped } from './learnEvents';
-import { GuideGrid, GuideLine, GuideLink, GuideTitle, Minutes } from './learnLook';
+import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnLook';
 import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
 
 /** Every guide but the first, which has a card of its own. */
@@ -23,7 +23,7 @@ export const GuidesByTopic = () =>
           .map((guide) => (
             <li key={guide.slug}>
               <GuideLink to={pathOfGuide(guide)}>
-                <GuideTitle>{guide.title}</GuideTitle>
+                <SmallTitle as="span">{guide.title}</SmallTitle>
                 <Minutes>{guide.minutes} min</Minutes>
                 <GuideLine>{guide.line}</GuideLine>
               </GuideLink>
@@ -33,9 +33,7 @@ export const GuidesByTopic = () =>
     </Block>
   ));
 
-const Nothing = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Nothing = styled(Stack)`
   justify-items: start;
   gap: 12px;
   overflow-wrap: anywhere;
@@ -46,7 +44,7 @@ const Nothing = styled.div`
 
 const Found = ({ found: { guide, part, line }, search }: { readonly found: FoundGuide; readonly search: string }) => (
   <GuideLink to={pathOfGuide(guide, part?.id)}>
-    <GuideTitle>
+    <SmallTitle as="span">
       <Marked text={guide.title} search={search} />
       {part && (
         <>
@@ -54,7 +52,7 @@ const Found = ({ found: { guide, part, line }, search }: { readonly found: Found
           <Marked text={part.heading} search={search} />
         </>
       )}
-    </GuideTitle>
+    </SmallTitle>
     <Minutes>{guide.minutes} min</Minutes>
     <GuideLine>
       <Marked text={line} search={search} />

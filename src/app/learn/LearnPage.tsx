@@ -12,7 +12,7 @@ import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
-import { below } from '../ui/layout/spacing';
+import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { CodeText } from '../snippets/codeLook';
 import type { CodePiece } from './article';
@@ -113,9 +113,7 @@ const Steps = styled.ol`
   }
 `;
 
-const More = styled.span`
-  display: flex;
-  align-items: center;
+const More = styled(Line).attrs({ as: 'span' })`
   gap: 6px;
   margin-top: auto;
   padding-top: 18px;

@@ -1,5 +1,6 @@
 import styled, { css } from 'styled-components';
 import { Link } from '../ui/display/Link';
+import { Small } from '../ui/display/text';
 import { below, Page } from '../ui/layout/spacing';
 
 /** Navigation at the left, the page beside it, and the contents of an article at the right. */
@@ -104,13 +105,6 @@ export const GuideLink = styled(Link)`
   }
 `;
 
-export const GuideTitle = styled.span`
-  font-size: var(--text-md);
-  font-weight: var(--weight-semibold);
-  line-height: 24px;
-  letter-spacing: var(--track-snug);
-`;
-
 export const Minutes = styled.span`
   color: var(--ink-3);
   font-size: var(--text-xs);
@@ -118,9 +112,6 @@ export const Minutes = styled.span`
   line-height: 24px;
 `;
 
-export const GuideLine = styled.span`
-  color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+export const GuideLine = styled(Small).attrs({ as: 'span' })`
   overflow-wrap: anywhere;
 `;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
+import { behindSign } from '../ui/display/text';
 import { below } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
@@ -34,8 +35,7 @@ const Stack = styled.div`
 `;
 
 const Box = styled.div<{ $bad: boolean }>`
-  display: flex;
-  align-items: flex-start;
+  ${behindSign}
   gap: 10px;
   width: 360px;
   max-width: 100%;
@@ -48,7 +48,6 @@ const Box = styled.div<{ $bad: boolean }>`
   animation: ${rise} var(--t-slow) var(--ease);
 
   & > svg {
-    margin-top: 2px;
     color: var(${({ $bad }) => ($bad ? '--danger-dot' : '--success-dot')});
   }
   & > p {

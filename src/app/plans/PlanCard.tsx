@@ -5,7 +5,7 @@ import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
-import { Card, Spread } from '../ui/layout/spacing';
+import { Card, Spread, Stack } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
@@ -19,13 +19,7 @@ import { planChosen } from './plansSlice';
 import { planFeatures, planLines } from './planWords';
 
 /** It keeps its place while the person's plan is not known. */
-const Place = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 10px;
-  min-height: var(--control-lg);
-  margin-top: 16px;
-`;
+const place = { $gap: 10, $top: 16, $atLeast: 'var(--control-lg)' };
 
 /** One's own is disabled by word only: it is the button that was pressed, and keeps the focus. */
 const Choice = styled(Button)`
@@ -68,9 +62,9 @@ function PlanAction({ plan }: { readonly plan: PlanName }) {
   const isChosen = useAppSelector(selectChoosing) === plan;
   const isLoading = useAppSelector(selectPlansPhase) === 'loading';
   if (own === null) return null;
-  if (own === undefined) return <Place>{isLoading && <Waiting />}</Place>;
+  if (own === undefined) return <Stack {...place}>{isLoading && <Waiting />}</Stack>;
   return (
-    <Place>
+    <Stack {...place}>
       <Choice
         look={isRecommended ? 'primary' : 'secondary'}
         size="large"
@@ -81,7 +75,7 @@ function PlanAction({ plan }: { readonly plan: PlanName }) {
         {wordOf(plan, own)}
       </Choice>
       <Refusal plan={plan} />
-    </Place>
+    </Stack>
   );
 }
 

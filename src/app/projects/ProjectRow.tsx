@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
+import { Line } from '../ui/layout/spacing';
 import { Link } from '../ui/display/Link';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
@@ -119,9 +120,7 @@ const ListRow = styled.tr<{ $new?: boolean }>`
   }
 `;
 
-const Name = styled.div`
-  display: flex;
-  align-items: center;
+const Name = styled(Line)`
   gap: 12px;
 
   & > div {

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Unseen } from '../ui/display/text';
-import { below, ListCard } from '../ui/layout/spacing';
+import { below, ListCard, Line } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
@@ -127,9 +127,7 @@ const ListTable = styled.table`
   }
 `;
 
-const Name = styled.div`
-  display: flex;
-  align-items: center;
+const Name = styled(Line)`
   gap: 12px;
   height: 44px;
 
@@ -144,13 +142,11 @@ const AtRight = styled(Skeleton)`
 `;
 
 /** As high as a line of text. */
-const Line = styled(Skeleton)`
+const TextLine = styled(Skeleton)`
   margin-block: 4px;
 `;
 
-const Week = styled.div`
-  display: flex;
-  align-items: center;
+const Week = styled(Line)`
   justify-content: flex-end;
   gap: 22px;
 `;
@@ -180,10 +176,10 @@ const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
         </Week>
       </td>
       <td>
-        <Line $width={70} />
+        <TextLine $width={70} />
       </td>
       <td>
-        <Line $width={56} />
+        <TextLine $width={56} />
       </td>
       <td />
     </tr>

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { below, WideOnly } from '../ui/layout/spacing';
+import { below, WideOnly, Line } from '../ui/layout/spacing';
 import { SearchField } from '../ui/forms/SearchField';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { projectOrders, type ProjectOrder } from './projectOrder';
@@ -7,11 +7,8 @@ import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
 import { orderChosen, searchTyped } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-const Bar = styled.div`
-  display: flex;
-  align-items: center;
+const Bar = styled(Line)`
   justify-content: space-between;
-  gap: 8px;
   margin-bottom: 12px;
 
   ${below.lists} {

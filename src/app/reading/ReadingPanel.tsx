@@ -4,10 +4,10 @@ import type { DrivePreviewAnswer, DrivePreview } from '../../contract/drive';
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
-import { FieldError, FieldLabel } from '../ui/forms/Field';
+import { FieldError, FieldLabel, SmallWithSign } from '../ui/forms/Field';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
-import { below, Row } from '../ui/layout/spacing';
+import { below, Row, Stack } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Faint, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -100,9 +100,7 @@ function FirstRows({ title, shown: { columns, rows }, busy }: FirstRowsProps) {
   );
 }
 
-const Panel = styled.section`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Panel = styled(Stack).attrs({ as: 'section' })`
   gap: 14px;
   padding: 16px 20px 20px;
   border-top: 1px solid var(--line);
@@ -120,17 +118,6 @@ const One = styled.div<{ $wide: boolean }>`
 
   ${below.lists} {
     flex-basis: 100%;
-  }
-`;
-
-const Line = styled(Small)`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-
-  & > svg {
-    margin-top: 2px;
-    color: var(--ink-3);
   }
 `;
 
@@ -183,16 +170,16 @@ function Answer({ answer, busy, message }: AnswerProps) {
         </div>
       )}
       {answer.spreadsheet.projectId !== undefined && answer.spreadsheet.reading !== undefined && (
-        <Line>
+        <SmallWithSign>
           <Icon name="info" />
           {OF_PROJECT}
-        </Line>
+        </SmallWithSign>
       )}
       {tab?.warnings.filter(isAboutReading).map(({ detail }) => (
-        <Line key={detail}>
+        <SmallWithSign key={detail}>
           <Icon name="info" />
           {detail}
-        </Line>
+        </SmallWithSign>
       ))}
       <FirstRows title={tab?.title ?? ''} shown={shown} busy={busy} />
     </>

@@ -11,7 +11,7 @@ import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
-import { Row } from '../ui/layout/spacing';
+import { Row, Stack } from '../ui/layout/spacing';
 import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
 import { useSettings } from './useSettings';
 
@@ -153,9 +153,7 @@ const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
   </SelectField>
 );
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Form = styled(Stack)`
   gap: 20px;
   padding: 6px 16px 20px;
 `;
@@ -183,7 +181,7 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
     { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
   );
   return (
-    <Form {...props}>
+    <Form as="form" {...props}>
       <Two>
         <HeaderRow columns={columns} readOnly={working} {...field('headerRow')} />
         <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
@@ -219,13 +217,13 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
   if (known.phase === 'loading')
     return (
-      <Form as="div" aria-busy="true">
+      <Form aria-busy="true">
         <Skeleton $width={280} $height={40} />
         <Skeleton $width={420} $height={20} />
       </Form>
     );
   return (
-    <Form as="div" role="alert">
+    <Form role="alert">
       <Row $gap="8px 12px">
         <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
       </Row>

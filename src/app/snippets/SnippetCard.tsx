@@ -1,8 +1,9 @@
-import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import styled from 'styled-components';
+import { tabKeys } from '../ui/forms/tabKeys';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { scrollCue, useScrollCue } from '../ui/layout/scrollCue';
-import { CodeBox, CodeHead, CodeText, piecesOf } from './codeLook';
+import { CodeBox, CodeHead, CodeText, Pieces, piecesOf } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
@@ -40,30 +41,13 @@ const Language = styled.button`
   }
 `;
 
-const last = snippetLanguages.length - 1;
-
-/** Where an arrow leads from a language. */
-const moves: Readonly<Record<string, (at: number) => number>> = {
-  ArrowRight: (at) => (at === last ? 0 : at + 1),
-  ArrowLeft: (at) => (at === 0 ? last : at - 1),
-  Home: () => 0,
-  End: () => last,
-};
-
 function LanguageTabs({ id, chosen }: { readonly id: string; readonly chosen: SnippetLanguage }) {
   const dispatch = useAppDispatch();
   const list = useRef<HTMLDivElement>(null);
   useScrollCue(list, snippetLanguages);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = moves[event.key]?.(snippetLanguages.indexOf(chosen));
-    const language = next === undefined ? undefined : snippetLanguages[next];
-    if (next === undefined || language === undefined) return;
-    event.preventDefault();
-    dispatch(languageChosen(language));
-    list.current?.querySelectorAll('button')[next]?.focus();
-  };
+  const choose = (language: SnippetLanguage) => dispatch(languageChosen(language));
   return (
-    <Languages ref={list} role="tablist" aria-label="Language" onKeyDown={onKeyDown}>
+    <Languages ref={list} role="tablist" aria-label="Language" onKeyDown={tabKeys(snippetLanguages, chosen, choose)}>
       {snippetLanguages.map((language) => (
         <Language
           key={language}
@@ -73,7 +57,7 @@ function LanguageTabs({ id, chosen }: { readonly id: string; readonly chosen: Sn
           aria-selected={language === chosen}
           aria-controls={`${id}-code`}
           tabIndex={language === chosen ? 0 : -1}
-          onClick={() => dispatch(languageChosen(language))}
+          onClick={() => choose(language)}
         >
           {languageNames[language]}
         </Language>
@@ -106,15 +90,7 @@ export function SnippetCard({ request, shownKey, inText = false }: SnippetCardPr
         <CopyIconButton text={code} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
-        {piecesOf(language, shown).map(({ kind, text }, at) =>
-          kind === 'plain' ? (
-            text
-          ) : (
-            <span key={at} data-kind={kind}>
-              {text}
-            </span>
-          ),
-        )}
+        <Pieces of={piecesOf(language, shown)} />
       </CodeText>
     </CodeBox>
   );

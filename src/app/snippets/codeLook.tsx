@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { Line } from '../ui/layout/spacing';
 import { codeCue } from '../ui/layout/scrollCue';
 import type { SnippetLanguage } from './snippetRequest';
 
@@ -10,9 +11,7 @@ export const CodeBox = styled.section`
   background: var(--code-bg);
 `;
 
-export const CodeHead = styled.div`
-  display: flex;
-  align-items: center;
+export const CodeHead = styled(Line)`
   gap: 2px;
   min-height: 40px;
   padding: 0 6px;
@@ -52,12 +51,21 @@ export const CodeText = styled.pre`
 `;
 
 /** What a piece of code is, as far as its colour goes. */
-type PieceKind = 'plain' | 'string' | 'number' | 'word' | 'comment';
+type PieceKind = 'plain' | 'string' | 'number' | 'word' | 'comment' | 'key';
 
-interface Piece {
+/** A piece of code of one colour. */
+export interface Piece {
   readonly kind: PieceKind;
   readonly text: string;
 }
+
+/** Code in its colours. */
+export const Pieces = ({ of }: { readonly of: readonly Piece[] }) =>
+  of.map(({ kind, text }, at) => (
+    <span key={at} data-kind={kind}>
+      {text}
+    </span>
+  ));
 
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/.source;
 const SHELL_STRINGS = /'[^']*'/.source;

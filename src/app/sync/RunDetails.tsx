@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
 import { below } from '../ui/layout/spacing';
-import { listHeads } from '../ui/layout/Table';
+import { listTable } from '../ui/layout/Table';
 import { counted, shown } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Unseen } from '../ui/display/text';
@@ -101,18 +101,16 @@ const SheetChanges = ({ changes }: { readonly changes: SyncRun['changes'][number
 );
 
 export const Table = styled.table`
-  width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${listTable}
   font-variant-numeric: tabular-nums;
 
-  ${listHeads}
   td {
     padding: 11px 16px;
-    border-top: 1px solid var(--line);
-    color: var(--ink-2);
     overflow-wrap: anywhere;
     vertical-align: middle;
+  }
+  td:last-child {
+    text-align: left;
   }
   td:first-child {
     color: var(--ink);
@@ -130,9 +128,6 @@ export const Table = styled.table`
     color: var(--ink-3);
   }
   ${below.lists} {
-    [data-wide] {
-      display: none;
-    }
     th,
     td {
       padding-inline: 12px;

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { Row } from '../ui/layout/spacing';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
 import { Select } from '../ui/forms/fieldStyles';
@@ -31,10 +32,7 @@ const wordsOf = (seconds: number) => choices.find((choice) => choice.seconds ===
 /** The smallest plan that looks at sheets that often. */
 const planFor = (seconds: number) => Object.values<Plan>(plans).find((plan) => plan.shortestRefresh <= seconds);
 
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+const Line = styled(Row)`
   gap: 8px 16px;
 
   & > select {

@@ -20,10 +20,7 @@ import { dayAndTime } from './syncWords';
 import { VersionDialog } from './VersionDialog';
 import { restoreAsked, versionsLeft, versionsOpened } from './versionsSlice';
 
-const Line = styled.li`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+const Line = styled(Row).attrs({ as: 'li' })`
   gap: 8px 12px;
   padding: 12px 16px;
 

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
 import { type ApiFailure, failureText, UNANSWERED } from '../http/apiError';
-import { below, Card } from '../ui/layout/spacing';
+import { below, Card, Line } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
@@ -114,9 +114,7 @@ export function Gallery() {
   );
 }
 
-const Bar = styled.div`
-  display: flex;
-  align-items: center;
+const Bar = styled(Line)`
   justify-content: space-between;
   gap: 12px 16px;
   margin-bottom: 20px;

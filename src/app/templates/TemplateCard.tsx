@@ -1,13 +1,14 @@
 import styled from 'styled-components';
 import type { Template, TemplateTab } from '../../contract/templates';
 import { Icon } from '../ui/display/Icon';
-import { Card } from '../ui/layout/spacing';
-import { TabChip, TabChipRow } from '../ui/display/TabChips';
-import { Small, ellipsis } from '../ui/display/text';
+import { Card, Row } from '../ui/layout/spacing';
+import { TabChip } from '../ui/display/TabChips';
+import { Small, SmallTitle, ellipsis } from '../ui/display/text';
 import { previewOpened } from './templatesSlice';
 import { useAppDispatch } from '../storeHooks';
 import type { CSSProperties } from 'react';
 import { cellText } from './PreviewSheet';
+import { SheetCells } from '../ui/layout/MiniSheet';
 
 /** Rows of the picture, and its columns: three that are seen, and the one that comes when it scrolls. */
 const ROWS = 3;
@@ -80,22 +81,11 @@ const Grid = styled.table`
   }
 `;
 
-const letter = (column: number) => String.fromCharCode(65 + column);
-
 function widthOf({ columns, first }: TemplateTab, at: number): number {
   const texts = [columns[at]?.key ?? '', ...first.slice(0, ROWS).map((row) => cellText(row[at] ?? null))];
   const width = Math.max(...texts.map((text) => text.length)) * LETTER + PADDING;
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 }
-
-const Line = ({ number, texts }: { readonly number: number; readonly texts: readonly string[] }) => (
-  <tr>
-    <td>{number}</td>
-    {texts.map((text, column) => (
-      <td key={column}>{text}</td>
-    ))}
-  </tr>
-);
 
 /**
  * The upper left corner of a sheet. It is decoration; its card hides it from screen readers, and makes it scroll by one
@@ -103,6 +93,8 @@ const Line = ({ number, texts }: { readonly number: number; readonly texts: read
  */
 function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
   const columns = tab.columns.slice(0, COLUMNS);
+  const first = tab.first.slice(0, ROWS).map((row) => columns.map((_, column) => cellText(row[column] ?? null)));
+  const rows = [columns.map(({ key }) => key), ...first];
   const style: CSSProperties & Record<'--first', string> = { '--first': `${widthOf(tab, 0)}px` };
   return (
     <Place aria-hidden="true">
@@ -114,32 +106,15 @@ function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
               <col key={key} width={at < COLUMNS - 1 ? widthOf(tab, at) : undefined} />
             ))}
           </colgroup>
-          <thead>
-            <tr>
-              <th />
-              {columns.map(({ key }, column) => (
-                <th key={key}>{letter(column)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Line number={1} texts={columns.map(({ key }) => key)} />
-            {tab.first.slice(0, ROWS).map((row, at) => (
-              <Line key={at} number={at + 2} texts={columns.map((_, column) => cellText(row[column] ?? null))} />
-            ))}
-          </tbody>
+          <SheetCells rows={rows} />
         </Grid>
       </Sheet>
     </Place>
   );
 }
 
-const Title = styled.h2`
+const Title = styled(SmallTitle).attrs({ as: 'h2' })`
   min-width: 0;
-  font-size: var(--text-md);
-  font-weight: var(--weight-semibold);
-  line-height: 24px;
-  letter-spacing: var(--track-snug);
 `;
 
 /** The whole card is its target. */
@@ -260,11 +235,11 @@ export function TemplateCard({ template }: { readonly template: Template }) {
           </Corner>
         </div>
         <Small>{line}</Small>
-        <TabChipRow>
+        <Row $gap={4} $top={4}>
           {tabs.map(({ sheetId, title: name }) => (
             <TabChip key={sheetId}>{name}</TabChip>
           ))}
-        </TabChipRow>
+        </Row>
       </Words>
     </Box>
   );

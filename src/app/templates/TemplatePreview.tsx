@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { useId } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
 import { RefusalBanner } from '../ui/layout/Banner';
 import { below, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
+import { tabKeys } from '../ui/forms/tabKeys';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';
 import { MethodBadge } from '../ui/display/MethodBadge';
@@ -90,8 +91,6 @@ const Tab = styled.button`
   ${hangingTab}
 `;
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-
 interface PreviewTabsProps {
   readonly tabs: readonly TemplateTab[];
   readonly current: TemplateTab;
@@ -102,18 +101,9 @@ interface PreviewTabsProps {
 
 /** The tabs of a template with their rows; arrows move and choose. */
 function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
-  const bar = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = (tabs.indexOf(current) + step + tabs.length) % tabs.length;
-    const tab = tabs[next];
-    if (tab) onChoose(tab.sheetId);
-    bar.current?.querySelectorAll('button')[next]?.focus();
-  };
+  const onKeyDown = tabKeys(tabs, current, ({ sheetId }) => onChoose(sheetId));
   return (
-    <Bar ref={bar} role="tablist" aria-label="Sheets" onKeyDown={onKeyDown}>
+    <Bar role="tablist" aria-label="Sheets" onKeyDown={onKeyDown}>
       {tabs.map(({ sheetId, title, rows }) => (
         <Tab
           key={sheetId}

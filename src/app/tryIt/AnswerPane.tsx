@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { Badge } from '../ui/display/Badge';
-import { below, Row } from '../ui/layout/spacing';
+import { below, Row, Spread } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { shown } from '../ui/display/numbers';
@@ -16,11 +16,7 @@ const WHOLE = 200 * 1024;
 /** Lines of a larger one that are shown first. */
 const FIRST_LINES = 500;
 
-const More = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const More = styled(Spread)`
   gap: 8px 16px;
   padding: 10px 16px;
   border-top: 1px solid var(--line);
@@ -111,10 +107,7 @@ export const StatusBadge = ({ status, word, dot = false }: StatusBadgeProps) => 
 );
 
 /** The line that says how a call went. */
-export const Outcome = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+export const Outcome = styled(Row)`
   gap: 4px 16px;
   min-height: 40px;
   padding: 4px 14px;

@@ -7,7 +7,7 @@ import { useSearch } from '../currentPage';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { below, Block, Spread } from '../ui/layout/spacing';
+import { below, Block, Spread, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
 import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
@@ -82,11 +82,9 @@ const Columns = styled.div`
 `;
 
 /** What is tried stays on the screen while one reads. */
-const Beside = styled.div`
+const Beside = styled(Stack)`
   position: sticky;
   top: calc(var(--header-h) + 16px);
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
   gap: 16px;
 
   ${below.columns} {

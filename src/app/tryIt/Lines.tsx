@@ -1,17 +1,11 @@
 import { useRef, useState } from 'react';
 import styled from 'styled-components';
-import { CodeText } from '../snippets/codeLook';
-
-/** What a piece of a line is, as far as its colour goes. */
-interface LinePiece {
-  readonly kind: 'plain' | 'key' | 'string' | 'number' | 'word';
-  readonly text: string;
-}
+import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
 
 /** One line of a value in pieces. */
 export interface JsonLine {
   readonly depth: number;
-  readonly pieces: readonly LinePiece[];
+  readonly pieces: readonly Piece[];
   /** It opens a list or an object, with so many things in it; the line that closes it is the next of the same depth. */
   readonly opens?: number;
   /** What a screen reader calls what it opens. */
@@ -22,9 +16,9 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-const plain = (text: string): LinePiece => ({ kind: 'plain', text });
+const plain = (text: string): Piece => ({ kind: 'plain', text });
 
-function scalar(value: unknown): LinePiece {
+function scalar(value: unknown): Piece {
   const text = JSON.stringify(value) ?? 'null';
   if (typeof value === 'string') return { kind: 'string', text };
   return { kind: typeof value === 'number' ? 'number' : 'word', text };
@@ -33,14 +27,14 @@ function scalar(value: unknown): LinePiece {
 interface Place {
   readonly depth: number;
   /** `"key": ` before it. */
-  readonly before: readonly LinePiece[];
+  readonly before: readonly Piece[];
   /** The comma after it. */
-  readonly after: readonly LinePiece[];
+  readonly after: readonly Piece[];
   readonly name: string;
 }
 
-const COMMA: readonly LinePiece[] = [plain(',')];
-const NOTHING: readonly LinePiece[] = [];
+const COMMA: readonly Piece[] = [plain(',')];
+const NOTHING: readonly Piece[] = [];
 
 function* containerLines(value: Container, { depth, before, after, name }: Place): Generator<JsonLine> {
   const isList = Array.isArray(value);
@@ -90,10 +84,10 @@ export interface SeenLine {
   readonly line: JsonLine;
   readonly at: number;
   /** Of a folded line: what follows on it, in place of the lines it hides. */
-  readonly rest?: readonly LinePiece[];
+  readonly rest?: readonly Piece[];
 }
 
-const fold = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly LinePiece[] => [
+const fold = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly Piece[] => [
   plain(` … ${opens} `),
   ...(closing?.pieces ?? []),
 ];
@@ -182,13 +176,6 @@ const Fold = styled.button`
   }
 `;
 
-const Pieces = ({ pieces }: { readonly pieces: readonly LinePiece[] }) =>
-  pieces.map(({ kind, text }, at) => (
-    <span key={at} data-kind={kind}>
-      {text}
-    </span>
-  ));
-
 interface LineProps {
   readonly seen: SeenLine;
   readonly onToggle: (at: number) => void;
@@ -201,8 +188,8 @@ function Line({ seen: { line, at, rest }, onToggle }: LineProps) {
       {line.opens !== undefined && (
         <Fold type="button" aria-expanded={rest === undefined} aria-label={line.name} onClick={() => onToggle(at)} />
       )}
-      <Pieces pieces={line.pieces} />
-      {rest && <Pieces pieces={rest} />}
+      <Pieces of={line.pieces} />
+      {rest && <Pieces of={rest} />}
       {'\n'}
     </>
   );

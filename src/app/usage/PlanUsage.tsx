@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import { type Plan, PLAN_WARNING, plans } from '../../contract/plans';
 import type { UsagePlan } from '../../contract/usage';
 import { Banner } from '../ui/layout/Banner';
+import { Track } from '../ui/display/Meter';
 import { ButtonLink } from '../ui/forms/Button';
 import { bytesInWords, shown } from '../ui/display/numbers';
 import { Hint, Small, SmallTitle } from '../ui/display/text';
@@ -32,16 +33,10 @@ const Words = styled.div`
 
 const tones = { fine: '--chart-1', warn: '--warn-dot', full: '--danger-dot' };
 
-const Track = styled.div<{ $tone: keyof typeof tones }>`
+const TonedTrack = styled(Track)<{ $tone: keyof typeof tones }>`
   display: flex;
-  height: 8px;
-  overflow: hidden;
-  border-radius: var(--r-full);
-  background: var(--sunken);
-  box-shadow: inset 0 0 0 1px var(--line);
 
   & > i {
-    border-radius: inherit;
     background: var(${({ $tone }) => tones[$tone]});
   }
   & > u {
@@ -75,7 +70,7 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
           <b>{words(used)}</b> of {words(most)}
         </span>
       </Words>
-      <Track
+      <TonedTrack
         $tone={toneOf(share)}
         role="meter"
         aria-labelledby={id}
@@ -86,7 +81,7 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
       >
         <i style={{ width: `${share * 100}%` }} />
         {coming > 0 && <u style={{ width: `${coming * 100}%` }} />}
-      </Track>
+      </TonedTrack>
     </Block>
   );
 }

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { below, Card, Columns, Page, PageHead, Row } from '../ui/layout/spacing';
+import { below, Card, Columns, Page, PageHead, Row, Line } from '../ui/layout/spacing';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
@@ -47,9 +47,8 @@ const Grid = styled(Card)`
   }
 `;
 
-const Value = styled.dd`
-  display: flex;
-  align-items: center;
+const Value = styled(Line).attrs({ as: 'dd' })`
+  gap: 0;
   height: 32px;
   margin-top: 2px;
   font-size: 24px;

@@ -38,7 +38,7 @@ export interface DescribeNeeds {
 function answerOf(text: string, type: string, revision: number): Answer {
   const body = Buffer.from(text);
   const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, told: { revision }, type, bodies: { identity: body } };
+  return { mark, meta: { revision }, type, bodies: { identity: body } };
 }
 
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {

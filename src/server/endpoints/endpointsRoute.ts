@@ -52,7 +52,7 @@ async function projectAnswer(reading: Reading, id: string, caller: Caller, origi
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
   const body = Buffer.from(JSON.stringify(answer));
   const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /** `GET /v1/{projectId}` */

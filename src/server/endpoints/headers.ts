@@ -44,9 +44,9 @@ export function tagAtHand(
  * A text that changes when something in a row does that the caller may see. Hidden columns have no part in it: a caller could try
  * guesses at their values otherwise.
  */
-export function rowVersion(view: TabView, place: number, names: ColumnNames): string {
-  if (names.areAll) return view.version(place);
-  return versionOfVisible(view.id(place), names, (column) => view.value(place, column));
+export function rowVersion(view: TabView, rowIndex: number, names: ColumnNames): string {
+  if (names.areAll) return view.version(rowIndex);
+  return versionOfVisible(view.id(rowIndex), names, (column) => view.value(rowIndex, column));
 }
 
 function versionOfVisible(id: string, names: ColumnNames, valueAt: (column: number) => CellValue): string {

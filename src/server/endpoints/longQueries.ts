@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Places } from '../places';
+import { Semaphore } from '../semaphore';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
 
@@ -40,7 +40,7 @@ class Line {
   /** When the last burst began, and when the last query came that had to wait. */
   #burstAt = -Infinity;
   #lastAt = -Infinity;
-  readonly places = new Places(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
+  readonly semaphore = new Semaphore(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
@@ -55,7 +55,7 @@ class Line {
   }
 
   run: RunQuery = (work) =>
-    this.places.hold(async () => {
+    this.semaphore.hold(async () => {
       const began = performance.now();
       try {
         return await runQuery(work);

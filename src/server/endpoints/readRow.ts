@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/shownCells';
-import { wasRow } from '../store/log/goneRows';
+import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
 import { joined } from './answers/bodies';
@@ -30,7 +30,7 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
 }
 
 async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
-  if (id !== undefined && (await wasRow(db, tab.id, id))) {
+  if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
   throw noSuchRow(tab, part);
@@ -57,7 +57,7 @@ interface RowCall {
 /** A row that was found. */
 interface FoundRow {
   readonly view: TabView;
-  readonly place: number;
+  readonly rowIndex: number;
   readonly names: ColumnNames;
   readonly look: RowLook;
   readonly text: string;
@@ -66,17 +66,17 @@ interface FoundRow {
 }
 
 /** @param shown what its cells display, where that is asked for */
-function answerOfRow({ view, place, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
+function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
   const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
   const row = isWhole
-    ? view.rowJson(place)
-    : rowsTable(view, Uint32Array.of(place), names, { ...look, shown }).json(0, 1, ',');
+    ? view.rowJson(rowIndex)
+    : rowsTable(view, Uint32Array.of(rowIndex), names, { ...look, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
   const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
-  const mark = rowMarkOf(rowVersion(view, place, names), looks);
-  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const mark = rowMarkOf(rowVersion(view, rowIndex, names), looks);
+  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /**
@@ -92,19 +92,19 @@ function rowAnswer(reading: Reading, call: RowCall, text: string, served: Served
   const names = namesFor(caller, tab, served.columns);
   const look = rowLookOf(text, names);
   const id = ownName(part);
-  const places = id === undefined ? [] : view.find(id);
-  const [place] = places;
-  if (id === undefined || place === undefined) return nowhere(reading, tab, part, id);
-  if (places.length > 1) {
-    const cells = Array.from(places, (one) => keyCellReference(tab, names, view.rowNumber(one)));
+  const rowIndexes = id === undefined ? [] : view.find(id);
+  const [rowIndex] = rowIndexes;
+  if (id === undefined || rowIndex === undefined) return nowhere(reading, tab, part, id);
+  if (rowIndexes.length > 1) {
+    const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
     throw severalRows(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
   const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
   return whenReady(cells, (shownCells) =>
     whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleTab?.namesOf(names, look, view.rowNumber(place)) ?? [];
-      return answerOfRow({ view, place, names, look, text, stale }, shownCells);
+      const stale = staleTab?.namesOf(names, look, view.rowNumber(rowIndex)) ?? [];
+      return answerOfRow({ view, rowIndex, names, look, text, stale }, shownCells);
     }),
   );
 }
@@ -120,7 +120,7 @@ export function answerRow(
   const { project, tab, cacheControl } = call;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
     whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (made) => {
-      const key = answerKey('row', tab.id, made.told.revision, made.mark);
+      const key = answerKey('row', tab.id, made.meta.revision, made.mark);
       return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
     }),
   );

@@ -1,6 +1,6 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import type { Answer, Coding, Part, Told } from './answers/answer';
+import type { Answer, Coding, Part, AnswerMeta } from './answers/answer';
 import { readyBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
@@ -28,18 +28,18 @@ interface Paged extends Page {
   readonly data: readonly Part[];
 }
 
-function rowNamesOf({ tab, names }: Question, view: TabView, places: Uint32Array): RowNames {
+function rowNamesOf({ tab, names }: Question, view: TabView, rowIndexes: Uint32Array): RowNames {
   return {
-    id: (record) => view.id(places[record] ?? 0),
-    cell: (record) => keyCellReference(tab, names, view.rowNumber(places[record] ?? 0)),
+    id: (record) => view.id(rowIndexes[record] ?? 0),
+    cell: (record) => keyCellReference(tab, names, view.rowNumber(rowIndexes[record] ?? 0)),
   };
 }
 
 function* paged(question: Question): Steps<Paged> {
   const { plan, view } = question;
-  const { total, table, places } = pageOf(question, plan.limit);
-  const data = yield* dataJson(table, plan.shape, rowNamesOf(question, view, places));
-  return { total, count: table.count, data, stale: yield* staleJson(question, places) };
+  const { total, table, rowIndexes } = pageOf(question, plan.limit);
+  const data = yield* dataJson(table, plan.shape, rowNamesOf(question, view, rowIndexes));
+  return { total, count: table.count, data, stale: yield* staleJson(question, rowIndexes) };
 }
 
 /** The cursor of the page that follows, where there is one. */
@@ -70,30 +70,30 @@ const staleNamesJson = (columns: readonly StaleColumn[]): string =>
   columns.length === 0 ? '' : `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
 
 /** The same; where formulas are answered, also of the rows in which they are. */
-function* staleJson(question: Question, places: Uint32Array): Steps<string> {
+function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> {
   const { plan, view } = question;
   const columns = staleColumnsOf(question);
   const told = staleNamesJson(columns);
   if (told === '') return '';
   if (plan.values !== 'formula') return told;
   const rows = new Map<string, string[]>();
-  for (const place of places) {
-    const inRow = staleIn(columns, view.rowNumber(place));
-    if (inRow.length > 0) rows.set(view.id(place), inRow);
+  for (const rowIndex of rowIndexes) {
+    const inRow = staleIn(columns, view.rowNumber(rowIndex));
+    if (inRow.length > 0) rows.set(view.id(rowIndex), inRow);
     yield;
   }
   return `${told},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
 }
 
 /** The same of the one row, or group, that is answered. */
-function staleInOne(question: Question, place: number | undefined): string {
+function staleInOne(question: Question, rowIndex: number | undefined): string {
   const { plan, view } = question;
   const columns = staleColumnsOf(question);
-  const inOne = place === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(place));
+  const inOne = rowIndex === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(rowIndex));
   if (inOne.length === 0) return '';
   const told = `,"stale":${JSON.stringify(inOne)}`;
-  if (place === undefined || plan.values !== 'formula') return told;
-  return `${told},"staleRows":${JSON.stringify({ [view.id(place)]: inOne })}`;
+  if (rowIndex === undefined || plan.values !== 'formula') return told;
+  return `${told},"staleRows":${JSON.stringify({ [view.id(rowIndex)]: inOne })}`;
 }
 
 /** JSON of a page's `meta`; see `RowsMeta` of the contract. */
@@ -110,12 +110,12 @@ function nothing({ tab }: Question): never {
 /** One object, by itself or with its revision. */
 function singleAnswer(question: Question): Answer {
   const { plan, revision, mark } = question;
-  const { total, table, places } = pageOf(question, Math.min(plan.limit, 1));
+  const { total, table, rowIndexes } = pageOf(question, Math.min(plan.limit, 1));
   if (table.count === 0) nothing(question);
   const record = table.json(0, 1, ',');
-  const stale = staleInOne(question, places[0]);
+  const stale = staleInOne(question, rowIndexes[0]);
   const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}${stale}}}`];
-  return { mark, told: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
+  return { mark, meta: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
 
 /** What stands behind the records of an answer. */
@@ -130,7 +130,7 @@ function columnsJson({ columns, locked }: Question): string {
   return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
-const toldOf = (question: Question, { total }: Page, cursor: string | undefined): Told => ({
+const toldOf = (question: Question, { total }: Page, cursor: string | undefined): AnswerMeta => ({
   revision: question.revision,
   total,
   next: nextUrlOf(question, cursor),
@@ -151,7 +151,7 @@ export function readyAnswer(question: Question): Answer | undefined {
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
       : readyBody('{"data":[', rows, `]${behind(question, page, cursor)}`);
-  return { mark, told: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
+  return { mark, meta: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
 }
 
 /**
@@ -166,7 +166,7 @@ export function* rowsAnswer(question: Question): Steps<Answer> {
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
   const told = toldOf(question, page, cursor);
-  return { mark: question.mark, told, type: mediaTypes.json, bodies: {}, parts };
+  return { mark: question.mark, meta: told, type: mediaTypes.json, bodies: {}, parts };
 }
 
 function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
@@ -218,7 +218,7 @@ export function fileAnswer(question: Question, format: FileFormat, welcome: Codi
   const cursor = plan.single ? undefined : cursorAfter(question, total, table.count);
   return {
     mark,
-    told: { revision, total, next: nextUrlOf(question, cursor) },
+    meta: { revision, total, next: nextUrlOf(question, cursor) },
     type: mediaTypes[format],
     bodies: {},
     file: {

@@ -93,7 +93,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
     if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
-    const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+    const columns = withColumns ? names.visible.map((at) => names.column(at)) : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const form = formOf(format, withColumns, rest === undefined, plan);
     const mark = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
@@ -120,9 +120,9 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
 /** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
 function wasAskedLately({ asked }: Reading, { mark }: Question): boolean {
   const hash = parseInt(mark.slice(0, 8), 16);
-  const place = hash % asked.length;
-  const isAskedAgain = asked[place] === hash;
-  asked[place] = hash;
+  const slot = hash % asked.length;
+  const isAskedAgain = asked[slot] === hash;
+  asked[slot] = hash;
   return isAskedAgain;
 }
 

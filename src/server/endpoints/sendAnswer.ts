@@ -84,8 +84,8 @@ function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly s
 }
 
 /** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
-function fieldsOf({ mark, told, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
-  const { revision, total, next } = told;
+function fieldsOf({ mark, meta, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
+  const { revision, total, next } = meta;
   const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
@@ -162,9 +162,9 @@ const BYTES_PER_ANSWER = 2_000;
  * would copy what is left of a thousand of those that are not kept, and every request would wait four times as long for it.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
-  const { told, bodies, isPooled = false } = answer;
+  const { meta, bodies, isPooled = false } = answer;
   const identity = isPooled && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
-  const lasting = { ...answer, told: { ...told }, bodies: { ...bodies, ...identity }, isPooled: false };
+  const lasting = { ...answer, meta: { ...meta }, bodies: { ...bodies, ...identity }, isPooled: false };
   const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
   answers.set(key, lasting, bytes);
 }
@@ -210,7 +210,7 @@ export function sendAnswer(
 ): Awaitable<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
   const etag = tagAtHand(ifNoneMatch, answer.mark, accepted);
-  if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.told.revision, sending);
+  if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.meta.revision, sending);
   const coding = codingFor(answer, codingAccepted(accepted));
   const { parts, file } = answer;
   if (file?.write !== undefined) {
@@ -222,8 +222,8 @@ export function sendAnswer(
     const fields = fieldsOf(answer, coding, sending, coding === 'identity' ? length : undefined);
     return sendPieces(request, reply, fields, () => piecesOf(parts, coding));
   }
-  const { mark, told, type } = answer;
-  const whole = { mark, told, type, bodies: { identity: joined(parts) } };
+  const { mark, meta, type } = answer;
+  const whole = { mark, meta, type, bodies: { identity: joined(parts) } };
   return sendWhole(request, reply, whole, coding, sending);
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
 import { readTail } from '../store/log/driveLog';
-import { noteGone } from '../store/log/goneRows';
+import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
 import type { KeptTab } from './deriveTabs';
@@ -78,7 +78,7 @@ export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] 
 export async function noteVanishing(db: Db, compared: readonly TabComparison[]): Promise<void> {
   for (const { tabId, gone } of compared) {
     if (tabId === undefined || gone.length === 0) continue;
-    await noteGone(db, tabId, gone);
+    await addTombstones(db, tabId, gone);
     await nextTurn();
   }
 }

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { jobsDone } from '../counters';
-import { Places } from '../places';
+import { Semaphore } from '../semaphore';
 import { busy, Refusal } from '../refusal';
 import { withFirstSignal } from '../timeLimits';
 import { errorOf, memoryOf, type Reply, withBuffers } from './crossing';
@@ -92,7 +92,7 @@ function createPool(entry: string, size: number, heapMegabytes: number): Piscina
 /** Threads beside the main one, so many at a time, with a queue that ends. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
-  const places = new Places(size, (waiting) => waiting >= queue, queueIsFull);
+  const semaphore = new Semaphore(size, (waiting) => waiting >= queue, queueIsFull);
   const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -143,9 +143,11 @@ export function createWorkers(options: WorkersOptions): Workers {
   return {
     run(name, input, { signal: asked, ...options } = {}) {
       const signals = asked === undefined ? [closing.signal] : [asked, closing.signal];
-      return withFirstSignal(signals, (signal) => places.hold(() => run(name, input, { ...options, signal }), signal));
+      return withFirstSignal(signals, (signal) =>
+        semaphore.hold(() => run(name, input, { ...options, signal }), signal),
+      );
     },
-    load: () => places.load(),
+    load: () => semaphore.load(),
     async close() {
       closing.abort(busy('The server is stopping. Try again in a moment.', 5));
       await Promise.allSettled(running);

@@ -5,7 +5,7 @@ import { apiPaths } from '../../../contract/paths';
 import { selectAbout } from '../../about/aboutSlice';
 import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
-import { below, WideOnly } from '../../ui/layout/spacing';
+import { below, WideOnly, Line } from '../../ui/layout/spacing';
 import { Button, ButtonLink, IconButton } from '../../ui/forms/Button';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { Menu } from '../../ui/overlays/Menu';
@@ -21,10 +21,8 @@ import { counted } from '../../ui/display/numbers';
 import { hideOnPhones } from './sheetStyles';
 import type { SavingState } from '../state/savingMachine';
 
-const Line = styled.span`
-  display: flex;
+const SavingText = styled(Line).attrs({ as: 'span' })`
   flex: none;
-  align-items: center;
   gap: 5px;
   color: var(--ink-3);
   font-size: var(--text-sm);
@@ -73,7 +71,7 @@ function SavingLine({ sheetId, onClash }: SavingLineProps) {
   const [first] = clashes;
   const isQuiet = phase === 'saved' || phase === 'sending';
   return (
-    <Line role="status">
+    <SavingText role="status">
       {isQuiet ? (
         <Quiet $alone={first === undefined}>
           <Icon name="check" size={14} />
@@ -87,14 +85,12 @@ function SavingLine({ sheetId, onClash }: SavingLineProps) {
           {counted(clashes.length, 'cell')} changed elsewhere
         </Clashes>
       )}
-    </Line>
+    </SavingText>
   );
 }
 
-const Bar = styled.header`
-  display: flex;
+const Bar = styled(Line).attrs({ as: 'header' })`
   flex: none;
-  align-items: center;
   gap: 12px;
   height: 56px;
   padding: 0 16px;
@@ -106,10 +102,8 @@ const Home = styled(Link)`
   border-radius: var(--r-xs);
 `;
 
-const Names = styled.div`
-  display: flex;
+const Names = styled(Line)`
   flex: 1;
-  align-items: center;
   gap: 10px;
   min-width: 0;
 
@@ -121,10 +115,8 @@ const Names = styled.div`
 `;
 
 /** The bar's controls are 32 pixels high, or as high as fingers need. */
-const Actions = styled.div`
-  display: flex;
+const Actions = styled(Line)`
   flex: none;
-  align-items: center;
   gap: 4px;
 
   & > a,

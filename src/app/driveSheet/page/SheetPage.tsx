@@ -37,7 +37,7 @@ interface OpenSheetProps {
 
 function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
   const editor = useGridEditor(sheetId);
-  const bar = useRef<HTMLInputElement>(null);
+  const bar = useRef<HTMLTextAreaElement>(null);
   const misfits = useAppSelector(selectMisfits, sheetId);
   const isNarrow = useMedia('(max-width: 760px)');
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';

@@ -1,13 +1,13 @@
 import styled from 'styled-components';
+import { Line } from '../../ui/layout/spacing';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 import { HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, SheetFrame } from './sheetStyles';
 
-const Bar = styled.div<{ $height: number }>`
-  display: flex;
+const Bar = styled(Line)<{ $height: number }>`
+  gap: 0;
   flex: none;
-  align-items: center;
   height: ${({ $height }) => $height}px;
   padding: 0 16px;
   border-bottom: 1px solid var(--line);
@@ -29,9 +29,7 @@ const Over = styled.div`
   padding-top: ${HEAD_HEIGHT}px;
 `;
 
-const Line = styled.div`
-  display: flex;
-  align-items: center;
+const RowLine = styled(Line)`
   gap: 40px;
   height: ${ROW_HEIGHT}px;
   padding-left: ${NUMBER_WIDTH + 8}px;
@@ -42,10 +40,10 @@ const widths = [92, 70, 64, 76, 58, 84];
 
 const Lines = ({ shown }: { readonly shown: boolean }) =>
   Array.from({ length: 16 }, (_, row) => (
-    <Line key={row}>
+    <RowLine key={row}>
       {shown &&
         widths.map((width, at) => <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />)}
-    </Line>
+    </RowLine>
   ));
 
 /** What stands over a grid whose rows have not come: only they tell how wide its columns are. */

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
+import { Line } from '../../ui/layout/spacing';
 import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
@@ -99,10 +100,8 @@ const TabBox = styled.span<{ $here: boolean }>`
   }
 `;
 
-const Info = styled.div`
-  display: flex;
+const Info = styled(Line)`
   flex: none;
-  align-items: center;
   gap: 16px;
   padding-left: 12px;
   border-top: 1px solid var(--line-strong);
@@ -215,6 +214,7 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
             label="Name of the sheet"
             onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
             onEnd={() => setRenaming(undefined)}
+            focusBack={focusCurrent}
           />
         ) : (
           <Tab

@@ -5,7 +5,7 @@ import { addressOf, shownText } from '../../../contract/gridCells';
 import { EmptyState, NotLoadedState } from '../../ui/layout/EmptyState';
 import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
-import { Centre } from '../../ui/layout/spacing';
+import { Centre, Row } from '../../ui/layout/spacing';
 import { Unseen } from '../../ui/display/text';
 import { paths } from '../../paths';
 import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
@@ -60,12 +60,8 @@ export function FailedSheet() {
   );
 }
 
-const Line = styled.div`
-  display: flex;
+const Line = styled(Row)`
   flex: none;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px;
   padding: 8px 16px;
   border-bottom: 1px solid var(--line);
   background: var(--danger-soft);

@@ -7,7 +7,7 @@ import { selectColumns, selectHidden, selectRowsLook, selectTypedSearch } from '
 import { lookChosen, searchTyped, type RowsLook, type TabName } from '../rows/endpointSlice';
 import { ToolButton } from './gridStyles';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { below, WideOnly } from '../../ui/layout/spacing';
+import { below, WideOnly, Row } from '../../ui/layout/spacing';
 import { SearchField } from '../../ui/forms/SearchField';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 
@@ -68,12 +68,8 @@ function ColumnsButton({ name }: { readonly name: TabName }) {
   );
 }
 
-const Bar = styled.div`
+const Bar = styled(Row)`
   position: relative;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 8px;
   margin-bottom: 12px;
 
   & > label:first-child {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import styled from 'styled-components';
-import { Row } from '../../ui/layout/spacing';
+import { Row, Spread } from '../../ui/layout/spacing';
 import { Small, SmallTitle } from '../../ui/display/text';
 import type { Column } from '../../../contract/rows';
 import { columnWidths } from './useRows';
@@ -103,11 +103,7 @@ export function GridFailure({ name }: { readonly name: TabName }) {
   );
 }
 
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
+const Line = styled(Spread)`
   gap: 8px 16px;
   padding: 8px 8px 8px 14px;
   border-top: 1px solid var(--line-strong);

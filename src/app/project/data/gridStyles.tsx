@@ -1,7 +1,7 @@
 import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/spacing';
+import { below, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
 /** Pixels of the head's two lines, its padding and its edge. */
@@ -147,10 +147,7 @@ export const Rows = styled(grid.Rows)`
 `;
 
 /** What is known of the rows, under the grid. */
-export const FootLine = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+export const FootLine = styled(Row)`
   gap: 4px 12px;
   padding: 9px 14px;
   border-top: 1px solid var(--line-strong);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { below, Card } from '../../ui/layout/spacing';
+import { below, Card, Line, Row as Buttons } from '../../ui/layout/spacing';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
@@ -41,9 +41,7 @@ const Box = styled(Card).attrs({ as: 'aside' })`
   }
 `;
 
-const Head = styled.div`
-  display: flex;
-  align-items: center;
+const Head = styled(Line)`
   gap: 4px;
   padding: 8px 8px 8px 16px;
   border-bottom: 1px solid var(--line);
@@ -83,14 +81,6 @@ const Values = styled.dl`
     overflow-wrap: anywhere;
     white-space: pre-wrap;
   }
-`;
-
-const Foot = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px;
-  padding: 8px;
-  border-top: 1px solid var(--line);
 `;
 
 const FormPlace = styled.div`
@@ -153,10 +143,10 @@ const Content = ({ row, columns, children }: ContentProps) => (
         </div>
       ))}
     </Values>
-    <Foot>
+    <Buttons $gap={4} $pad={8} $line="top">
       {children}
       <CopyButton size="small" look="ghost" text={answered(row)} word="Copy as JSON" done="Row copied" />
-    </Foot>
+    </Buttons>
   </>
 );
 

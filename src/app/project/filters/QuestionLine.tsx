@@ -3,7 +3,7 @@ import { ellipsis } from '../../ui/display/text';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { codeCue } from '../../ui/layout/scrollCue';
-import { Row, Stack } from '../../ui/layout/spacing';
+import { Row, Stack, Line } from '../../ui/layout/spacing';
 import { selectColumns, selectQuery, selectQuestion } from '../rows/endpointSelectors';
 import { filterRemoved, filtersCleared, type TabName } from '../rows/endpointSlice';
 import { filterInWords } from './filterWords';
@@ -37,10 +37,7 @@ const Chip = styled.li`
 `;
 
 /** The query in a line that scrolls inside, with a way to copy it. */
-const Query = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 8px;
+const Query = styled(Line)`
   min-height: 36px;
   padding: 0 4px 0 12px;
   border: 1px solid var(--line);

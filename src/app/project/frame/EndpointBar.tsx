@@ -3,7 +3,7 @@ import styled, { css, keyframes } from 'styled-components';
 import type { ProjectTab } from '../../../contract/projects';
 import type { TabOfProject } from '../../projects/projectsSelectors';
 import { ellipsis } from '../../ui/display/text';
-import { below } from '../../ui/layout/spacing';
+import { below, Line } from '../../ui/layout/spacing';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -19,9 +19,7 @@ const roll = keyframes`
   from { opacity: 0; translate: 0 0.7em; }
 `;
 
-const Bar = styled.div`
-  display: flex;
-  align-items: center;
+const Bar = styled(Line)`
   gap: 12px;
   min-height: 48px;
   margin-top: 13px;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { syncAsked } from '../../sync/syncSlice';
 import { Ago } from '../../ui/display/Ago';
-import { below, Column, Row, WideOnly } from '../../ui/layout/spacing';
+import { below, Column, Row, WideOnly, Line } from '../../ui/layout/spacing';
 import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
@@ -24,9 +24,7 @@ export const ProjectColumn = styled(Column)`
   padding-top: 24px;
 `;
 
-export const Crumbs = styled.nav`
-  display: flex;
-  align-items: center;
+export const Crumbs = styled(Line).attrs({ as: 'nav' })`
   gap: 6px;
   min-width: 0;
   color: var(--ink-3);
@@ -45,9 +43,7 @@ export const Crumbs = styled.nav`
 `;
 
 /** The icon, the title with the status line, and the page's actions. */
-export const ProjectHead = styled.div`
-  display: flex;
-  align-items: center;
+export const ProjectHead = styled(Line)`
   gap: 16px;
   margin: 14px 0 20px;
 
@@ -74,10 +70,7 @@ const Title = styled(PageHeading)`
   }
 `;
 
-const StatusLine = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
+const StatusLine = styled(Row)`
   gap: 4px 12px;
   color: var(--ink-2);
   font-size: var(--text-sm);

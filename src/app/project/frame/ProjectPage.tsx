@@ -11,15 +11,13 @@ import { ProjectFrame, ProjectColumn, ProjectHead } from './ProjectFrame';
 import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
 import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block, Card } from '../../ui/layout/spacing';
+import { Block, Card, Stack } from '../../ui/layout/spacing';
 import styled from 'styled-components';
 import { useDocumentTitle } from '../../ui/layout/PageHeading';
 import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 
-const Lines = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Lines = styled(Stack)`
   align-content: center;
   gap: 12px;
   height: 52px;

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 
-const Track = styled.div`
+/** The ground of a bar that says how much of something there is; the bar is an `i`. */
+export const Track = styled.div`
   height: 8px;
   overflow: hidden;
   border-radius: var(--r-full);

@@ -1,4 +1,5 @@
 import styled, { css } from 'styled-components';
+import { Row } from '../layout/spacing';
 import { Link } from './Link';
 import { Marked, matchIn } from './Marked';
 
@@ -15,14 +16,6 @@ const chip = css`
   background: var(--subtle);
   font-size: var(--text-xs);
   white-space: nowrap;
-`;
-
-/** Chips side by side. */
-export const TabChipRow = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px;
-  margin-top: 4px;
 `;
 
 const Chip = styled(Link)`
@@ -65,7 +58,7 @@ export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
   const rest = tabs.slice(most);
   const found = rest.some(({ title }) => matchIn(title, search) !== undefined);
   return (
-    <TabChipRow>
+    <Row $gap={4} $top={4}>
       {tabs.slice(0, most).map(({ key, title, to }) => (
         <Chip key={key} to={to}>
           <Name>
@@ -78,6 +71,6 @@ export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
           <Marked text={`+${rest.length}`} search={found ? String(rest.length) : ''} />
         </TabChip>
       )}
-    </TabChipRow>
+    </Row>
   );
 }

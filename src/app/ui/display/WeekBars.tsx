@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { Line } from '../layout/spacing';
 import { shown } from './numbers';
 
 const WIDTH = 104;
@@ -8,9 +9,7 @@ const BAR = 10;
 const TALLEST = 26;
 const SHORTEST = 2;
 
-const Box = styled.div`
-  display: flex;
-  align-items: center;
+const Box = styled(Line)`
   justify-content: flex-end;
   gap: 14px;
 

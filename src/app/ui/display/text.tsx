@@ -72,6 +72,17 @@ export const Small = styled.p<Around>`
   ${around}
 `;
 
+/** What is said stands behind its sign, which is at the height of the first line. */
+export const behindSign = css`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+
+  & > svg {
+    margin-top: 2px;
+  }
+`;
+
 /** Help under a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);

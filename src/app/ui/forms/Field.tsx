@@ -8,11 +8,11 @@ import {
   useState,
 } from 'react';
 import styled from 'styled-components';
-import { Stack } from '../layout/spacing';
+import { Stack, Line } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
-import { Hint } from '../display/text';
+import { behindSign, Hint, Small } from '../display/text';
 
 export const FieldLabel = styled.label`
   color: var(--ink);
@@ -36,11 +36,8 @@ const Tall = styled(TextInput)`
   height: max(40px, var(--control));
 `;
 
-const PasswordBox = styled.div`
+const PasswordBox = styled(Line)`
   ${fieldLook}
-  display: flex;
-  align-items: center;
-  gap: 8px;
   height: max(40px, var(--control));
   padding: 0 4px 0 12px;
 
@@ -49,17 +46,17 @@ const PasswordBox = styled.div`
   }
 `;
 
-const ErrorLine = styled.p`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-  color: var(--danger-text);
-  font-size: var(--text-sm);
-  line-height: 20px;
-
+/** As `Small`, behind a quiet sign. */
+export const SmallWithSign = styled(Small)`
+  ${behindSign}
   & > svg {
-    margin-top: 2px;
+    color: var(--ink-3);
   }
+`;
+
+const ErrorLine = styled(Small)`
+  ${behindSign}
+  color: var(--danger-text);
 `;
 
 /** What is wrong with a field, with a sign before it. */

@@ -1,11 +1,11 @@
 import styled from 'styled-components';
+import { Line } from './spacing';
 import { IconButton } from '../forms/Button';
 import { Menu } from '../overlays/Menu';
 
-const Place = styled.div`
-  display: flex;
+const Place = styled(Line)`
+  gap: 0;
   flex: none;
-  align-items: center;
   padding-left: 4px;
   border-top: 1.5px solid var(--line-strong);
 `;

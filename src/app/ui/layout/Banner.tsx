@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { behindSign } from '../display/text';
 import { Icon, type IconName } from '../display/Icon';
 
 export type BannerKind = 'info' | 'warn' | 'danger';
 
 const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
-  display: flex;
-  align-items: flex-start;
+  ${behindSign}
   gap: 10px;
   padding: 12px 14px;
   border-radius: ${({ $flat }) => ($flat ? 0 : 'var(--r)')};
@@ -16,7 +16,6 @@ const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
   line-height: 20px;
 
   & > svg {
-    margin-top: 2px;
     color: var(--${({ $kind }) => $kind}-text);
   }
 `;

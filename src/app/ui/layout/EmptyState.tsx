@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
-import { Row } from './spacing';
+import { Row, Stack } from './spacing';
 import { Fine, Lead, SectionTitle, Small } from '../display/text';
 import { Button } from '../forms/Button';
 import { Banner } from './Banner';
 
-const Box = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
+const Box = styled(Stack)`
   justify-items: center;
   gap: 6px;
   padding: 64px 24px;

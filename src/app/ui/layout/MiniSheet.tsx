@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Row } from './spacing';
+import { Row, Line } from './spacing';
 
 const Frame = styled.div`
   overflow: hidden;
@@ -48,9 +48,8 @@ const Grid = styled.table`
 `;
 
 /** A tab that hangs from the sheet. */
-export const MiniTab = styled.span<{ $look?: 'current' | 'missing' }>`
-  display: flex;
-  align-items: center;
+export const MiniTab = styled(Line).attrs({ as: 'span' })<{ $look?: 'current' | 'missing' }>`
+  gap: 0;
   height: 26px;
   padding: 0 12px;
   border: 1px ${({ $look }) => ($look === 'missing' ? 'dashed' : 'solid')} var(--line-strong);
@@ -63,9 +62,36 @@ export const MiniTab = styled.span<{ $look?: 'current' | 'missing' }>`
   ${({ $look }) => $look === 'current' && 'border-color: var(--accent); color: var(--on-accent); background: var(--accent); font-weight: 600;'}
 `;
 
-interface MiniSheetProps {
+interface SheetCellsProps {
   /** Cells of the rows, the header first. */
   readonly rows: readonly (readonly string[])[];
+}
+
+/** The cells of a picture of a sheet, with the letters above them and the numbers beside them. */
+export const SheetCells = ({ rows }: SheetCellsProps) => (
+  <>
+    <thead>
+      <tr>
+        <th />
+        {rows[0]?.map((_cell, column) => (
+          <th key={column}>{String.fromCharCode(65 + column)}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells, row) => (
+        <tr key={row}>
+          <td>{row + 1}</td>
+          {cells.map((cell, column) => (
+            <td key={column}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </>
+);
+
+interface MiniSheetProps extends SheetCellsProps {
   /** The tabs under it. */
   readonly children: ReactNode;
 }
@@ -74,24 +100,7 @@ interface MiniSheetProps {
 export const MiniSheet = ({ rows, children }: MiniSheetProps) => (
   <Frame>
     <Grid>
-      <thead>
-        <tr>
-          <th />
-          {rows[0]?.map((_cell, column) => (
-            <th key={column}>{String.fromCharCode(65 + column)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            <td>{row + 1}</td>
-            {cells.map((cell, column) => (
-              <td key={column}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <SheetCells rows={rows} />
     </Grid>
     <Row $gap={4} $pad="0 14px 14px">
       {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Small } from '../display/text';
+import { Small, SmallTitle } from '../display/text';
 import { below } from './spacing';
 
 /** A section of a settings page: what it is about at the left, the thing itself at the right; a line between two of them. */
@@ -18,12 +18,8 @@ const Split = styled.section`
   }
 `;
 
-const SplitHeading = styled.h2`
+const SplitHeading = styled(SmallTitle).attrs({ as: 'h2' })`
   margin-bottom: 4px;
-  font-size: var(--text-md);
-  font-weight: var(--weight-semibold);
-  line-height: 24px;
-  letter-spacing: var(--track-snug);
   overflow-wrap: anywhere;
 `;
 

@@ -53,8 +53,12 @@ export const tableLook = css`
   }
 `;
 
-/** Small heads of a list's columns. */
-export const listHeads = css`
+/** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
+export const listTable = css`
+  width: 100%;
+  font-size: var(--text-sm);
+  line-height: 20px;
+
   th {
     height: 36px;
     padding: 0 16px;
@@ -62,15 +66,6 @@ export const listHeads = css`
     font-size: var(--text-xs);
     white-space: nowrap;
   }
-`;
-
-/** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
-export const listTable = css`
-  width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
-
-  ${listHeads}
   td {
     padding: 12px 16px;
     border-top: 1px solid var(--line);

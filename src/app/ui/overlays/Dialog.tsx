@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { SectionTitle } from '../display/text';
+import { Block, Row } from '../layout/spacing';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -29,16 +30,9 @@ const Box = styled.dialog<{ $wide: boolean }>`
   max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
 `;
 
-const Inside = styled.div`
-  padding: 24px;
-`;
-
 /** The answers, the safe one first. */
-export const DialogActions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+export const DialogActions = styled(Row)`
   justify-content: flex-end;
-  gap: 8px;
   margin-top: 24px;
 `;
 
@@ -97,10 +91,10 @@ export function Dialog({ title, role = 'alertdialog', wide = false, working = fa
       }}
       onMouseDown={(event) => event.target === event.currentTarget && leave()}
     >
-      <Inside>
+      <Block $pad={24}>
         <SectionTitle id={titleId}>{title}</SectionTitle>
         {children}
-      </Inside>
+      </Block>
     </Box>
   );
 }

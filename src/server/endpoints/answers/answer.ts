@@ -6,8 +6,8 @@ export type Coding = 'identity' | 'gzip' | 'br';
 /** A piece of a body: a text, or bytes that are ready. */
 export type Part = string | Buffer;
 
-/** What an answer's headers tell beside its body. */
-export interface Told {
+/** What the headers of an answer of rows say beside its body. */
+export interface AnswerMeta {
   readonly revision: number;
   readonly total?: number | undefined;
   /** URL of the next page. */
@@ -16,9 +16,9 @@ export interface Told {
 
 /** An answer, with the bodies of it that are ready. */
 export interface Answer {
-  /** Tells it apart; see `markFor`. */
+  /** Its entity tag, but for the coding (`entityTagOf`). */
   readonly mark: string;
-  readonly told: Told;
+  readonly meta: AnswerMeta;
   /** Its media type. */
   readonly type: string;
   /** Finished bodies by their coding. */

@@ -38,15 +38,15 @@ export function jsonOfRecords(
 /** What a row is answered with when nothing is chosen. */
 const allFields = ({ visible }: ColumnNames): readonly Field[] => ['_id', ...visible];
 
-function valueOf(view: TabView, place: number, field: Field): CellValue {
-  if (field === '_id') return view.id(place);
-  return field === '_row' ? view.rowNumber(place) : view.value(place, field);
+function valueOf(view: TabView, rowIndex: number, field: Field): CellValue {
+  if (field === '_id') return view.id(rowIndex);
+  return field === '_row' ? view.rowNumber(rowIndex) : view.value(rowIndex, field);
 }
 
-function cellOf(view: TabView, place: number, field: Field, { values, shown }: RowsLook): CellValue {
-  const value = valueOf(view, place, field);
+function cellOf(view: TabView, rowIndex: number, field: Field, { values, shown }: RowsLook): CellValue {
+  const value = valueOf(view, rowIndex, field);
   if (typeof field === 'string' || values === undefined || shown === undefined) return value;
-  const row = view.rowNumber(place);
+  const row = view.rowNumber(rowIndex);
   return values === 'text' ? shown.text(row, field, value) : shown.formula(row, field);
 }
 
@@ -64,20 +64,20 @@ function keyOf(names: ColumnNames, field: Field, slugKeys: boolean) {
 /**
  * Rows of a view.
  *
- * @param places which, in their order
+ * @param rowIndexes which, in their order
  */
-export function rowsTable(view: TabView, places: Uint32Array, names: ColumnNames, plan: RowsLook): Table {
+export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnNames, plan: RowsLook): Table {
   const fields = plan.fields ?? allFields(names);
   const keys = fields.map((field) => keyOf(names, field, plan.slugKeys));
   const types = fields.map((field) => (plan.values === undefined ? typeOf(names, field) : 'text'));
-  const cell = (record: number, at: number) => cellOf(view, places[record] ?? 0, fields[at] ?? '_id', plan);
+  const cell = (record: number, at: number) => cellOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id', plan);
   const isReady = plan.fields === undefined && !plan.slugKeys && plan.values === undefined;
   const json: Table['json'] = (from, to, between) =>
-    isReady ? view.writeRows(places.subarray(from, to), between) : jsonOfRecords({ keys, cell }, from, to, between);
-  if (plan.values === undefined) return { keys, types, count: places.length, cell, json };
+    isReady ? view.writeRows(rowIndexes.subarray(from, to), between) : jsonOfRecords({ keys, cell }, from, to, between);
+  if (plan.values === undefined) return { keys, types, count: rowIndexes.length, cell, json };
   const isNumber = (record: number, at: number) =>
-    typeof valueOf(view, places[record] ?? 0, fields[at] ?? '_id') === 'number';
-  return { keys, types, count: places.length, cell, json, isNumber };
+    typeof valueOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id') === 'number';
+  return { keys, types, count: rowIndexes.length, cell, json, isNumber };
 }
 
 /** How rows are to look. */
@@ -89,7 +89,7 @@ export interface RowsLook extends RowLook {
 /** What is known of the values of each key of groups. */
 function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[] {
   return [
-    ...by.map((place) => names.column(place).type),
+    ...by.map((at) => names.column(at).type),
     ...aggregates.map((one) => {
       if (one.fn === 'count') return 'integer';
       return one.fn === 'min' || one.fn === 'max' ? names.column(one.column).type : 'number';
@@ -197,8 +197,8 @@ export interface Page {
   /** How much holds the conditions, on any page. */
   readonly total: number;
   readonly table: Table;
-  /** Of rows, their places. */
-  readonly places: Uint32Array;
+  /** Of rows, their indexes in the view. */
+  readonly rowIndexes: Uint32Array;
 }
 
 /**
@@ -230,17 +230,21 @@ export interface Paging extends Pick<RowsLook, 'shown'> {
   readonly names: ColumnNames;
 }
 
-const NO_PLACES = new Uint32Array();
+const NO_ROWS = new Uint32Array();
 
 function rowsPage({ view, plan, names, shown }: Paging, task: RowsTask, limit: number): Page {
-  const { rowIndexes: places, total } = view.select({
+  const { rowIndexes, total } = view.select({
     where: plan.where,
     order: task.order,
     offset: plan.offset,
     limit,
   });
   const { slugKeys, values } = plan;
-  return { total, places, table: rowsTable(view, places, names, { fields: task.fields, slugKeys, values, shown }) };
+  return {
+    total,
+    rowIndexes,
+    table: rowsTable(view, rowIndexes, names, { fields: task.fields, slugKeys, values, shown }),
+  };
 }
 
 /**
@@ -253,5 +257,5 @@ export function pageOf(paging: Paging, limit: number): Page {
   const { task, where, offset } = plan;
   if (task.kind === 'rows') return rowsPage(paging, task, limit);
   const table = recordsTable(view, task, names, where);
-  return { total: table.count, places: NO_PLACES, table: pageOfTable(table, offset, limit) };
+  return { total: table.count, rowIndexes: NO_ROWS, table: pageOfTable(table, offset, limit) };
 }

@@ -13,8 +13,8 @@ import { writableOf } from '../write/openForWriting';
 /** Values of a row by the keys of its columns. */
 export type Values = Readonly<Record<string, CellValue>>;
 
-const rowValues = (view: TabView, place: number): Values =>
-  Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
+const rowValues = (view: TabView, rowIndex: number): Values =>
+  Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(rowIndex, column)]));
 
 /** What rows were when a write that names them by their ids first came, by these ids. */
 export type ExpectedRows = ReadonlyMap<string, Values>;
@@ -36,8 +36,8 @@ async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowW
 async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows> {
   const view = opened.served.view();
   const meant = (await plannedRows(work, opened)).flatMap((row): [string, Values][] => {
-    const [place, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
-    return place === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, place)]];
+    const [rowIndex, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
+    return rowIndex === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, rowIndex)]];
   });
   return new Map(meant);
 }
@@ -72,12 +72,12 @@ interface CurrentRows {
 }
 
 /** Keys of what people have written into a row: what its formulas have come to changes by itself. */
-const writtenKeys = ({ view, sheet }: CurrentRows, place: number) =>
-  view.columns.filter((column) => !isLocked(sheet, view.rowNumber(place), column)).map(({ key }) => key);
+const writtenKeys = ({ view, sheet }: CurrentRows, rowIndex: number) =>
+  view.columns.filter((column) => !isLocked(sheet, view.rowNumber(rowIndex), column)).map(({ key }) => key);
 
-function onlyPlace(view: TabView, id: string): number | undefined {
-  const places = view.find(id);
-  return places.length === 1 ? places[0] : undefined;
+function onlyRowIndex(view: TabView, id: string): number | undefined {
+  const rowIndexes = view.find(id);
+  return rowIndexes.length === 1 ? rowIndexes[0] : undefined;
 }
 
 /** The rows as the caller could last read them. */
@@ -88,17 +88,17 @@ export interface SeenRows {
 }
 
 function seenValues({ view, expected }: SeenRows, id: string): Values | undefined {
-  const place = onlyPlace(view, id);
-  return expected.get(id) ?? (place === undefined ? undefined : rowValues(view, place));
+  const rowIndex = onlyRowIndex(view, id);
+  return expected.get(id) ?? (rowIndex === undefined ? undefined : rowValues(view, rowIndex));
 }
 
 function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
   const id = formerId(row);
-  const place = row.kind === 'append' ? undefined : onlyPlace(current.view, id);
-  if (place === undefined) return undefined;
-  const [served, now] = [seenValues(seen, id), rowValues(current.view, place)];
+  const rowIndex = row.kind === 'append' ? undefined : onlyRowIndex(current.view, id);
+  if (rowIndex === undefined) return undefined;
+  const [served, now] = [seenValues(seen, id), rowValues(current.view, rowIndex)];
   if (served === undefined) return { _id: id, served: null, current: now };
-  const isSame = writtenKeys(current, place).every((key) => (served[key] ?? null) === now[key]);
+  const isSame = writtenKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
   return isSame ? undefined : { _id: id, served, current: now };
 }
 

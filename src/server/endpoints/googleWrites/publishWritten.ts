@@ -5,7 +5,7 @@ import type { ProjectTabsTable } from '../../database/tables/projects';
 import { keepsChanging } from '../../google/write/writeRefusals';
 import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
-import { noteGone } from '../../store/log/goneRows';
+import { addTombstones } from '../../store/log/tombstones';
 import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
@@ -47,7 +47,7 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new ChangedMeanwhile();
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
-    await noteGone(trx, tab.id, intent.plan.gone);
+    await addTombstones(trx, tab.id, intent.plan.gone);
     const keep = keepOf(intent);
     if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: answerAt(intent.answer, revision) });
     await removeIntent(trx, intent.id);

@@ -7,8 +7,8 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /** The columns of a tab that exist for somebody, by the names they are called by. */
 export class ColumnNames {
-  readonly #places = new Map<string, number>();
-  /** Places of the columns that exist, in their order. */
+  readonly #indexes = new Map<string, number>();
+  /** Indexes of the columns that exist, in their order. */
   readonly visible: readonly number[];
 
   /**
@@ -22,10 +22,10 @@ export class ColumnNames {
     readonly visibilityKey = '',
   ) {
     const exist = new Set(shown);
-    this.visible = columns.flatMap((column, place) => (exist.has(column) ? [place] : []));
-    for (const place of this.visible) this.#places.set(this.column(place).slug, place);
-    for (const place of this.visible) this.#places.set(composed(this.column(place).key), place);
-    for (const place of this.visible) this.#places.set(this.column(place).key, place);
+    this.visible = columns.flatMap((column, at) => (exist.has(column) ? [at] : []));
+    for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
+    for (const at of this.visible) this.#indexes.set(composed(this.column(at).key), at);
+    for (const at of this.visible) this.#indexes.set(this.column(at).key, at);
   }
 
   /** Whether no column is hidden. */
@@ -33,20 +33,20 @@ export class ColumnNames {
     return this.visible.length === this.columns.length;
   }
 
-  /** Place of a column: exact key first, slug second. */
+  /** Index of a column: exact key first, slug second. */
   find(name: string): number | undefined {
-    return this.#places.get(name) ?? (ASCII.test(name) ? undefined : this.#places.get(composed(name)));
+    return this.#indexes.get(name) ?? (ASCII.test(name) ? undefined : this.#indexes.get(composed(name)));
   }
 
-  /** The column at a place that was found. */
-  column(place: number): Column {
-    const column = this.columns[place];
-    if (column === undefined) throw new Error(`There is no column ${place}.`);
+  /** The column at an index that was found. */
+  column(at: number): Column {
+    const column = this.columns[at];
+    if (column === undefined) throw new Error(`There is no column ${at}.`);
     return column;
   }
 
   /** The keys that exist, in their order. */
   get keys(): string[] {
-    return this.visible.map((place) => this.column(place).key);
+    return this.visible.map((at) => this.column(at).key);
   }
 }

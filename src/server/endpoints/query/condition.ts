@@ -140,22 +140,22 @@ function textOf({ field, value }: Operand, op: string): string {
 const boundOf = { eq: undefined, ne: undefined, gt: 'less', gte: 'greater', lt: 'greater', lte: 'less' } as const;
 
 /** What an operator asks of a column. */
-export function conditionOf(column: Column, place: number, op: Operator, operand: Operand): Condition {
+export function conditionOf(column: Column, columnIndex: number, op: Operator, operand: Operand): Condition {
   const operator = operators[op];
   switch (operator.kind) {
     case 'compare':
-      return compared(place, operator.op, valueOf(column, operand.value, operand, boundOf[operator.op]));
+      return compared(columnIndex, operator.op, valueOf(column, operand.value, operand, boundOf[operator.op]));
     case 'list': {
       const values = listOf(operand, op).map((value) => valueOf(column, value, operand));
-      const isIn: Condition = { kind: 'in', column: place, values };
+      const isIn: Condition = { kind: 'in', column: columnIndex, values };
       return op === 'in' ? isIn : { kind: 'not', part: isIn };
     }
     case 'between':
-      return { kind: 'range', column: place, bounds: boundsOf(column, operand) };
+      return { kind: 'range', column: columnIndex, bounds: boundsOf(column, operand) };
     case 'text':
-      return { kind: 'text', column: place, op: operator.op, text: textOf(operand, op) };
+      return { kind: 'text', column: columnIndex, op: operator.op, text: textOf(operand, op) };
     case 'blank':
-      return { kind: 'blank', column: place, is: flagOf(operand, op) };
+      return { kind: 'blank', column: columnIndex, is: flagOf(operand, op) };
   }
 }
 

@@ -36,7 +36,7 @@ export const invalid = (field: string, detail: string, hint: string): never =>
  * @throws Refusal `unknown_column`
  */
 export function unknownColumn(field: string, name: string, names: ColumnNames): never {
-  const near = columnHabit(name, names.keys) ?? didYouMean(name, names.keys);
+  const near = columnSuggestion(name, names.keys) ?? didYouMean(name, names.keys);
   const hint = near ?? `Its columns are ${columnList(names)}.`;
   return refuse('unknown_column', field, `This endpoint has no column “${name}”.`, hint);
 }
@@ -68,7 +68,7 @@ export function unknownNames(
   const errors = strange.map((field): ProblemLine => ({ field, detail: `“${field}” ${kinds.one}.` }));
   const hint = strange
     .slice(0, 10)
-    .map((name) => habitOf(name, known) ?? didYouMean(name, known))
+    .map((name) => suggestionFor(name, known) ?? didYouMean(name, known))
     .find((meant) => meant !== undefined);
   const which = strange.map((name) => `“${name}”`).join(', ');
   const predicate = strange.length === 1 ? kinds.one : kinds.many;
@@ -125,7 +125,7 @@ const FILTERS = 'A column is its own filter: Column=value, Column__gte=value. Fo
 const FIELDS = 'Columns are chosen with _fields, their names separated by commas.';
 
 /** What other services call things, in small letters and without `_`, and what they are called here. */
-const habits: ReadonlyMap<string, string> = new Map(
+const parameterSuggestions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ key: KEY, apikey: KEY, token: KEY, accesstoken: KEY, auth: KEY },
     ...{ page: PAGES, perpage: PAGES, pagesize: PAGES, maxrecords: PAGES, skip: PAGES, take: PAGES, start: PAGES },
@@ -138,7 +138,7 @@ const habits: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `filter[Name]` is one of the habits, too. */
+/** `filter[Name]` is one of them, too. */
 const bare = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');
 
 const OPERATOR_OF: Readonly<Record<string, string>> = { '>': 'gt', '<': 'lt', '>=': 'gte', '<=': 'lte', '!': 'ne' };
@@ -159,16 +159,16 @@ function operatorIn(name: string): readonly [column: string, operator: string] |
  *
  * @param known names that are valid, columns among them
  */
-function habitOf(name: string, known: readonly string[]): string | undefined {
+function suggestionFor(name: string, known: readonly string[]): string | undefined {
   const [column, operator] = operatorIn(name) ?? [];
   if (column !== undefined && operator !== undefined && known.includes(column)) {
     return `The operator stands behind two underscores: ${column}__${operator}=….`;
   }
-  return habits.get(bare(name));
+  return parameterSuggestions.get(bare(name));
 }
 
-/** As {@link habitOf}, for what stands where only a column can: `price desc`, `price:desc`, `$or`. */
-function columnHabit(name: string, known: readonly string[]): string | undefined {
+/** As {@link suggestionFor}, for what stands where only a column can: `price desc`, `price:desc`, `$or`. */
+function columnSuggestion(name: string, known: readonly string[]): string | undefined {
   const word = /^\$(and|or|not)$/.exec(name)?.[1];
   if (word !== undefined) return `Write “${word}”, without the $.`;
   const [, column = '', direction = ''] = /^(.+?)\s*[ :]\s*(asc|desc)$/i.exec(name) ?? [];
@@ -176,7 +176,7 @@ function columnHabit(name: string, known: readonly string[]): string | undefined
   return `Write ${direction.toLowerCase() === 'desc' ? '-' : ''}${column}: a - before the name turns the order round.`;
 }
 
-/** As {@link habitOf}, for a value that begins with a sign: `price=>15`. */
+/** As {@link suggestionFor}, for a value that begins with a sign: `price=>15`. */
 export function signedValue(column: string, value: string): string | undefined {
   const [, sign = '', bound = ''] = /^([<>]=?|!)\s*(.+)$/.exec(value) ?? [];
   const operator = OPERATOR_OF[sign];

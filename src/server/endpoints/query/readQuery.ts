@@ -22,7 +22,7 @@ import { whereConditionOf } from './whereCondition';
 interface Filter {
   /** The name as it was given, for refusals. */
   readonly field: string;
-  /** The column's place, or `_id`. */
+  /** The column's index, or `_id`. */
   readonly of: number | '_id';
   readonly op: string;
   readonly value: string;
@@ -51,8 +51,8 @@ function partsOfName(name: string): { readonly column: string; readonly op: stri
 function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | StrangeName {
   const exact = names.find(field);
   const name = exact === undefined ? withoutBrackets(field) : field;
-  const place = exact ?? (name === '_id' ? name : names.find(name));
-  if (place !== undefined) return { field, of: place, op: 'eq', value };
+  const found = exact ?? (name === '_id' ? name : names.find(name));
+  if (found !== undefined) return { field, of: found, op: 'eq', value };
   const parts = partsOfName(name);
   if (parts === undefined) return { strange: field };
   const { column, op } = parts;

@@ -34,13 +34,13 @@ function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' 
  */
 function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
   const field = parameters.field('sort');
-  const placeOf = (name: string) => {
+  const indexOf = (name: string) => {
     const at = known.indexOf(name);
     return at >= 0 ? at : others.get(name);
   };
   return (parameters.list('sort') ?? []).map((item) => {
-    const { name, minus } = signedOf(item, (one) => placeOf(one) !== undefined);
-    const at = placeOf(name);
+    const { name, minus } = signedOf(item, (one) => indexOf(one) !== undefined);
+    const at = indexOf(name);
     if (at === undefined) {
       return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);
     }
@@ -88,10 +88,10 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
     return invalid(field, 'count counts rows and takes no column.', 'Write count alone.');
   }
   if (colon < 0) return invalid(field, `${fn} needs a column.`, `Write it like ${fn}:${names.keys[0] ?? 'Price'}.`);
-  const place = columnNamed(field, item.slice(colon + 1), names);
-  const column = names.column(place);
+  const columnIndex = columnNamed(field, item.slice(colon + 1), names);
+  const column = names.column(columnIndex);
   if (fn === 'sum' || fn === 'avg') refuseSummable(field, fn, column);
-  return { aggregate: { fn, column: place }, name: `${fn}_${column.key}` };
+  return { aggregate: { fn, column: columnIndex }, name: `${fn}_${column.key}` };
 }
 
 /** Groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg` they are counted. */
@@ -102,10 +102,10 @@ export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys
   const asked = [...new Set(parameters.list('agg') ?? ['count'])];
   const named = asked.map((item) => aggregateOf(parameters, item, names));
   const unique = new UniqueNames();
-  const keys = by.map((place) => unique.claim(slugKeys ? names.column(place).slug : names.column(place).key));
+  const keys = by.map((column) => unique.claim(slugKeys ? names.column(column).slug : names.column(column).key));
   const results = named.map(({ name }) => unique.claim(slugKeys ? slugOf(name) : name));
   const others = new Map<string, number>();
-  for (const [at, place] of by.entries()) others.set(names.column(place).slug, at).set(names.column(place).key, at);
+  for (const [at, column] of by.entries()) others.set(names.column(column).slug, at).set(names.column(column).key, at);
   for (const [at, item] of asked.entries()) others.set(item, by.length + at);
   const all = [...keys, ...results];
   return {

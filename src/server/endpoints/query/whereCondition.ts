@@ -58,7 +58,7 @@ class WhereReader {
 
   #column(name: string, value: unknown): Condition {
     const isId = name === '_id';
-    const place = isId ? -1 : columnNamed(this.field, name, this.names);
+    const columnIndex = isId ? -1 : columnNamed(this.field, name, this.names);
     if (!isJsonObject(value)) {
       return invalid(
         this.field,
@@ -72,7 +72,7 @@ class WhereReader {
         const given = { field: this.field, value: operand, isText: false };
         if (isId) return idConditionOf(op, given);
         if (!isOperator(op)) return unknownOperator(this.field, op, operatorNames);
-        return conditionOf(this.names.column(place), place, op, given);
+        return conditionOf(this.names.column(columnIndex), columnIndex, op, given);
       }),
     );
   }

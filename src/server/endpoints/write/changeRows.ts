@@ -2,7 +2,7 @@ import type { Work, WritableTab } from '../../store/log/work';
 import type { Steps } from '../../yieldToEventLoop';
 import type { GivenRow } from './givenCells';
 import { type NamesOf, type PlannedRows, RowPlanner, type RowRules, staysAsItIs } from './rowPlanner';
-import { placesOf, prepareTarget, type Target } from './targets';
+import { rowIndexesOf, prepareTarget, type Target } from './targets';
 
 export interface ChangeRequest extends RowRules {
   readonly target: Target;
@@ -21,13 +21,13 @@ function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRo
   }
   if (given.cells.size === 0 && !blanksRest) planner.problem('body', 'The body names no column to change.');
   planner.refuseProblems();
-  const places = placesOf(tab, target);
+  const rowIndexes = rowIndexesOf(tab, target);
   const number = isText ? Number(row?.given) : row?.given;
-  if (row !== undefined && (target.kind !== 'id' || number !== tab.view.rowNumber(places[0] ?? 0))) {
+  if (row !== undefined && (target.kind !== 'id' || number !== tab.view.rowNumber(rowIndexes[0] ?? 0))) {
     planner.problem(row.field, staysAsItIs('_row'));
   }
-  for (const place of places) {
-    planner.change(place, given, blanksRest);
+  for (const rowIndex of rowIndexes) {
+    planner.change(rowIndex, given, blanksRest);
     yield;
   }
   return planner.planned();
@@ -37,7 +37,7 @@ function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRo
  * Changes the rows that are meant, all of them or none. A row as it was read may be sent back, its `_id` and `_row` too; others are
  * not those of the one row that is meant.
  *
- * Throws Refusal as {@link placesOf}, and `invalid_rows`, `duplicate_key`, `cell_not_writable`.
+ * Throws Refusal as {@link rowIndexesOf}, and `invalid_rows`, `duplicate_key`, `cell_not_writable`.
  */
 export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   needsAll: request.target.kind === 'filter',
@@ -45,14 +45,14 @@ export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   plan: (tab) => planChanges(tab, request),
 });
 
-/** Removes the rows that are meant, all of them or none. Throws as {@link placesOf}, and Refusal `cell_not_writable`. */
+/** Removes the rows that are meant, all of them or none. Throws as {@link rowIndexesOf}, and Refusal `cell_not_writable`. */
 export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> => ({
   needsAll: target.kind === 'filter',
   prepare: (tab, run) => prepareTarget(tab, target, run),
   *plan(tab) {
     const planner = new RowPlanner(tab, { namesOf, isText: false, ignoreUnknown: false });
-    for (const place of placesOf(tab, target)) {
-      planner.remove(place);
+    for (const rowIndex of rowIndexesOf(tab, target)) {
+      planner.remove(rowIndex);
       yield;
     }
     return planner.planned();

@@ -26,14 +26,14 @@ export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly plan: Plan | undefined;
 }
 
-/** The place of the row that is there already; `wrong` where that cannot be said, which is noted. */
+/** The index of the row that is there already; `wrong` where that cannot be said, which is noted. */
 type Found = number | 'new' | 'wrong';
 
 /** Says which of the given rows are there already. */
 class Upsert {
   readonly #seen = new Set<unknown>();
   /** Place of the column whose values say it; undefined where `_id` does. */
-  readonly #place: number | undefined;
+  readonly #column: number | undefined;
 
   constructor(
     private readonly planner: RowPlanner,
@@ -41,31 +41,31 @@ class Upsert {
   ) {
     const { names } = planner;
     const isById = name === '_id' && names.find(name) === undefined;
-    this.#place = isById ? undefined : columnNamed('_upsert', name, names);
+    this.#column = isById ? undefined : columnNamed('_upsert', name, names);
   }
 
   get isById(): boolean {
-    return this.#place === undefined;
+    return this.#column === undefined;
   }
 
   /** @throws Refusal `duplicate_key` when several rows are meant */
   find({ cells, id, prefix }: ResolvedRow): Found {
-    if (this.#place === undefined)
+    if (this.#column === undefined)
       return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
-    return this.#byValue(this.#place, cells.get(this.#place), prefix);
+    return this.#byValue(this.#column, cells.get(this.#column), prefix);
   }
 
   #byId({ field, given }: GivenCell): Found {
     const { tab, names } = this.planner;
     const id = typeof given === 'string' ? given : JSON.stringify(given);
     tab.settle(id);
-    const places = tab.view.find(id);
-    const [place] = places;
-    if (place === undefined) return this.#wrong(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
-    if (places.length > 1) refuseSeveral(tab, names, id, places);
+    const rowIndexes = tab.view.find(id);
+    const [rowIndex] = rowIndexes;
+    if (rowIndex === undefined) return this.#wrong(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
+    if (rowIndexes.length > 1) refuseSeveral(tab, names, id, rowIndexes);
     if (this.#seen.has(id)) return this.#wrong(field, `Another row of this request has the _id “${id}” too.`);
     this.#seen.add(id);
-    return place;
+    return rowIndex;
   }
 
   #byValue(at: number, given: GivenCell | undefined, prefix: string): Found {
@@ -77,9 +77,9 @@ class Upsert {
     if (value === null) return this.#wrong(field, `_upsert=${key} needs a value for ${key}.`);
     if (this.#seen.has(value)) return this.#wrong(field, `Another row of this request has the same ${key}.`);
     this.#seen.add(value);
-    const places = this.planner.tab.view.all({ where: compared(at, 'eq', value) });
-    if (places.length > 1) this.#refuseSeveral(at, value, places, field);
-    return places[0] ?? 'new';
+    const rowIndexes = this.planner.tab.view.all({ where: compared(at, 'eq', value) });
+    if (rowIndexes.length > 1) this.#refuseSeveral(at, value, rowIndexes, field);
+    return rowIndexes[0] ?? 'new';
   }
 
   #wrong(field: string, detail: string): 'wrong' {
@@ -87,13 +87,13 @@ class Upsert {
     return 'wrong';
   }
 
-  #refuseSeveral(at: number, value: unknown, places: Uint32Array, field: string): never {
+  #refuseSeveral(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
     const { names, tab } = this.planner;
     const column = names.column(at);
-    const cells = [...places.slice(0, 20)].map((place) =>
-      cellReference(names, tab.view.rowNumber(place), sheetColumnOf(column) + 1),
+    const cells = [...rowIndexes.slice(0, 20)].map((rowIndex) =>
+      cellReference(names, tab.view.rowNumber(rowIndex), sheetColumnOf(column) + 1),
     );
-    const detail = `${places.length} rows have the ${column.key} “${String(value)}”, so none of them is meant: ${cells.map(({ where }) => where).join(', ')}.`;
+    const detail = `${rowIndexes.length} rows have the ${column.key} “${String(value)}”, so none of them is meant: ${cells.map(({ where }) => where).join(', ')}.`;
     throw new Refusal('duplicate_key', detail, {
       errors: cells.map(({ line }) => ({ field, ...line, detail: `This cell holds “${String(value)}”.` })),
       hint: 'Give each row another value in this column, or upsert by another one.',

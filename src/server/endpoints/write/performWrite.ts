@@ -6,7 +6,7 @@ import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { Refusal } from '../../refusal';
-import { wasRow } from '../../store/log/goneRows';
+import { hasTombstone } from '../../store/log/tombstones';
 import type { KeptAnswer } from '../../store/log/keptAnswers';
 import type { Keep, RowWrite, Work } from '../../store/log/work';
 import { tooContended } from '../../store/log/writeRefusals';
@@ -30,18 +30,18 @@ const LONGEST_LOCATION = 2_000;
 /** What the rows of an answer show. */
 interface Showing {
   readonly names: ColumnNames;
-  /** Places of the columns that are shown. */
+  /** Indexes of the columns that are shown. */
   readonly columns: readonly number[];
 }
 
-function rowOf({ names, columns }: Showing, id: string | null, valueAt: (place: number) => CellValue): string {
-  const pairs = columns.map((place) => `${JSON.stringify(names.column(place).key)}:${JSON.stringify(valueAt(place))}`);
+function rowOf({ names, columns }: Showing, id: string | null, valueAt: (column: number) => CellValue): string {
+  const pairs = columns.map((at) => `${JSON.stringify(names.column(at).key)}:${JSON.stringify(valueAt(at))}`);
   return `{${[`"_id":${JSON.stringify(id)}`, ...pairs].join(',')}}`;
 }
 
 function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
   const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
-  return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
+  return rowOf(showing, hasNoIdYet ? null : row.id, (column) => row.values[column] ?? null);
 }
 
 /** The rows after the write, in the order in which they were meant; of removed ones their ids. */
@@ -99,13 +99,13 @@ function showingOf(
   const names = namesFor(caller, tab, all);
   if (may(caller, 'read')) return { names, columns: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
-  return { names, columns: names.visible.filter((place) => given.has(place)) };
+  return { names, columns: names.visible.filter((at) => given.has(at)) };
 }
 
 /** Keys of the columns that the caller sees in the answer. */
 function shownKeys(call: WriteCall, view: TabView): string[] {
   const { names, columns } = showingOf(call, view);
-  return columns.map((place) => names.column(place).key);
+  return columns.map((at) => names.column(at).key);
 }
 
 /** The work of a write, with what it is answered with. */
@@ -222,7 +222,8 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
 }
 
 async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {
-  if (await wasRow(db, tab.id, id)) throw new Refusal('gone', `The row “${id}” of ${tab.title} has been removed.`);
+  if (await hasTombstone(db, tab.id, id))
+    throw new Refusal('gone', `The row “${id}” of ${tab.title} has been removed.`);
   throw noSuchRow(tab, id);
 }
 

@@ -34,7 +34,7 @@ export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): read
 /**
  * What is said of a cell that cannot be written; undefined where it can.
  *
- * @param at place of the column, and where its value stands in the body
+ * @param at index of the column, and where its value stands in the body
  */
 export function lockLine(
   sheet: SheetFacts,

@@ -20,7 +20,7 @@ export interface PlannedRows extends PlannedWrite {
   readonly view: TabView;
   /** Names that were left out because they are no columns. */
   readonly ignored: readonly string[];
-  /** Places, in that view, of the rows that were meant and stay as they are. */
+  /** Indexes, in that view, of the rows that were meant and stay as they are. */
   readonly unchanged: readonly number[];
   /** Both, in the order in which the request means them: that of its body; for a filter, that of the sheet. */
   readonly meant: readonly (RowWrite | number)[];
@@ -44,7 +44,7 @@ export interface GivenCell {
 
 /** A row whose names were found. */
 export interface ResolvedRow {
-  /** By place of the column. */
+  /** By index of the column. */
   readonly cells: ReadonlyMap<number, GivenCell>;
   /** What it says that its `_id` and its `_row` are, if it does. */
   readonly id: GivenCell | undefined;
@@ -88,9 +88,9 @@ export class RowPlanner {
   readonly #problems: ProblemLine[] = [];
   #hint: string | undefined;
   readonly #locked: ProblemLine[] = [];
-  /** By id that a row is given: where, and to which row, by its place; undefined for a new one. */
-  readonly #ids = new Map<string, { readonly field: string; readonly place: number | undefined }>();
-  /** Places of rows that are given an id: what they had is free. */
+  /** By id that a row is given: where, and the index of the row; undefined for a new one. */
+  readonly #ids = new Map<string, { readonly field: string; readonly rowIndex: number | undefined }>();
+  /** Indexes of rows that are given an id: what they had is free. */
   readonly #renamed = new Set<number>();
 
   constructor(
@@ -126,12 +126,12 @@ export class RowPlanner {
     const own: { _id?: GivenCell; _row?: GivenCell } = {};
     for (const [name, given] of row) {
       const field = prefix + name;
-      const place = this.names.find(name);
-      if (place === undefined && (name === '_id' || name === '_row')) own[name] = { given, field };
-      else if (place === undefined) this.#passOver(name, { given, field });
-      else if (cells.has(place)) {
-        this.problem(field, `${this.names.column(place).key} is given twice, by its key and by its slug.`);
-      } else cells.set(place, { given, field });
+      const column = this.names.find(name);
+      if (column === undefined && (name === '_id' || name === '_row')) own[name] = { given, field };
+      else if (column === undefined) this.#passOver(name, { given, field });
+      else if (cells.has(column)) {
+        this.problem(field, `${this.names.column(column).key} is given twice, by its key and by its slug.`);
+      } else cells.set(column, { given, field });
     }
     return { cells, id: own._id, row: own._row, field: String(index ?? 'body'), prefix };
   }
@@ -147,8 +147,8 @@ export class RowPlanner {
   }
 
   /** A value that fits its column; undefined for one that does not, which is noted. */
-  fitting(place: number, { given, field }: GivenCell): FittingCell | undefined {
-    const column = this.names.column(place);
+  fitting(at: number, { given, field }: GivenCell): FittingCell | undefined {
+    const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
     this.problem(field, fitting, exampleOf(column));
@@ -159,52 +159,56 @@ export class RowPlanner {
   append({ cells: given, field, prefix }: ResolvedRow): void {
     const { view, state } = this.tab;
     const fitting = new Map<number, FittingCell>();
-    for (const [place, cell] of given) {
-      const one = this.fitting(place, cell);
-      if (one !== undefined) fitting.set(place, one);
+    for (const [column, cell] of given) {
+      const one = this.fitting(column, cell);
+      if (one !== undefined) fitting.set(column, one);
     }
     const written = [...fitting].filter(([, { value }]) => value !== null);
     if (written.length === 0 && fitting.size === given.size) {
       return this.problem(field, 'A row needs a value in at least one column.');
     }
-    const values = view.columns.map((_, place) => fitting.get(place)?.value ?? null);
+    const values = view.columns.map((_, column) => fitting.get(column)?.value ?? null);
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
-    const cells = written.map(([place, { cell }]) => [sheetColumnOf(view.columns[place]!), cell] as const);
+    const cells = written.map(([column, { cell }]) => [sheetColumnOf(view.columns[column]!), cell] as const);
     this.#meant.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
   /**
-   * Changes the row at a place. What is given is checked although the row has it already.
+   * Changes the row at an index. What is given is checked although the row has it already.
    *
    * @param blanksRest whether columns that are not given are blanked
    * @throws Refusal `duplicate_key`
    */
-  change(place: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
+  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
     const { view, state } = this.tab;
-    const formerId = view.id(place);
+    const formerId = view.id(rowIndex);
     this.tab.settle(formerId);
-    const written = this.#writtenCells(place, given, blanksRest);
-    if (written.size === 0) return void this.#meant.push(place);
+    const written = this.#writtenCells(rowIndex, given, blanksRest);
+    if (written.size === 0) return void this.#meant.push(rowIndex);
     const values = view.columns.map((_, column) =>
-      written.has(column) ? (written.get(column)?.value ?? null) : view.value(place, column),
+      written.has(column) ? (written.get(column)?.value ?? null) : view.value(rowIndex, column),
     );
     if (this.names.visible.every((column) => (values[column] ?? null) === null)) {
       return this.problem(field, `This would leave the row ${formerId} blank. Delete it instead.`);
     }
-    const id = (written.has(state.keyAt) ? this.#idOf(values, field, place) : undefined) ?? formerId;
+    const id = (written.has(state.keyAt) ? this.#idOf(values, field, rowIndex) : undefined) ?? formerId;
     const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
     const renamed = id === formerId ? {} : { formerId };
-    this.#meant.push({ kind: 'update', id, ...renamed, row: view.rowNumber(place), values, cells });
+    this.#meant.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
   }
 
-  #writtenCells(place: number, given: ReadonlyMap<number, GivenCell>, blanksRest: boolean): Map<number, FittingCell> {
+  #writtenCells(
+    rowIndex: number,
+    given: ReadonlyMap<number, GivenCell>,
+    blanksRest: boolean,
+  ): Map<number, FittingCell> {
     const { view, state } = this.tab;
-    const row = view.rowNumber(place);
-    const rest = blanksRest ? this.#blanked(place, given) : [];
+    const row = view.rowNumber(rowIndex);
+    const rest = blanksRest ? this.#blanked(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
-      const before = view.value(place, column);
+      const before = view.value(rowIndex, column);
       // A cell that is sent as it was read is left alone, whatever it is.
       const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fitting(column, cell);
@@ -217,35 +221,35 @@ export class RowPlanner {
   }
 
   /** The columns that a change leaves blank: those not given, but for the key and for cells the sheet works out itself. */
-  #blanked(place: number, given: ReadonlyMap<number, unknown>): number[] {
+  #blanked(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
     const { view, state } = this.tab;
-    const row = view.rowNumber(place);
+    const row = view.rowNumber(rowIndex);
     return this.names.visible.filter(
       (column) =>
         !given.has(column) &&
         column !== state.keyAt &&
-        view.value(place, column) !== null &&
+        view.value(rowIndex, column) !== null &&
         !isLocked(state.sheet, row, this.names.column(column)),
     );
   }
 
-  /** Removes the row at a place. */
-  remove(place: number): void {
+  /** Removes the row at an index. */
+  remove(rowIndex: number): void {
     const { view, state } = this.tab;
-    const row = view.rowNumber(place);
+    const row = view.rowNumber(rowIndex);
     const line = removalLine(state.sheet, row, this.names);
     if (line !== undefined) this.#locked.push(line);
-    this.#meant.push({ kind: 'remove', id: view.id(place), row });
+    this.#meant.push({ kind: 'remove', id: view.id(rowIndex), row });
   }
 
   /**
    * The id that a row's values give it: that of the key column, where one is declared.
    *
-   * @param place of the row that is changed; none for a new one
+   * @param rowIndex of the row that is changed; none for a new one
    * @returns undefined without a key column, or when the row has no value for it, which is noted
    * @throws Refusal `duplicate_key` when another row of the request is given the value
    */
-  #idOf(values: readonly CellValue[], field: string, place?: number): string | undefined {
+  #idOf(values: readonly CellValue[], field: string, rowIndex?: number): string | undefined {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt];
     if (column === undefined) return undefined;
@@ -257,8 +261,8 @@ export class RowPlanner {
     const id = String(value);
     this.tab.settle(id);
     if (this.#ids.has(id)) this.#refuseTwice(id, field);
-    this.#ids.set(id, { field, place });
-    if (place !== undefined) this.#renamed.add(place);
+    this.#ids.set(id, { field, rowIndex });
+    if (rowIndex !== undefined) this.#renamed.add(rowIndex);
     return id;
   }
 
@@ -283,8 +287,8 @@ export class RowPlanner {
   planned(): PlannedRows {
     this.refuseProblems();
     const { view } = this.tab;
-    for (const [id, { field, place }] of this.#ids) {
-      const other = view.find(id).find((one) => one !== place && !this.#renamed.has(one));
+    for (const [id, { field, rowIndex }] of this.#ids) {
+      const other = view.find(id).find((one) => one !== rowIndex && !this.#renamed.has(one));
       if (other !== undefined) this.#refuseTwice(id, field, other);
     }
     refuseLocked(this.#locked);

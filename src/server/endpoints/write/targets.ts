@@ -37,11 +37,11 @@ export function refuseSeveral(
   { view, state }: WritableTab,
   names: ColumnNames,
   id: string,
-  places: Uint32Array,
+  rowIndexes: Uint32Array,
 ): never {
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
-  const cells = Array.from(places, (place) => cellReference(names, view.rowNumber(place), at));
+  const cells = Array.from(rowIndexes, (rowIndex) => cellReference(names, view.rowNumber(rowIndex), at));
   throw severalRows('rows', id, cells);
 }
 
@@ -56,19 +56,19 @@ function matches(ifMatch: string, version: string): boolean {
   return [...ifMatch.matchAll(TAG)].some(([tag]) => versionOfTag(tag) === version);
 }
 
-function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { kind: 'id' }>): number {
+function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { kind: 'id' }>): number {
   const { view } = tab;
   tab.settle(id);
-  const places = view.find(id);
-  if (places.length > 1) refuseSeveral(tab, namesOf(view.columns), id, places);
-  const [place] = places;
-  if (place === undefined) throw new NoSuchRow(id);
-  if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, place, namesOf(view.columns)))) {
+  const rowIndexes = view.find(id);
+  if (rowIndexes.length > 1) refuseSeveral(tab, namesOf(view.columns), id, rowIndexes);
+  const [rowIndex] = rowIndexes;
+  if (rowIndex === undefined) throw new NoSuchRow(id);
+  if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, rowIndex, namesOf(view.columns)))) {
     throw new Refusal('precondition_failed', 'The row is not what it was when you read it. Nothing was written.', {
       hint: 'Read the row again, and send its new ETag as If-Match.',
     });
   }
-  return place;
+  return rowIndex;
 }
 
 function refuseTooMany(count: number, most: number | undefined): void {
@@ -90,21 +90,21 @@ function refuseTooMany(count: number, most: number | undefined): void {
   );
 }
 
-/** Has looked for, in small steps, what {@link placesOf} needs; see `Work.prepare`. */
+/** Has looked for, in small steps, what {@link rowIndexesOf} needs; see `Work.prepare`. */
 export async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
   if (target.kind === 'id') return;
   await tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } }, undefined, run);
 }
 
 /**
- * Places of the rows that are meant, in the order of the sheet.
+ * Indexes of the rows that are meant, in the order of the sheet.
  *
  * @throws NoSuchRow; Refusal `duplicate_key`, `precondition_failed`, `too_many_affected`
  */
-export function placesOf(tab: WritableTab, target: Target): readonly number[] {
-  if (target.kind === 'id') return [placeOf(tab, target)];
+export function rowIndexesOf(tab: WritableTab, target: Target): readonly number[] {
+  if (target.kind === 'id') return [rowIndexOf(tab, target)];
   const parts = target.conditionsOf(tab);
-  const places = tab.view.all({ where: { kind: 'and', parts } });
-  refuseTooMany(places.length, target.most);
-  return [...places];
+  const rowIndexes = tab.view.all({ where: { kind: 'and', parts } });
+  refuseTooMany(rowIndexes.length, target.most);
+  return [...rowIndexes];
 }

@@ -82,7 +82,7 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** How often a request has a header: of several, Node makes one. */
 const timesSaid = ({ rawHeaders }: IncomingMessage, header: string) =>
-  rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === header).length;
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === header).length;
 
 /** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long, and for two */
 export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {

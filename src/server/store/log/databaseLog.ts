@@ -1,7 +1,7 @@
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isSqlite } from '../../database/databaseKind';
-import { noteGone } from './goneRows';
+import { addTombstones } from './tombstones';
 import { keepAnswer } from './keptAnswers';
 
 /** The answer to keep, so that the same request is answered the same. */
@@ -150,7 +150,7 @@ async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: n
     .where('sheet_id', '=', facts.sheet_id)
     .execute();
   const gone = commit.writes.flatMap((write) => write.gone);
-  await noteGone(trx, commit.tabId, gone);
+  await addTombstones(trx, commit.tabId, gone);
   return sequence;
 }
 

@@ -13,12 +13,12 @@ import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type FinalRow, LogParts } from './logEntries';
 import { sheetColumnOf } from './work';
 
-/** Places by the numbers of their rows, which rise from place to place. */
+/** Row indexes by row numbers, which rise from index to index. */
 export function rowFinder(view: TabView): (row: number) => number | undefined {
-  const places = view.all({});
+  const rowIndexes = view.all({});
   return (row) => {
-    const place = places[partitionPoint(places.length, (n) => view.rowNumber(places[n]!) < row)];
-    return place !== undefined && view.rowNumber(place) === row ? place : undefined;
+    const rowIndex = rowIndexes[partitionPoint(rowIndexes.length, (n) => view.rowNumber(rowIndexes[n]!) < row)];
+    return rowIndex !== undefined && view.rowNumber(rowIndex) === row ? rowIndex : undefined;
   };
 }
 
@@ -55,27 +55,27 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
   return key === null ? own : String(key);
 };
 
-/** What has become of a row by its log. @param place where the snapshot has it @returns undefined where there is no such row */
+/** What has become of a row by its log. @param rowIndex where the snapshot has it @returns undefined where there is no such row */
 function changeOf(
   { view, keyAt, sheetColumns }: TabAt,
   row: number,
   final: FinalRow,
-  place: number | undefined,
+  rowIndex: number | undefined,
 ): RowChange | undefined {
   if (final.kind === 'removed') {
-    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), row };
+    return rowIndex === undefined ? undefined : { kind: 'remove', id: view.id(rowIndex), row };
   }
-  if (final.kind === 'changed' && place === undefined) return undefined;
-  const before = final.kind === 'changed' ? place : undefined;
+  if (final.kind === 'changed' && rowIndex === undefined) return undefined;
+  const before = final.kind === 'changed' ? rowIndex : undefined;
   const values = view.columns.map((column, at) => {
     const cell = final.cells.get(sheetColumns[at]!);
     if (cell !== undefined) return valueOf(cell, column);
     return before === undefined ? null : view.value(before, at);
   });
-  const own = final.kind === 'new' ? final.id : view.id(place ?? 0);
+  const own = final.kind === 'new' ? final.id : view.id(rowIndex ?? 0);
   const id = idOf(values, keyAt, own);
-  if (place === undefined) return { kind: 'append', id, row, values };
-  const formerId = view.id(place);
+  if (rowIndex === undefined) return { kind: 'append', id, row, values };
+  const formerId = view.id(rowIndex);
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../rawTab/packedLines';
 import type { RowChange, RowsAt, ServedTab } from './engine';
-import { Places } from '../../places';
+import { Semaphore } from '../../semaphore';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
 
@@ -82,7 +82,7 @@ export class ServedTabs {
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
-  readonly #loads: Places;
+  readonly #loads: Semaphore;
   /** When rows of a tab were last written, by its id. */
   readonly #written = new LRUCache<string, number>({ max: WRITTEN_MOST });
   /** Looks at tabs since they were weighed. */
@@ -92,7 +92,7 @@ export class ServedTabs {
     const { memory, loadsAtOnce = 2 } = options;
     this.#tabs = new SharedCache(memory.budget, { memory });
     this.#former = new SharedCache(memory.budget * FORMER_SHARE, { memory });
-    this.#loads = new Places(loadsAtOnce);
+    this.#loads = new Semaphore(loadsAtOnce);
   }
 
   /** The tab, where it is in memory with these rows, without waiting. */

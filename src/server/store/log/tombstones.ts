@@ -6,10 +6,10 @@ import { NUL } from '../../http/jsonText';
 const AT_ONCE = 500;
 
 /**
- * Notes ids of rows that were removed, in small steps: they answer 410, and are never given again. Where that is done before the rows
- * go, an id that is noted and yet there answers as ever.
+ * Keeps ids of rows that were removed (table `gone_rows`), in small steps: they answer 410, and are never given again. Where that is
+ * done before the rows go, an id that has a tombstone and is yet there answers as ever.
  */
-export async function noteGone(db: Db, tabId: string, ids: readonly string[]): Promise<void> {
+export async function addTombstones(db: Db, tabId: string, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     if (at > 0) await nextTurn();
     await db
@@ -21,7 +21,7 @@ export async function noteGone(db: Db, tabId: string, ids: readonly string[]): P
 }
 
 /** Whether a tab once had a row with this id, which was removed. Ids that hold NUL are not kept. */
-export async function wasRow(db: Db, tabId: string, id: string): Promise<boolean> {
+export async function hasTombstone(db: Db, tabId: string, id: string): Promise<boolean> {
   if (id.includes(NUL)) return false;
   const found = await db
     .selectFrom('gone_rows')

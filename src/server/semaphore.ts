@@ -1,7 +1,7 @@
 import { busy } from './refusal';
 
-/** What few do at a time: there are so many places; others may wait for one, first come, first served. */
-export class Places {
+/** Limits how much work runs at the same time: it has so many permits; other work may wait for one, first come, first served. */
+export class Semaphore {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -15,13 +15,13 @@ export class Places {
     private readonly tooMany = () => busy('Too many wait for this already. Try again in a few seconds.', 5),
   ) {}
 
-  /** How many places are taken, and how many wait for one. */
+  /** How many permits are taken, and how many wait for one. */
   load() {
     return { running: this.#taken, waiting: this.#waiting.length };
   }
 
   /**
-   * Does work once there is a place for it.
+   * Does work once there is a permit for it.
    *
    * @throws the refusal `tooMany` when too many are waiting; the signal's reason when it aborts before; what the work throws
    */
@@ -37,7 +37,7 @@ export class Places {
     }
   }
 
-  /** Hands the place to the next who waits. */
+  /** Hands the permit to the next work that waits. */
   #leave() {
     const next = this.#waiting.shift();
     if (next === undefined) this.#taken -= 1;
