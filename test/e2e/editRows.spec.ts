@@ -93,3 +93,27 @@ test('rows are changed, refused, pasted, deleted, added and brought back by keyb
   await press('Enter');
   await rowsAre([...first.slice(1), 'Nyeri AA, 19.8', 'Mocha, 9']);
 });
+
+test('cells take what is typed: answers by their letters, texts of several lines', async ({ page }) => {
+  await signUp(page);
+  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-edit-')), 'beans.csv');
+  writeFileSync(path, 'bean,sold\nNyeri AA,false\nSidama,true\n');
+  await createProject(page, path);
+  await page.getByRole('link', { name: 'beans' }).first().click();
+  const grid = page.getByRole('grid', { name: 'Rows of beans' });
+  await grid.focus();
+  const rowsAre = (...rows: string[]) => expect.poll(() => shown(page)).toEqual(rows);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('yes');
+  await page.keyboard.press('Enter');
+  await rowsAre('Nyeri AA, true', 'Sidama, true');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Alt+Enter');
+  await page.keyboard.type('dry');
+  await page.keyboard.press('Enter');
+  await rowsAre('Nyeri AA, true', 'Sidama\ndry, true');
+});

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Column, Row } from '../../contract/rows';
 import type { KnownColumns } from '../columns/columnsSlice';
 import { useColumns } from '../columns/columnsSelectors';
+import { useSearch } from '../currentPage';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
@@ -206,7 +206,7 @@ interface ApiPanelProps extends TabOfProject {
 
 /** The API view of a tab: its six calls, what each is asked with and answers, as code, and to try. */
 export function ApiPanel({ project, tab, newKey }: ApiPanelProps) {
-  const [search] = useSearchParams();
+  const search = useSearch();
   return (
     <>
       <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />

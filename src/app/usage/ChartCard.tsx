@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
-import { type ApiFailure, notLoadedText } from '../http/apiError';
+import type { ApiFailure } from '../http/apiError';
+import { notLoadedText } from '../http/failureTexts';
 import { Button } from '../ui/forms/Button';
 import { NotLoadedState } from '../ui/layout/EmptyState';
 import { Segmented } from '../ui/forms/Segmented';

@@ -166,6 +166,18 @@ describe('the keyboard', () => {
     expect(server.grid.change).not.toHaveBeenCalled();
   });
 
+  it('edits a text of several lines, in its cell and in the bar; Alt Enter begins one more', async () => {
+    const { user, server, grid } = await openSheet();
+    await user.keyboard('{ArrowDown}');
+    clipboard('paste', grid, '"Kochere\nlot 7"');
+    await user.keyboard('{F2}, dry{Alt>}{Enter}{/Alt}5 kg{Enter}');
+    await waitFor(() => expect(edits(server, 1)).toEqual([[2, 1, 'Kochere\nlot 7, dry\n5 kg']]));
+    await user.keyboard('{ArrowUp}');
+    await user.type(screen.getByRole('textbox', { name: 'Content of A2' }), '{Alt>}{Enter}{/Alt}sold{Enter}');
+    await waitFor(() => expect(edits(server, 2)).toEqual([[2, 1, 'Kochere\nlot 7, dry\n5 kg\nsold']]));
+    expect(reference()).toBe('A3');
+  });
+
   it('Delete clears what is marked, but for formulas', async () => {
     const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Delete}');
@@ -313,7 +325,9 @@ describe('names', () => {
     await user.type(input, 'Teas{Enter}');
     expect(server.grid.rename).toHaveBeenCalledWith(ID, 'Teas', expect.anything());
     expect(screen.getByRole('heading', { level: 1, name: 'Teas' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Rename' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Rename' })).toHaveFocus();
+    await user.keyboard('{Enter}{Escape}');
+    expect(screen.getByRole('button', { name: 'Rename' })).toHaveFocus();
   });
 
   it('a tab is renamed by a double click', async () => {
@@ -322,6 +336,7 @@ describe('names', () => {
     await user.clear(await screen.findByRole('textbox', { name: 'Name of the sheet' }));
     await user.keyboard('sales{Enter}');
     expect(server.grid.change).toHaveBeenCalledWith(ID, ORDERS, { title: 'sales' }, expect.anything());
+    expect(document.activeElement).toHaveAttribute('aria-current', 'page');
   });
 
   it('a header that is in use is asked about', async () => {

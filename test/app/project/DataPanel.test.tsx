@@ -287,6 +287,33 @@ describe('the row beside the grid', () => {
   });
 });
 
+describe('what is typed', () => {
+  const leaving = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+
+  it('is asked about before the page is left, until it is thrown away', async () => {
+    const { user } = await open();
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('{Enter}');
+    const input = await screen.findByRole('textbox', { name: 'name' });
+    expect(leaving()).toBe(false);
+    await user.type(input, '!');
+    expect(leaving()).toBe(true);
+    await user.keyboard('{Escape}');
+    expect(leaving()).toBe(false);
+  });
+
+  it('into the fields of a row: each says its column and its type', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add row' }));
+    expect(await screen.findByRole('textbox', { name: 'name text' })).toBeVisible();
+  });
+});
+
 it('an id says where its row stands in the sheet', async () => {
   await open();
   expect(await screen.findByRole('gridcell', { name: 'r_c' })).toHaveAttribute('title', 'Row 5 of the sheet');

@@ -155,7 +155,7 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
   };
   const press = (event: MouseEvent) => {
     const place = cellOf(event.target);
-    if (place === undefined || event.target instanceof HTMLInputElement) return;
+    if (place === undefined || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     focusGrid();
     const whole = linesAt(place);

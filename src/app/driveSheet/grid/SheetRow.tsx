@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, memo, useRef } from 'react';
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useCellPlace } from '../../grid/CellBox';
 import {
@@ -28,7 +28,7 @@ export interface CellEditing {
   readonly text: string;
   readonly label: string;
   readonly onType: (text: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
   readonly onLeave: () => void;
 }
 
@@ -42,11 +42,16 @@ interface SheetRowProps extends RowPlace {
   readonly hint: string | undefined;
 }
 
+const goToEnd = ({ target }: FocusEvent<HTMLTextAreaElement>) =>
+  target.setSelectionRange(target.value.length, target.value.length);
+
 const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
   <CellInput
     autoFocus
+    rows={1}
     aria-label={label}
     value={text}
+    onFocus={goToEnd}
     spellCheck={false}
     autoComplete="off"
     onChange={(event) => onType(event.target.value)}

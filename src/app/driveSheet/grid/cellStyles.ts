@@ -139,19 +139,28 @@ export const Tip = styled(Box)<{ readonly $wide: boolean }>`
 `;
 
 /** The input over the cell that is edited. */
-export const CellInput = styled.input`
+export const CellInput = styled.textarea`
   position: absolute;
   z-index: 1;
-  inset: 0;
+  inset: 0 0 auto;
   width: 100%;
   min-width: 100%;
+  min-height: 100%;
+  max-height: 160px;
   padding: 0 8px;
   border: 0;
   outline: 0;
   color: var(--ink);
   background: var(--surface);
+  font: inherit;
   font-size: var(--text-sm);
+  letter-spacing: inherit;
+  text-rendering: inherit;
   text-align: inherit;
+  white-space: pre;
+  overflow: hidden;
+  resize: none;
+  field-sizing: content;
 
   &:focus-visible {
     outline: none;

@@ -4,6 +4,7 @@ import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
+import { breakLine } from '../../grid/breakLine';
 import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
@@ -81,9 +82,9 @@ export function useEditing({ draft, type, commit, cancel, grid, focusGrid }: Gri
     commit();
     grid.select(at(cellAt({ row: row + down, column: column + right })));
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
     if (event.key === 'Escape') cancel();
     else if (event.key === 'Enter') leaveTo(event.shiftKey ? -1 : 1, 0);
     else if (event.key === 'Tab') leaveTo(0, event.shiftKey ? -1 : 1);

@@ -6,6 +6,7 @@ import { ellipsis } from '../../ui/display/text';
 import { below, Line } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import { editTextOf, isLockedCell } from '../grid/ranges';
+import { breakLine } from '../../grid/breakLine';
 import { at } from '../../grid/gridMoves';
 import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
@@ -20,7 +21,7 @@ const Bar = styled(Line)`
   border-bottom: 1px solid var(--line);
   font-size: var(--text-sm);
 
-  &:has(input:focus-visible) {
+  &:has(textarea:focus-visible) {
     box-shadow: var(--focus-inset);
   }
 `;
@@ -43,7 +44,7 @@ const Sign = styled.span`
   font: italic 500 13px/1 var(--font-mono);
 `;
 
-const Input = styled.input`
+const Input = styled.textarea`
   flex: 1;
   min-width: 0;
   height: 100%;
@@ -52,6 +53,13 @@ const Input = styled.input`
   outline: 0;
   color: var(--ink-2);
   background: none;
+  font: inherit;
+  line-height: 34px;
+  letter-spacing: inherit;
+  text-rendering: inherit;
+  white-space: pre;
+  overflow: hidden;
+  resize: none;
   ${unzoomed}
 
   &:focus-visible {
@@ -87,7 +95,7 @@ const Note = styled(Line).attrs({ as: 'span' })`
 
 interface FormulaBarProps {
   readonly editor: GridEditor;
-  readonly input: RefObject<HTMLInputElement | null>;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** What the active cell really holds: its text or its formula, to be edited here as well. */
@@ -97,8 +105,8 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
   const locked = isLockedCell(written);
   const isStale = useAppSelector((state) => locked && selectIsStale(state, sheetId, active));
   const note = useId();
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
     if (event.key === 'Escape') cancel();
     else if (event.key === 'Enter') {
       commit();
@@ -113,6 +121,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
       <Sign aria-hidden="true">fx</Sign>
       <Input
         ref={input}
+        rows={1}
         value={draft?.text ?? editTextOf(written)}
         readOnly={locked || written === undefined}
         aria-label={locked ? 'Formula, read only' : `Content of ${addressOf(active.row, active.column)}`}

@@ -214,6 +214,7 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
             label="Name of the sheet"
             onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
             onEnd={() => setRenaming(undefined)}
+            focusBack={focusCurrent}
           />
         ) : (
           <Tab

@@ -1,4 +1,5 @@
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styled from 'styled-components';
 import { Line } from '../../ui/layout/spacing';
 import { ellipsis } from '../../ui/display/text';
@@ -48,11 +49,13 @@ interface NameInputProps {
   readonly label: string;
   readonly onName: (name: string) => void;
   readonly onEnd: () => void;
+  /** Gives the focus back where a key has ended it. */
+  readonly focusBack: () => void;
   readonly className?: string;
 }
 
 /** A name that is being changed: Enter and leaving keep it, Esc does not. */
-export function NameInput({ name, label, onName, onEnd, className }: NameInputProps) {
+export function NameInput({ name, label, onName, onEnd, focusBack, className }: NameInputProps) {
   const keep = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
     const next = value.trim();
     if (next !== '' && next !== name) onName(next);
@@ -60,8 +63,10 @@ export function NameInput({ name, label, onName, onEnd, className }: NameInputPr
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation();
-    if (event.key === 'Enter') keep(event);
-    if (event.key === 'Escape') onEnd();
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    flushSync(() => (event.key === 'Enter' ? keep(event) : onEnd()));
+    focusBack();
   };
   return (
     <Input
@@ -81,6 +86,7 @@ export function NameInput({ name, label, onName, onEnd, className }: NameInputPr
 export function SheetTitle({ title, page }: { readonly title: string; readonly page: string }) {
   const dispatch = useAppDispatch();
   const [renaming, setRenaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   if (renaming) {
     return (
       <NameInput
@@ -88,13 +94,14 @@ export function SheetTitle({ title, page }: { readonly title: string; readonly p
         label="Name of the spreadsheet"
         onName={(name) => dispatch(sheetRenamed({ title: name }))}
         onEnd={() => setRenaming(false)}
+        focusBack={() => button.current?.focus()}
       />
     );
   }
   return (
     <Box onClick={() => setRenaming(true)}>
       <Heading page={page}>{title}</Heading>
-      <IconButton icon="pencil" label="Rename" />
+      <IconButton ref={button} icon="pencil" label="Rename" />
     </Box>
   );
 }

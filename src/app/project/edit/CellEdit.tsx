@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
+import { breakLine } from '../../grid/breakLine';
 import { CellBox } from '../../grid/CellBox';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
@@ -152,15 +153,16 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
     left.current = true;
     dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const type = (next: string) => dispatch(textTyped({ ...place, column: column.key, text: next }));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
     const back = event.shiftKey ? -1 : 1;
     if (event.key === 'Escape') {
       left.current = true;
       dispatch(state.phase === 'refused' ? editorLeft(edits.name) : draftCancelled(place));
       edits.leave(0, 0);
-    } else if ((event.key === 'Enter' && !event.altKey) || event.key === 'Tab') {
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
       commit();
       edits.leave(event.key === 'Enter' ? back : 0, event.key === 'Tab' ? back : 0);
     } else return;
@@ -174,7 +176,7 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
       aria-label={column.key}
       aria-invalid={state.phase === 'refused' || undefined}
       aria-describedby={state.phase === 'refused' ? says : undefined}
-      onChange={(next) => dispatch(textTyped({ ...place, column: column.key, text: next }))}
+      onChange={type}
       onKeyDown={onKeyDown}
       onBlur={() => {
         if (!left.current) commit();

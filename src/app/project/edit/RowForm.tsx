@@ -23,7 +23,7 @@ const Pair = styled.div`
   overflow-wrap: anywhere;
 
   & > label > i {
-    margin-left: 6px;
+    margin-left: 2px;
     color: var(--ink-3);
     font: 450 10.5px / 14px var(--font-mono);
   }
@@ -123,8 +123,7 @@ function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFi
   return (
     <Pair>
       <FieldLabel htmlFor={props.id}>
-        {key}
-        <i>{type}</i>
+        {key} <i>{type}</i>
       </FieldLabel>
       <Field
         {...props}

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, useLayoutEffect, useRef, useState } from 'react';
+import { type InputHTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Column, ColumnType } from '../../../contract/rows';
+import { answerFor } from './values';
 
 /** The browser's own fields, and what their values look like. */
 const fields: Partial<Record<ColumnType, { readonly type: string; readonly value: RegExp }>> = {
@@ -40,9 +41,18 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
   }, [autoFocus]);
   const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
   const ref = (next: HTMLElement | null) => void (element.current = next);
+  /** A letter chooses the answer that it stands for, and nothing else: to the browser each one begins the word of a choice. */
+  const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
+    rest.onKeyDown?.(event);
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    const answer = answerFor(key);
+    if (answer !== undefined) onChange(answer);
+  };
   if (type === 'boolean')
     return (
-      <select {...common} ref={ref}>
+      <select {...common} ref={ref} onKeyDown={onLetter}>
         <option value="">empty</option>
         <option value="true">true</option>
         <option value="false">false</option>

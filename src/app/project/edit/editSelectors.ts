@@ -1,8 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '../../rootReducer';
 import { type TabName, tabKey } from '../rows/endpointSlice';
-import type { DraftState } from './draftMachine';
+import type { Draft, DraftState } from './draftMachine';
 import { type EditState, noEdits } from './editSlice';
+import { editText } from './values';
 
 const NOTHING: EditState = {};
 
@@ -17,6 +18,16 @@ export function selectDraft(state: RootState, name: TabName, key: string): LiveD
   const draft = selectEdits(state, name).drafts[key];
   return draft?.phase === 'idle' ? undefined : draft;
 }
+
+const isChanged = ({ texts, before }: Draft) =>
+  Object.entries(texts).some(([column, text]) => text !== editText(before[column]));
+
+/** Whether something is typed or being written that the server does not have yet. */
+export const selectIsUnsaved = createSelector(
+  selectEdits,
+  ({ drafts, working }) =>
+    working !== undefined || Object.values(drafts).some((state) => state.phase !== 'idle' && isChanged(state.draft)),
+);
 
 /** A cell of the grid that is written. */
 export interface CellDraft {

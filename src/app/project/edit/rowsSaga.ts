@@ -33,6 +33,7 @@ const MOST = limits.rowsPerWrite;
 
 export const TOO_MANY = `At most ${MOST} rows are written at once. Mark or paste fewer.`;
 export const LEFT_ALONE = 'Cells that cannot be written were left as they are.';
+export const LEFT_OUT = 'What was to the right of the last column was left out.';
 export const CHANGED_ELSEWHERE =
   'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
 
@@ -164,7 +165,7 @@ const countsOf = ({ changed, added }: Plan) =>
     .join(', ');
 
 function* pasteAll(pasted: Pasted) {
-  const { projectId, sheetId, verb, attempt } = pasted;
+  const { projectId, sheetId, verb, attempt, columns, texts } = pasted;
   const tab = { projectId, sheetId };
   const plan = yield* planOf(pasted);
   if (plan === undefined) return changedElsewhere(tab);
@@ -174,7 +175,8 @@ function* pasteAll(pasted: Pasted) {
   if (answer === undefined) return changedElsewhere(tab);
   const step = yield* takeIn(tab, plan, answer);
   if (plan.added.length > 0) yield* spawn(refreshProject, tab);
-  const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE].filter(Boolean).join('. ');
+  const isWide = texts.some((line) => line.slice(columns.length).some((one) => one !== ''));
+  const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
   const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
   return [stepDone({ ...tab, step }), said(text, { ...(verb === 'pasted' && { detail }), action: undoOf(tab, step) })];
 }

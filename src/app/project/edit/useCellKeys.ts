@@ -10,13 +10,9 @@ import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
-import { editText, lockOf } from './values';
+import { answerFor, editText, lockOf } from './values';
 
 const { draftBegun, draftCancelled, draftCommitted, textTyped } = draftMachine.actions;
-
-/** The first letter says which of its two values a column of answers is to have. */
-const typedFor = ({ type }: Column, key: string) =>
-  type !== 'boolean' ? key : /[ty1]/i.test(key) ? 'true' : /[fn0]/i.test(key) ? 'false' : '';
 
 /** Begins to edit cells, or goes on where something is typed for them already. */
 export function useCellEditing(name: TabName, columns: readonly Column[]) {
@@ -33,7 +29,7 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
     if (lock !== undefined) return void dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
     const place: DraftName = { ...name, key: cellKey(row._id, column.key) };
     const value = row[column.key] ?? null;
-    const text = typed === undefined ? undefined : typedFor(column, typed);
+    const text = typed === undefined || column.type !== 'boolean' ? typed : answerFor(typed);
     const draft = selectDraft(state, name, place.key);
     if (draft === undefined) {
       const texts = { [column.key]: text ?? editText(value) };
@@ -90,7 +86,10 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     if (event.key === 'Enter' || event.key === 'Tab') dispatch(draftCommitted(place));
     else if (event.key === 'Escape') dispatch(draftCancelled(place));
     else if (printable(event)) {
-      dispatch(textTyped({ ...place, column, text: (draft.draft.texts[column] ?? '') + event.key }));
+      const isAnswer = columns.find(({ key }) => key === column)?.type === 'boolean';
+      const before = draft.draft.texts[column] ?? '';
+      const text = isAnswer ? (answerFor(event.key) ?? before) : before + event.key;
+      dispatch(textTyped({ ...place, column, text }));
     }
     return true;
   };

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { usePageParams, useSearch } from '../../currentPage';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
@@ -129,8 +130,8 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
 export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
-  const { projectId = '', tabName = '' } = useParams();
-  const [search] = useSearchParams();
+  const { projectId = '', tabName = '' } = usePageParams('project');
+  const search = useSearch();
   const dispatch = useAppDispatch();
   useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);

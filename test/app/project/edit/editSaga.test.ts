@@ -14,7 +14,7 @@ import {
   rowsRemoved,
   undoPressed,
 } from '../../../../src/app/project/edit/editSlice';
-import { CHANGED_ELSEWHERE, LEFT_ALONE, TOO_MANY } from '../../../../src/app/project/edit/rowsSaga';
+import { CHANGED_ELSEWHERE, LEFT_ALONE, LEFT_OUT, TOO_MANY } from '../../../../src/app/project/edit/rowsSaga';
 import type { editApi } from '../../../../src/app/project/edit/editApi';
 import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../../src/app/rootReducer';
@@ -283,6 +283,15 @@ describe('rows', () => {
       ['Bean 2', 2],
       ['Bean 3', 3],
     ]);
+  });
+
+  it('that are pasted beyond the last column are told of', async () => {
+    const { paste, notice, shown } = await opened();
+    await paste(0, [['A', '1', 'x', '']]);
+    expect(shown()[0]).toMatchObject({ bean: 'A', price: 1 });
+    expect(notice()).toMatchObject({ text: '1 row pasted', detail: `1 changed. ${LEFT_OUT}` });
+    await paste(0, [['B', '1', '']]);
+    expect(notice()).toMatchObject({ detail: '1 changed' });
   });
 
   it('are taken back too where the server writes values otherwise than they were pasted', async () => {
