@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
  * adds, compressed by gzip; fails when it is more than the limits. Run after a build.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const FIRST_LIMIT_KIB = 160.2;
+const FIRST_LIMIT_KIB = 155;
 const LATER_LIMIT_KIB = 38.5;
 
-/** The chunks that a first page is made of, by its route; names as in `src/app/routes.tsx`. */
+/** The chunks that a first page is made of, by its path; names as in `src/app/pages/pageFiles.ts`. */
 const firstPages = { '/': ['app', 'projects'], '/login': ['app', 'auth'] };
 
 const chunks = JSON.parse(readFileSync(join(root, 'dist/app-chunks.json'), 'utf8'));

@@ -1,9 +1,9 @@
-import { Route, Routes } from 'react-router';
+import { useLocation } from 'react-router';
+import { type PageName, pageNameAt, pageNames } from './currentPage';
 import { BareLayout, Layout } from './layout/Layout';
 import { NotFoundPage, ErrorPage } from './layout/PageBoundary';
 import { Arrivals } from './ui/layout/PageHeading';
 import { pageOf, notLoaded } from './pages/pageFiles';
-import { routePatterns } from './paths';
 import type { ReactNode } from 'react';
 import { RequireSession } from './session/RequireSession';
 import { failureText, UNREACHABLE } from './http/apiError';
@@ -17,8 +17,8 @@ const SetUpPage = lazyPart(
   notLoaded,
 );
 
-/** The layout behind the guard: what every route but login and signup stands in. */
-const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }) => (
+/** What is behind the guard: every page but login and signup. */
+const Guarded = ({ children }: { readonly children: ReactNode }) => (
   <RequireSession
     unavailable={(failure, retry) => (
       <main>
@@ -32,36 +32,47 @@ const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }) => (
     )}
     setUp={<SetUpPage />}
   >
-    {layout}
+    {children}
   </RequireSession>
 );
 
-const AuthRoute = pageOf('login');
+const withHeader = (page: ReactNode) => (
+  <Guarded>
+    <Layout>{page}</Layout>
+  </Guarded>
+);
 
-/** A page at its address. */
-function routeOf(name: keyof typeof routePatterns) {
+const notFound = withHeader(<NotFoundPage />);
+
+/** A page in the layout that it stands in. */
+function inLayout(name: PageName): ReactNode {
   const Page = pageOf(name);
-  return <Route key={name} path={routePatterns[name]} element={<Page />} />;
+  if (name !== 'driveSheet') return withHeader(<Page />);
+  return (
+    <Guarded>
+      <BareLayout>
+        <Page />
+      </BareLayout>
+    </Guarded>
+  );
 }
 
-/** Those that do not stand under the app's header. */
-const others: readonly string[] = ['login', 'signup', 'driveSheet'];
-const names = Object.keys(routePatterns) as (keyof typeof routePatterns)[];
-const withHeader = names.filter((name) => !others.includes(name)).map(routeOf);
+/** One page in two modes: what is typed in one is there in the other. */
+const SignIn = pageOf('login');
+const signIn = <SignIn />;
 
-/** Every route of the app (specification, section 2). */
-export const AppRoutes = () => (
-  <Arrivals>
-    <Routes>
-      <Route element={<AuthRoute />}>
-        <Route path={routePatterns.login} element={null} />
-        <Route path={routePatterns.signup} element={null} />
-      </Route>
-      <Route element={<Guarded />}>
-        {withHeader}
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-      <Route element={<Guarded layout={<BareLayout />} />}>{routeOf('driveSheet')}</Route>
-    </Routes>
-  </Arrivals>
-);
+/** Every page of the app (specification, section 2). */
+const pages = {
+  ...(Object.fromEntries(pageNames.map((name) => [name, inLayout(name)])) as Record<PageName, ReactNode>),
+  login: signIn,
+  signup: signIn,
+};
+
+/**
+ * The page at the address. `Routes` of react-router is not used, as it brings along what its data routers need: no page here is inside
+ * another one, so the first pattern that fits is enough.
+ */
+export function AppRoutes() {
+  const name = pageNameAt(useLocation().pathname);
+  return <Arrivals>{name === undefined ? notFound : pages[name]}</Arrivals>;
+}

@@ -1,7 +1,5 @@
-import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { About } from '../../contract/about';
-import { limits } from '../../contract/limits';
-import { GOOGLE_SHEETS_HOST } from '../../contract/sheetUrl';
 import type { RootState } from '../rootReducer';
 
 /** What is known of the server, and the API host's own origin, which is known before anything was asked. */
@@ -34,17 +32,6 @@ export const { aboutArrived, aboutFailed } = aboutSlice.actions;
 /** What the server told about itself; undefined until it has. */
 export const selectAbout = ({ about }: RootState): About | undefined =>
   about.answer.phase === 'ready' ? about.answer.about : undefined;
-
-/** Origins that a pasted sheet URL may start with. */
-export const selectSheetHosts = createSelector(
-  (state: RootState) => state.about.apiOrigin,
-  (state: RootState) => selectAbout(state)?.sheetOrigin ?? '',
-  (apiOrigin, sheetOrigin): readonly string[] =>
-    [...new Set([GOOGLE_SHEETS_HOST, sheetOrigin, apiOrigin])].filter((host) => host !== ''),
-);
-
-/** Bytes of the largest upload. */
-export const selectUploadLimit = (state: RootState) => selectAbout(state)?.uploadLimit ?? limits.uploadBytes;
 
 /** Where the marketing site is; empty until known. */
 export const selectMarketingUrl = (state: RootState) => selectAbout(state)?.marketingUrl ?? '';

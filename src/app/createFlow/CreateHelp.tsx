@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
-import { selectAbout, selectSheetHosts } from '../about/aboutSlice';
+import { selectAbout } from '../about/aboutSlice';
+import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';

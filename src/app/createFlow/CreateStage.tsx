@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import styled from 'styled-components';
-import { selectSheetHosts } from '../about/aboutSlice';
+import { selectSheetHosts } from '../about/aboutSelectors';
 import { basePath } from '../basePath';
 import { Button } from '../ui/forms/Button';
 import { Row, WideOnly, Stack } from '../ui/layout/spacing';

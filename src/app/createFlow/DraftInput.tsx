@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type RefObject, useCallback, useId } from 'react';
 import styled from 'styled-components';
-import { selectSheetHosts } from '../about/aboutSlice';
+import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button, IconButton, Spinner } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { bareInput, fieldLook } from '../ui/forms/fieldStyles';

@@ -1,6 +1,7 @@
 import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { selectSheetHosts } from '../about/aboutSlice';
-import { failureText, shownFailure } from '../http/apiError';
+import { selectSheetHosts } from '../about/aboutSelectors';
+import { failureText } from '../http/apiError';
+import { shownFailure } from '../http/failureTexts';
 import { noticeShown } from '../notices/noticesSlice';
 import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
 import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
 import { selectChosenSheets } from '../reading/readingSlice';
-import type { ShownFailure } from '../http/apiError';
+import type { ShownFailure } from '../http/failureTexts';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import styled, { css } from 'styled-components';
-import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
+import { selectAbout } from '../about/aboutSlice';
+import { selectUploadLimit } from '../about/aboutSelectors';
 import { workbookEndings } from '../../contract/limits';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router';
 import { createFlowSlice } from '../createFlow/createFlowSlice';
+import { usePageParams } from '../currentPage';
 import { rootReducer } from '../rootReducer';
 import { SheetPage } from './page/SheetPage';
 import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
@@ -13,7 +13,7 @@ sheetSlice.injectInto(rootReducer);
 
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
 export function DriveSheetPage() {
-  const { sheetId: spreadsheetId = '' } = useParams();
+  const { sheetId: spreadsheetId = '' } = usePageParams('driveSheet');
   const page = useAppSelector(selectSheetPage);
   const spreadsheet = useAppSelector(selectSpreadsheet);
   useOnScreen(sheetOpened({ spreadsheetId }));

@@ -1,5 +1,14 @@
-import { type MouseEvent, Suspense, useCallback, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import {
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
 import { Toasts } from '../notices/Toasts';
@@ -83,20 +92,23 @@ const Main = styled.main`
 
 const waiting = <div aria-busy="true" />;
 
+interface LayoutProps {
+  /** The page. */
+  readonly children: ReactNode;
+}
+
 /** The page by itself: what goes wrong in it leaves the rest of the layout alone, until the next page. */
-function PagePlace() {
+function PagePlace({ children }: LayoutProps) {
   const { pathname } = useLocation();
   return (
     <PageBoundary key={pathname.split('/', 3).join('/')}>
-      <Suspense fallback={waiting}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </PageBoundary>
   );
 }
 
 /** Header, page and footer of every guarded route (specification, section 2). */
-export function Layout() {
+export function Layout({ children }: LayoutProps) {
   const main = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -120,7 +132,7 @@ export function Layout() {
       <StatusLines />
       <Body inert={menuOpen}>
         <Main id="main" ref={main} tabIndex={-1}>
-          <PagePlace />
+          <PagePlace>{children}</PagePlace>
         </Main>
         <Footer />
       </Body>
@@ -131,16 +143,14 @@ export function Layout() {
 }
 
 /** A page that fills the window, with a bar of its own in the place of header and footer. */
-export const BareLayout = () => (
+export const BareLayout = ({ children }: LayoutProps) => (
   <>
     <div role="status">
       <Stopped />
     </div>
     <Main id="main" tabIndex={-1}>
       <PageBoundary>
-        <Suspense fallback={waiting}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={waiting}>{children}</Suspense>
       </PageBoundary>
     </Main>
     <Toasts />

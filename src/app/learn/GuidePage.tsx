@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { usePageParams } from '../currentPage';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { PageHeading } from '../ui/layout/PageHeading';
@@ -83,7 +84,7 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
 
 /** `/learn/{guide}`; `missing` stands where there is no such guide. */
 export function GuidePage({ missing }: { readonly missing: ReactNode }) {
-  const { guide: slug } = useParams();
+  const { guide: slug } = usePageParams('guide');
   const guide = guideOf(slug);
   return guide === undefined ? missing : <OpenGuide guide={guide} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useParams } from 'react-router';
+import { usePageParams } from '../currentPage';
 import { DataPanel } from '../project/data/DataPanel';
 import { endpointSlice } from '../project/rows/endpointSlice';
 import { ProjectPage } from '../project/frame/ProjectPage';
@@ -46,7 +46,7 @@ const PATIENCE = 5_000;
  * would jump. It does not wait for long: a page that was shown without the panel stays without it.
  */
 function useFirstCall() {
-  const { projectId = '' } = useParams();
+  const { projectId = '' } = usePageParams('project');
   const [waited, setWaited] = useState({ projectId: '', inVain: false });
   const project = useAppSelector(selectProject, projectId);
   const isThere = project !== undefined;

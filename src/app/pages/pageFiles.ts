@@ -1,8 +1,7 @@
 import { type ComponentType, createElement, useState } from 'react';
-import { matchPath } from 'react-router';
+import { type PageName, pageNameAt } from '../currentPage';
 import { ErrorPage } from '../layout/PageBoundary';
 import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
-import { routePatterns } from '../paths';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -31,7 +30,7 @@ export const pageFiles = {
     'SpreadsheetsPage',
   ),
   driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../driveSheet/DriveSheetPage'), 'DriveSheetPage'),
-} satisfies Record<keyof typeof routePatterns, Load>;
+} satisfies Record<PageName, Load>;
 
 /** Pages whose file is there. */
 const arrived = new Map<Load, ComponentType>();
@@ -41,8 +40,7 @@ const arrived = new Map<Load, ComponentType>();
  * fetched once more when it is shown.
  */
 export async function fetchPageAt(pathname: string): Promise<void> {
-  const names = Object.keys(routePatterns) as (keyof typeof routePatterns)[];
-  const name = names.find((one) => matchPath(routePatterns[one], pathname) !== null);
+  const name = pageNameAt(pathname);
   if (name === undefined) return;
   const load = pageFiles[name];
   await load().then(
@@ -60,7 +58,7 @@ export const notLoaded = (error: unknown) =>
   });
 
 /** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
-export function pageOf(name: keyof typeof pageFiles): ComponentType {
+export function pageOf(name: PageName): ComponentType {
   const load = pageFiles[name];
   const Late = lazyPart(async () => (await load()).default, notLoaded);
   return function Page() {

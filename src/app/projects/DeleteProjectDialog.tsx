@@ -1,8 +1,27 @@
 import { useEffect } from 'react';
+import type { Project } from '../../contract/projects';
+import { counted } from '../ui/display/numbers';
 import { useConfirmed, ConfirmByName } from '../ui/overlays/ConfirmDialog';
-import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
+import { requestsOf } from './projectOrder';
+import { selectDeleting, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+const answeredInWords = (things: number, requests: number) =>
+  requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
+
+/** What the deletion of a project means, in words. @param keys how many API keys it has, as far as that is known */
+export function deletionInWords(project: Project, keys = 0): string {
+  const endpoints = project.tabs.filter(({ published }) => published).length;
+  const things = endpoints + keys;
+  if (things === 0) return 'The spreadsheet stays where it is.';
+  const counts = [
+    ...(endpoints > 0 ? [counted(endpoints, 'endpoint')] : []),
+    ...(keys > 0 ? [counted(keys, 'API key')] : []),
+  ];
+  const stop = `${counts.join(' and ')} ${things === 1 ? 'stops' : 'stop'} working at once.`;
+  return `${stop}${answeredInWords(endpoints, requestsOf(project))} The spreadsheet stays where it is.`;
+}
 
 interface DeleteProjectDialogProps {
   readonly projectId: string;
@@ -18,7 +37,6 @@ interface DeleteProjectDialogProps {
 export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
   const dispatch = useAppDispatch();
   const project = useAppSelector(selectProject, projectId);
-  const words = useAppSelector(selectDeletionInWords, projectId, keys);
   const working = useAppSelector(selectDeleting, projectId);
   const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })));
   // It asks anew the next time: the project may have been brought back by then.
@@ -36,7 +54,7 @@ export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectD
       onConfirm={confirm}
       onClose={onClose}
     >
-      {words}
+      {deletionInWords(project, keys)}
     </ConfirmByName>
   );
 }

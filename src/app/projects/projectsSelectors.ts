@@ -1,6 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { counted } from '../ui/display/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
@@ -92,20 +91,3 @@ export const selectRename = (state: RootState) => state.projects.rename;
 /** Whether an access switch waits for the server: the switch is then disabled. */
 export const selectAccessWaiting = (state: RootState, projectId: string) =>
   selectProjectState(state, projectId).phase === 'switching';
-
-const answeredInWords = (things: number, requests: number) =>
-  requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
-
-/** What the deletion of a project means, in words. @param keys how many API keys it has, as far as that is known */
-export function selectDeletionInWords(state: RootState, projectId: string, keys = 0): string {
-  const project = selectProject(state, projectId);
-  const endpoints = project?.tabs.filter(({ published }) => published).length ?? 0;
-  const things = endpoints + keys;
-  if (project === undefined || things === 0) return 'The spreadsheet stays where it is.';
-  const counts = [
-    ...(endpoints > 0 ? [counted(endpoints, 'endpoint')] : []),
-    ...(keys > 0 ? [counted(keys, 'API key')] : []),
-  ];
-  const stop = `${counts.join(' and ')} ${things === 1 ? 'stops' : 'stop'} working at once.`;
-  return `${stop}${answeredInWords(endpoints, requestsOf(project))} The spreadsheet stays where it is.`;
-}

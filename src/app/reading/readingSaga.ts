@@ -1,6 +1,7 @@
 import { select, takeLatest } from 'typed-redux-saga';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
-import { type ApiFailure, failureAdvice } from '../http/apiError';
+import type { ApiFailure } from '../http/apiError';
+import { failureAdvice } from '../http/failureTexts';
 import { callApi, request } from '../sagas/request';
 import {
   selectReading,

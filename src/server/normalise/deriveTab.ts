@@ -5,8 +5,8 @@ import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedCol
 import { headerAsShown, NO_HEADER } from './headers';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
-import { isNothing, type ReadCell, readCells } from './readCell';
-import { RowWriter } from './rowWriter';
+import { isNothing, readCells } from './readCell';
+import { type ReadRow, RowWriter } from './rowWriter';
 import { SheetWatch } from './sheetFacts';
 import { Surveyor, warnOfSkippedRows } from './survey';
 import type { DerivedTab, TabSettings } from './derivedTab';
@@ -18,13 +18,6 @@ const ROWS_A_REPORT = 2_000;
 /** So many rows that are not blank, or so many characters, are looked at before the columns are guessed. */
 const SAMPLE = { rows: 1_000, characters: 8 * 1024 ** 2 };
 
-/** A row whose cells are read. */
-interface RowCells {
-  readonly cells: readonly ReadCell[];
-  /** Those without what merged ranges repeat. */
-  readonly own: readonly ReadCell[];
-}
-
 /**
  * Derives an endpoint's rows while the raw rows come by. What a column is only the last row can tell; it is guessed from the
  * first ones, and where that proves wrong in the end the rows are written once more, with the right columns.
@@ -34,7 +27,7 @@ export class Deriving {
   readonly #watch = new SheetWatch();
   readonly #merged: MergedCells;
   /** The first rows, until the columns are guessed. */
-  #sample: RawRow[] | undefined = [];
+  #sample: ReadRow[] | undefined = [];
   #sampledCharacters = 0;
   #guess: RowWriter | undefined;
   #rows = 0;
@@ -62,9 +55,9 @@ export class Deriving {
       this.onRows(this.#rows);
       if (this.#guess?.isRefuted === true) this.#guess = undefined;
     }
-    this.#surveyor.add(raw.row, read.cells, read.own);
-    this.#guess?.add(raw.id, raw.row, read.cells);
-    if (this.#sample !== undefined) this.#gather(raw, this.#sample);
+    this.#surveyor.add(read);
+    if (this.#sample === undefined) this.#guess?.add(read);
+    else this.#gather(read, this.#sample);
   }
 
   /**
@@ -91,26 +84,25 @@ export class Deriving {
   }
 
   /** @returns undefined for a blank row; what is repeated alone makes no row */
-  #read({ row, cells }: RawRow, merged: MergedCells): RowCells | undefined {
+  #read({ id, row, cells }: RawRow, merged: MergedCells): ReadRow | undefined {
     const applied = merged.apply(row, cells);
     const own = readCells(applied.own, this.head);
     if (own.every(isNothing)) return undefined;
-    return { own, cells: applied.cells === applied.own ? own : readCells(applied.cells, this.head) };
+    return { id, row, own, cells: applied.cells === applied.own ? own : readCells(applied.cells, this.head) };
   }
 
-  #gather(raw: RawRow, sample: RawRow[]) {
-    sample.push(raw);
-    this.#sampledCharacters += JSON.stringify(raw.cells).length;
+  #gather(read: ReadRow, sample: ReadRow[]) {
+    sample.push(read);
+    this.#sampledCharacters += read.cells.reduce((sum, { text }) => sum + text.length, 0);
     if (sample.length >= SAMPLE.rows || this.#sampledCharacters >= SAMPLE.characters) this.#makeGuess(sample);
   }
 
-  #makeGuess(sample: readonly RawRow[]) {
+  #makeGuess(sample: readonly ReadRow[]) {
     const chosen = this.#choose(this.head, new Warnings());
     this.#sample = undefined;
     if (chosen.length === 0) return;
     this.#guess = this.#writer(chosen, true);
-    const merged = this.#mergedCells();
-    for (const raw of sample) this.#write(this.#guess, raw, merged);
+    for (const row of sample) this.#guess.add(row);
   }
 
   #choose({ formats, ...reading }: Pick<RawTabHead, 'typed' | 'decimals' | 'formats'>, warnings: Warnings) {
@@ -123,7 +115,10 @@ export class Deriving {
     this.#guess = undefined;
     const writer = this.#writer(columns, false);
     const merged = this.#mergedCells();
-    for await (const raw of again) this.#write(writer, raw, merged);
+    for await (const raw of again) {
+      const read = this.#read(raw, merged);
+      if (read !== undefined) writer.add(read);
+    }
     return writer;
   }
 
@@ -134,11 +129,6 @@ export class Deriving {
   #writer(chosen: readonly ChosenColumn[], isGuess: boolean) {
     const headerRow = this.#surveyor.header?.row ?? 0;
     return new RowWriter({ chosen, headerRow, settings: this.settings, isGuess });
-  }
-
-  #write(writer: RowWriter, raw: RawRow, merged: MergedCells) {
-    const read = this.#read(raw, merged);
-    if (read !== undefined) writer.add(raw.id, raw.row, read.cells);
   }
 }
 

@@ -47,7 +47,8 @@ const isExact = (whole: string, decimals: string) =>
 
 const isWithin = (digits: string | undefined, most: number) => Number(digits) >= 1 && Number(digits) <= most;
 
-function isCalendarDate(text: string): boolean {
+/** Whether a text is a day of the calendar: 2009-04-01. */
+export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined) return false;
   // Every month has so many days.
@@ -56,7 +57,8 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+/** A time of day with its seconds, also where it says none. */
+export const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
 function readDatetime(trimmed: string, text: string): ReadCell | undefined {
   const [, date, time, zone] = DATETIME.exec(trimmed) ?? [];

@@ -1,5 +1,6 @@
 import type { CellValue, ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
+import type { RawRow } from '../rawTab/rawCells';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
@@ -47,6 +48,13 @@ class RowIdentity {
   }
 }
 
+/** A row whose cells are read. */
+export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
+  readonly cells: readonly ReadCell[];
+  /** Those without what merged ranges repeat. */
+  readonly own: readonly ReadCell[];
+}
+
 interface WritingOptions {
   readonly chosen: readonly ChosenColumn[];
   readonly headerRow: number;
@@ -81,7 +89,7 @@ export class RowWriter {
   }
 
   /** Writes a row that is not blank; those above the header row are left out. */
-  add(own: string, row: number, cells: readonly ReadCell[]): void {
+  add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
     if (row <= this.options.headerRow) return;
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.named.index], row));
     const id = this.#identity?.idOf(own, row, JSON.parse(jsons[this.#keyAt]!) as CellValue) ?? own;

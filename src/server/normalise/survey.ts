@@ -26,8 +26,7 @@ export class Surveyor {
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
   }
 
-  /** @param own its cells without what merged ranges repeat */
-  add(row: number, cells: readonly ReadCell[], own: readonly ReadCell[]): void {
+  add({ row, cells, own }: TopRow): void {
     if (this.#searching) {
       this.#tops.push({ row, cells, own });
       if (this.#tops.length === TOP_ROWS) this.#search();

@@ -9,7 +9,7 @@ import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import { type DerivedDrafts, derivePlan, type KeptTab } from './deriveTabs';
+import { derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
@@ -22,7 +22,6 @@ export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'ev
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
-  readonly derivedDrafts: DerivedDrafts;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isCalendarDate, withSeconds } from '../normalise/readCell';
 import type { MomentKind } from '../rawTab/numberFormat';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
 
@@ -25,7 +26,7 @@ const TIME = /^T?(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?Z?$/;
  */
 export function isoMoment(written: string): Moment {
   const [, date, time, fraction] = DATE.exec(written) ?? [];
-  if (date !== undefined && isRealDate(date)) {
+  if (date !== undefined && isCalendarDate(date)) {
     if (time === undefined) return { kind: 'date', value: date };
     return { kind: 'datetime', value: rounded(`${date}T${withSeconds(time)}`, fraction) };
   }
@@ -39,13 +40,6 @@ export const withoutMidnight = ({ kind, value }: Moment, showsDayOnly: boolean):
   showsDayOnly && kind === 'datetime' && value.endsWith('T00:00:00')
     ? { kind: 'date', value: value.slice(0, 10) }
     : { kind, value };
-
-const isRealDate = (date: string) => {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
-};
-
-const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
 /** With what is left of a second, where there is anything; hour 24 is no time and stays as it is. */
 function rounded(moment: string, fraction = '0') {

@@ -10,7 +10,7 @@ import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
-import { createRowIds } from '../rawTab/rowIds';
+import { newRowId } from '../rawTab/rowIds';
 
 /** A tab that was read. */
 export interface ImportedTab {
@@ -28,7 +28,6 @@ export class TabWriter {
   private readonly lines = new PackedLines();
   private readonly deriving: Deriving;
   private readonly warnings: Warning[] = [];
-  private readonly nextId = createRowIds();
   private row = 0;
   /** Of this row; those that nothing is put into are left out of the array, and JSON has null for them. */
   private cells: RawCell[] = [];
@@ -94,7 +93,7 @@ export class TabWriter {
   /** As `rowLine` writes it; `packedRaw.ts` relies on the order. @param json of its cells */
   private writeRow(json: string) {
     const { row, cells } = this;
-    const id = this.nextId();
+    const id = newRowId();
     const line = `{"id":"${id}","row":${row},"cells":${json}}\n`;
     this.budget.cells(cells.length);
     this.budget.characters(line.length);

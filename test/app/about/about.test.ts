@@ -1,5 +1,6 @@
 import type { About } from '../../../src/contract/about';
-import { selectMarketingUrl, selectSheetHosts, selectUploadLimit } from '../../../src/app/about/aboutSlice';
+import { selectMarketingUrl } from '../../../src/app/about/aboutSlice';
+import { selectSheetHosts, selectUploadLimit } from '../../../src/app/about/aboutSelectors';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';

@@ -1,11 +1,5 @@
-import {
-  ApiError,
-  failureAdvice,
-  failureText,
-  notLoadedText,
-  serverTextOf,
-  shownFailure,
-} from '../../../src/app/http/apiError';
+import { ApiError, failureText, serverTextOf } from '../../../src/app/http/apiError';
+import { failureAdvice, notLoadedText, shownFailure } from '../../../src/app/http/failureTexts';
 
 describe("the server's words", () => {
   it.each([

@@ -1,9 +1,6 @@
+import { deletionInWords } from '../../../src/app/projects/DeleteProjectDialog';
 import { projectOrders, sorted } from '../../../src/app/projects/projectOrder';
-import {
-  selectDeletionInWords,
-  selectProjectListPhase,
-  selectSomethingSyncing,
-} from '../../../src/app/projects/projectsSelectors';
+import { selectProjectListPhase, selectSomethingSyncing } from '../../../src/app/projects/projectsSelectors';
 import type { ProjectsState } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf, stateWith } from '../../fixtures/appState';
@@ -42,7 +39,7 @@ describe('what a deletion means', () => {
     Array.from({ length: published + not }, (_, at) => ({ ...tab, sheetId: at, published: at < published }));
   const words = (endpoints: number, requests: number, keys?: number) => {
     const project = projectOf({ tabs: tabs(endpoints, 2), requests: { week: [0, 0, 0, 0, 0, requests, 0] } });
-    return selectDeletionInWords(projectsState(project), project.id, keys);
+    return deletionInWords(project, keys);
   };
 
   it.each([
@@ -55,7 +52,6 @@ describe('what a deletion means', () => {
       `1 endpoint and 2 API keys stop working at once. It answered 1 request in the last 7 days. ${kept}`,
     ],
     [words(2, 9), `2 endpoints stop working at once. They answered 9 requests in the last 7 days. ${kept}`],
-    [selectDeletionInWords(stateWith(), 'nothing', 3), kept],
   ])('%s', (said, expected) => {
     expect(said).toBe(expected);
   });

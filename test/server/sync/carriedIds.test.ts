@@ -5,10 +5,8 @@ import { readPackedRows } from '../../../src/server/normalise/packedRows';
 import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
-import { createRowIds } from '../../../src/server/rawTab/rowIds';
+import { newRowId } from '../../../src/server/rawTab/rowIds';
 import { runs } from '../../fixtures/runs';
-
-const newId = createRowIds();
 
 type Read = DerivedAnew & { readonly raw: Buffer };
 
@@ -19,7 +17,7 @@ async function derived(
   before?: Read,
 ): Promise<Read> {
   const writer = createPackedRaw();
-  for (const [at, cells] of rows.entries()) writer.add({ id: newId(), row: at + 1, cells });
+  for (const [at, cells] of rows.entries()) writer.add({ id: newRowId(), row: at + 1, cells });
   const raw = await writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true });
   return { raw, ...(await deriveTab({ raw, settings, before }, () => undefined)) };
 }
@@ -79,7 +77,7 @@ it('hold what they were derived from, whatever their ids', async () => {
 
 it('leave ids of a key column alone, also those that look like ours', async () => {
   const key = { keyColumn: 'id' };
-  const [one, other] = [newId(), newId()];
+  const [one, other] = [newRowId(), newRowId()];
   const before = await derived(
     [
       ['id', 'name'],

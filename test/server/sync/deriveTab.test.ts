@@ -3,15 +3,14 @@ import { compareRows } from '../../../src/server/sync/compareRows';
 import { deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
-import { createRowIds } from '../../../src/server/rawTab/rowIds';
+import { newRowId } from '../../../src/server/rawTab/rowIds';
 
-const newId = createRowIds();
 const options = { most: 64 * 1024 * 1024 };
 
 /** A tab as it is just read: every id is a new one. */
 async function rawOf(rows: readonly (readonly RawCell[])[]): Promise<Buffer> {
   const writer = createPackedRaw();
-  for (const [at, cells] of rows.entries()) writer.add({ id: newId(), row: at + 1, cells });
+  for (const [at, cells] of rows.entries()) writer.add({ id: newRowId(), row: at + 1, cells });
   return writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true });
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
+import { useSearch } from '../../currentPage';
 import { Unseen } from '../../ui/display/text';
 import { useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { FormulaBar } from './FormulaBar';
@@ -70,7 +70,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
 
 /** A spreadsheet that is loaded: the tab that the address names, or its first one. */
 export function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const asked = Number(search.get('sheet') ?? NaN);
   const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === asked) ?? spreadsheet.tabs[0];
   const isUnsaved = useAppSelector(selectWaiting) > 0;

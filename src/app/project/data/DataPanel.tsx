@@ -8,7 +8,6 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
 import { DataToolbar } from './DataToolbar';
@@ -27,6 +26,7 @@ import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { useSearch } from '../../currentPage';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { below, Card } from '../../ui/layout/spacing';
@@ -182,8 +182,7 @@ function useFrameLeaving(place: RefObject<HTMLElement | null>) {
 /** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
   const dispatch = useAppDispatch();
-  const [search] = useSearchParams();
-  const address = search.toString();
+  const address = useSearch().toString();
   useOnScreen(tabOpened({ projectId, sheetId }), tabLeft);
   useEffect(() => {
     dispatch(addressChanged({ projectId, sheetId }));

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
 import type { Project, ProjectTab } from '../../../contract/projects';
+import { usePageParams, useSearch } from '../../currentPage';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
@@ -13,7 +14,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Block, Card, Stack } from '../../ui/layout/spacing';
 import styled from 'styled-components';
 import { useDocumentTitle } from '../../ui/layout/PageHeading';
-import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Appearing, Skeleton } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 
 const Lines = styled(Stack)`
@@ -32,13 +33,12 @@ const Tabs = styled.div`
 /** The shape of a project's page while it is read. */
 function ProjectSkeleton() {
   useDocumentTitle('Project');
-  const shown = useSkeletonShown();
   return (
     <ProjectColumn aria-busy="true">
       <div role="status">
         <Unseen as="h1">Loading the project</Unseen>
       </div>
-      <div aria-hidden="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
+      <Appearing aria-hidden="true">
         <Skeleton $width={160} $height={20} />
         <ProjectHead>
           <Skeleton $width={44} $height={44} $radius={11} />
@@ -52,7 +52,7 @@ function ProjectSkeleton() {
           <Skeleton $width={110} $height={34} />
         </Tabs>
         <Card $top={13} $atLeast={48} />
-      </div>
+      </Appearing>
     </ProjectColumn>
   );
 }
@@ -130,8 +130,8 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
 export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
-  const { projectId = '', tabName = '' } = useParams();
-  const [search] = useSearchParams();
+  const { projectId = '', tabName = '' } = usePageParams('project');
+  const search = useSearch();
   const dispatch = useAppDispatch();
   useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);

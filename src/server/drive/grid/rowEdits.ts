@@ -11,7 +11,7 @@ import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
 import type { LoggedChange } from '../../store/log/logEntries';
 import type { CellReading } from '../../rawTab/rawTab';
-import { createRowIds } from '../../rawTab/rowIds';
+import { newRowId } from '../../rawTab/rowIds';
 import { typedCell, writtenCell } from './gridCells';
 import type { OpenTab } from './openTab';
 
@@ -23,8 +23,6 @@ export interface RowEdit {
   /** By 0-based column. */
   readonly cells: ReadonlyMap<number, GridCell>;
 }
-
-const newId = createRowIds();
 
 /** The cell that an edit writes. */
 const cellOf = ({ value, cell = null }: GridEdit, decimals?: CellReading['decimals']): GridCell =>
@@ -95,6 +93,6 @@ export function loggedEdit(edit: RowEdit): LoggedChange {
   const { row, before } = edit;
   const cells = [...edit.cells];
   if (before === undefined)
-    return { kind: 'append', row, id: newId(), cells: cells.filter(([, cell]) => cell !== null) };
+    return { kind: 'append', row, id: newRowId(), cells: cells.filter(([, cell]) => cell !== null) };
   return leavesBlank(edit) ? { kind: 'remove', row } : { kind: 'update', row, cells };
 }

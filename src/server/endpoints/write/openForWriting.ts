@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import { type Caller, may } from '../../access/caller';
 import { zonedOf } from '../../normalise/readCell';
-import { createRowIds } from '../../rawTab/rowIds';
+import { newRowId } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
 import type { OpenedTab, WritableTab } from '../../store/log/work';
@@ -60,12 +60,10 @@ export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab)
   return { tabId, served, state };
 }
 
-const newId = createRowIds();
-
 /** A tab as a write to it is worked out: new rows come after its last one. */
 export function writableOf({ served, state }: OpenedTab): WritableTab {
   let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
+  return { view: served.view(), state, newRow: () => (lastRow += 1), newId: newRowId, settle: () => undefined };
 }
 
 /** Opens a tab: as it was found at first, and as it is stored by now whenever it is asked again. */

@@ -1,6 +1,6 @@
 import type { Author } from '../../database/tables/records';
 import type { Db } from '../../database/schema';
-import { createRowIds } from '../../rawTab/rowIds';
+import { newRowId } from '../../rawTab/rowIds';
 import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import type { RowChange, TabState, TabView } from '../memory/engine';
 import type { LoggedWrite, TabCommit } from './databaseLog';
@@ -41,8 +41,6 @@ interface Ready {
   readonly planned: PlannedWrite;
 }
 
-const newId = createRowIds();
-
 const keyOf = ({ caller, key }: Keep) => `${caller} ${key}`;
 
 /** Writes to one tab that are committed together. They are worked out against the rows as they are before the commit. */
@@ -50,7 +48,7 @@ export class TabGroup implements WritableTab {
   readonly ready: Ready[] = [];
   readonly view: TabView;
   readonly state: TabState;
-  readonly newId = newId;
+  readonly newId = newRowId;
   /** How many rows are written. */
   rows = 0;
   readonly #keys = new Set<string>();

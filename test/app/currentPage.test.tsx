@@ -1,0 +1,51 @@
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { pageNameAt, usePageParams, useSearch } from '../../src/app/currentPage';
+import { paths } from '../../src/app/paths';
+
+/** What a hook returns to a page at an address. */
+function hookAt<Value>(address: string, hook: () => Value): Value {
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  );
+  return renderHook(hook, { wrapper }).result.current;
+}
+
+describe('the page at a pathname', () => {
+  it.each([
+    ['/', 'projects'],
+    ['/projects/new', 'createProject'],
+    ['/projects/new/', 'createProject'],
+    ['/projects/new/data', 'project'],
+    ['/Learn', 'learn'],
+    ['/%6Cearn/read', 'guide'],
+    ['/learn/a%2Fb', 'guide'],
+    ['/projects/k3v9/100%', 'project'],
+  ])('%s → %s', (pathname, name) => {
+    expect(pageNameAt(pathname)).toBe(name);
+  });
+
+  it.each(['/projects', '/learn/read/more', '/nowhere'])('%s is none', (pathname) => {
+    expect(pageNameAt(pathname)).toBeUndefined();
+  });
+});
+
+describe('what a page reads of its address', () => {
+  it.each(['S&P 500/2025?', 'Löhne', '50%25', 'a#b'])('a tab named %s', (tabName) => {
+    const params = hookAt(paths.project('k3v9', tabName), () => usePageParams('project'));
+    expect(params).toEqual({ projectId: 'k3v9', tabName });
+  });
+
+  it('a part that is no valid encoding, as it is', () => {
+    expect(hookAt('/spreadsheets/d/100%', () => usePageParams('driveSheet'))).toEqual({ sheetId: '100%' });
+  });
+
+  it('nothing of another page’s address', () => {
+    expect(hookAt('/usage', () => usePageParams('guide'))).toEqual({});
+  });
+
+  it('what is searched for', () => {
+    expect(hookAt('/projects/a/b?view=api&call=list#x', useSearch).get('call')).toBe('list');
+  });
+});
