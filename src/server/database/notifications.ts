@@ -40,7 +40,7 @@ export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly listenerState: ListenerState;
-  readonly hear: (channel: string, payload: string) => void;
+  readonly receive: (channel: string, payload: string) => void;
   /** Called whenever it listens again: what was sent before was missed. */
   readonly connected: () => void;
   readonly report: (error: unknown) => void;
@@ -84,12 +84,12 @@ export class PgListener {
 
   async #connect() {
     const pg = await import('pg');
-    const { databaseUrl: connectionString, channels, listenerState, hear, connected } = this.options;
+    const { databaseUrl: connectionString, channels, listenerState, receive, connected } = this.options;
     const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
     const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
     client.on('error', (error) => this.#isCurrent(client) && this.#lost(error));
     client.on('end', () => this.#isCurrent(client) && this.#lost(undefined));
-    client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    client.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await client.connect();
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));

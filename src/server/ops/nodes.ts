@@ -36,15 +36,15 @@ async function catchUp({ guard }: NodesParts): Promise<void> {
 }
 
 function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): PgListener {
-  const heard = async (channel: string, payload: string) => {
-    if (channel === CALLS_CHANNEL) parts.guard.limits.hear(payload, Date.now());
+  const receive = async (channel: string, payload: string) => {
+    if (channel === CALLS_CHANNEL) parts.guard.limits.receive(payload, Date.now());
     else await follow(parts, notificationIn(payload));
   };
   return new PgListener({
     databaseUrl,
     channels: [NOTIFICATION_CHANNEL, CALLS_CHANNEL],
     listenerState: parts.listenerState,
-    hear: (...said) => void heard(...said).catch(report),
+    receive: (...said) => void receive(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });
@@ -59,8 +59,8 @@ export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   if (databaseUrl === undefined) return;
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
   const listener = listenerFor(parts, databaseUrl, report);
-  const tellCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
-  const timer = setInterval(tellCalls, CALLS_PAUSE).unref();
+  const sendCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
+  const timer = setInterval(sendCalls, CALLS_PAUSE).unref();
   app.addHook('onReady', () => listener.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);
