@@ -78,8 +78,8 @@ const CHUNK = 1 << 18;
 const SMALL = 1 << 12;
 
 /**
- * The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line. Nobody else has
- * the memory that they are in.
+ * The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line. No other code
+ * uses the memory that they are in.
  *
  * @throws Error where the bytes are damaged
  */
@@ -109,7 +109,7 @@ export async function readHead<Head>(packed: Buffer): Promise<Head> {
 /** Packed lines: the first one, and those behind it as they are asked for. */
 export interface OpenedLines<Head> {
   readonly head: Head;
-  /** Several at a time, each with its end. Nobody else has the memory that they are in. */
+  /** Several at a time, each with its end. No other code uses the memory that they are in. */
   readonly lines: AsyncGenerator<Buffer, void, undefined>;
 }
 
