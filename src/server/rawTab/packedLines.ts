@@ -71,11 +71,8 @@ export const NEWLINE = 0x0a;
 /** Bytes that are in memory, or come piece by piece from where they are kept. */
 export type PackedSource = Buffer | AsyncIterable<Buffer>;
 
-/**
- * Bytes that are uncompressed at once. With the beginning of a line before them they still fit into a page of an arena
- * (`../store/memory/arena.ts`), which takes them over as they are.
- */
-const CHUNK = (1 << 19) - (1 << 14);
+/** Bytes that are uncompressed at once: reading the rows in them takes some milliseconds. */
+const CHUNK = 1 << 18;
 
 /** Gzip with so many bytes is uncompressed at once: streams would take longer. It comes to 4 MB at most. */
 const SMALL = 1 << 12;
