@@ -6,7 +6,7 @@ import { Dialog } from '../ui/overlays/Dialog';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Row, Stack } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
-import { accountOpened, selectHoldings, selectHoldingsLost } from './accountSlice';
+import { accountOpened, selectAccountSummary, selectSummaryLost } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, changeLeft, selectSecondFactor } from './secondFactorSlice';
 import { onInWords } from './accountWords';
@@ -74,8 +74,8 @@ function Change() {
 /** Two-step sign-in: whether it is on, and the ways to change that. */
 export function SecondFactorSection() {
   const dispatch = useAppDispatch();
-  const known = useAppSelector(selectHoldings)?.secondFactor;
-  const lost = useAppSelector(selectHoldingsLost);
+  const known = useAppSelector(selectAccountSummary)?.secondFactor;
+  const lost = useAppSelector(selectSummaryLost);
   return (
     <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
       {known && <Known {...known} />}

@@ -21,7 +21,7 @@ export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly listenerState: ListenerState;
-  readonly hear: (channel: string, payload: string) => void;
+  readonly receive: (channel: string, payload: string) => void;
   /** Called whenever it listens again: what was sent before was missed. */
   readonly connected: () => void;
   readonly report: (error: unknown) => void;
@@ -77,14 +77,14 @@ export class PgListener {
   /** Listens until the connection is lost. @throws why it was, or could not be made */
   async #listen(begun: () => void): Promise<never> {
     const pg = await import('pg');
-    const { databaseUrl: connectionString, channels, listenerState, hear, connected } = this.options;
+    const { databaseUrl: connectionString, channels, listenerState, receive, connected } = this.options;
     const { signal } = this.#closing;
     const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
     const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     client.on('end', () => lost.abort(new Error('The connection that hears of other servers has ended.')));
-    client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    client.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await client.connect();
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
@@ -105,7 +105,7 @@ export class PgListener {
       this.#client = undefined;
       listenerState.since = Infinity;
       const ended = client.end().catch(() => undefined);
-      // One that was lost may be half open: nobody waits for its farewell.
+      // One that was lost may be half open: its end is not waited for.
       if (signal.aborted) await ended;
     }
   }

@@ -61,8 +61,8 @@ export interface OpenedRows {
  */
 export async function openPackedRows(packed: PackedSource): Promise<OpenedRows> {
   const { head, lines } = await openLines<StoredHead>(packed);
-  const { numbers, ...told } = head;
-  return { head: told, blocks: blocksOf(lines, numbers) };
+  const { numbers, ...rest } = head;
+  return { head: rest, blocks: blocksOf(lines, numbers) };
 }
 
 async function* blocksOf(

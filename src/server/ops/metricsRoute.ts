@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { accountCalls, backupsMade, googleCalls, jobsDone, problemsTold, virusScans } from '../counters';
+import { accountCalls, backupsMade, googleCalls, jobsDone, problemsAnswered, virusScans } from '../counters';
 import type { Reading } from '../endpoints/reading';
 import { nothingHere } from '../http/problems';
 import { DATA_POLICY } from '../http/securityHeaders';
@@ -148,7 +148,7 @@ function addEventLoopLag(registry: Registry): void {
 /** Adds to an app's registry what the server can say of itself at any moment. */
 function addServerMetrics(registry: Registry, parts: MetricsParts): void {
   addBuildInfo(registry, parts);
-  for (const counter of [problemsTold, accountCalls, googleCalls, jobsDone, virusScans, backupsMade]) {
+  for (const counter of [problemsAnswered, accountCalls, googleCalls, jobsDone, virusScans, backupsMade]) {
     registry.registerMetric<string>(counter);
   }
   addQueues(registry, parts);

@@ -41,8 +41,8 @@ async function catchUp({ guard }: NodesParts): Promise<void> {
 
 function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): PgListener {
   const handlers = handlersOf(parts);
-  const heard = async (channel: string, payload: string) => {
-    if (channel === CALLS_CHANNEL) return parts.guard.limits.hear(payload, Date.now());
+  const receive = async (channel: string, payload: string) => {
+    if (channel === CALLS_CHANNEL) return parts.guard.limits.receive(payload, Date.now());
     const [kind = '', id = '', revision = ''] = payload.split(' ');
     // That of a newer version may mean nothing here.
     await handlers[kind]?.(id, revision);
@@ -51,7 +51,7 @@ function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): Pg
     databaseUrl,
     channels: [NOTIFICATION_CHANNEL, CALLS_CHANNEL],
     listenerState: parts.listenerState,
-    hear: (...said) => void heard(...said).catch(report),
+    receive: (...said) => void receive(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });
@@ -66,8 +66,8 @@ export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   if (databaseUrl === undefined) return;
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
   const listener = listenerFor(parts, databaseUrl, report);
-  const tellCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
-  const timer = setInterval(tellCalls, CALLS_PAUSE).unref();
+  const sendCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
+  const timer = setInterval(sendCalls, CALLS_PAUSE).unref();
   app.addHook('onReady', () => listener.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);

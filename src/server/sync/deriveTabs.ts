@@ -11,7 +11,7 @@ import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
-import type { ProgressTeller } from './progress';
+import type { ProgressReporter } from './progress';
 
 /** A tab whose rows are to be derived anew. */
 export interface TabToDerive {
@@ -175,7 +175,7 @@ interface Deriving {
   readonly ownerId: string;
   readonly startedBy?: SyncStarter;
   readonly signal: AbortSignal;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressReporter;
 }
 
 /**

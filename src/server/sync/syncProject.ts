@@ -11,7 +11,7 @@ import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
 import { derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
-import type { ProgressHub, ProgressTeller } from './progress';
+import type { ProgressHub, ProgressReporter } from './progress';
 import { publishSync } from './publishSync';
 import { changeLinesOf, compareAndNote, type TabComparison } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
@@ -92,7 +92,7 @@ export interface SyncTask {
 /** A sync that is under way. */
 interface RunningSync extends SyncTask {
   readonly startedAt: Date;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressReporter;
 }
 
 /** Asked at most this often while it is being read; a person can choose another time. */

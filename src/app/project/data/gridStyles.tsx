@@ -25,9 +25,11 @@ export const Bar = styled.div`
   ${appearing}
 `;
 
-/** The active cell is marked while the grid has the focus. */
+/** The active cell is marked while the grid has the focus; the outline is seen where the system has its own colours. */
 const activeLook = css`
   [role='grid']:focus & {
+    outline: 2px solid transparent;
+    outline-offset: -2px;
     box-shadow: var(--focus-inset);
   }
 `;
