@@ -8,7 +8,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { DefinePlugin, NormalModuleReplacementPlugin, type Compiler, type Configuration } from 'webpack';
 import type {} from 'webpack-dev-server';
-import { pageNeeds } from './src/app/pages/firstNeeds';
+import { preloadManifest } from './src/app/pages/preloadManifest';
 
 const root = __dirname;
 const output = join(root, 'dist/app');
@@ -40,10 +40,11 @@ const chunkList = {
       writeFileSync(join(root, 'dist/app-chunks.json'), JSON.stringify(Object.fromEntries(files), null, 2));
       const scriptsOf = (chunk: string) => {
         const scripts = files.get(chunk)?.filter((file) => file.endsWith('.js'));
-        if (scripts === undefined) throw new Error(`There is no chunk "${chunk}": see src/app/pages/firstNeeds.ts.`);
+        if (scripts === undefined)
+          throw new Error(`There is no chunk "${chunk}": see src/app/pages/preloadManifest.ts.`);
         return scripts.map((file) => `/${file}`);
       };
-      writeFileSync(join(output, 'pages.json'), JSON.stringify(pageNeeds(scriptsOf, asksHere)));
+      writeFileSync(join(output, 'pages.json'), JSON.stringify(preloadManifest(scriptsOf, asksHere)));
     });
   },
 };

@@ -2,6 +2,9 @@
 
 const part = encodeURIComponent;
 
+/** A tab in a path. One dot or two would lead up from there: they get a space more. */
+const tabPart = (name: string) => part(/^\.\.?$/.test(name) ? `${name} ` : name);
+
 /** What routes are declared with. */
 export const routePatterns = {
   login: '/login',
@@ -29,7 +32,7 @@ export const paths = {
   createProjectWith: (url: string) => `${routePatterns.createProject}?sheet=${part(url)}`,
   /** @param view Data unless told */
   project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
-    `/projects/${part(projectId)}/${part(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
+    `/projects/${part(projectId)}/${tabPart(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
   /** A guide, and a heading of it. */
   guide: (slug: string, heading?: string) => `/learn/${part(slug)}${heading === undefined ? '' : `#${heading}`}`,
   /** @param tab number of the tab that is shown; its first one unless told */

@@ -9,7 +9,7 @@ export const planChoiceSchema = Type.Object({ plan: planNameSchema }, { addition
 export type PlanChoice = Static<typeof planChoiceSchema>;
 
 /** A plan as it is answered; see `Plan` in `plans.ts` for the units. */
-export const toldPlanSchema = Type.Object({
+export const planAnswerSchema = Type.Object({
   id: planNameSchema,
   name: Type.String(),
   price: Type.Integer(),
@@ -21,7 +21,7 @@ export const toldPlanSchema = Type.Object({
   shortestRefresh: Type.Integer(),
   historyDays: Type.Integer(),
 });
-export type ToldPlan = Static<typeof toldPlanSchema>;
+export type PlanAnswer = Static<typeof planAnswerSchema>;
 
 /** Answer of `GET /api/plans` and `PUT /api/plan`: the table, the person's own plan, and what they use of it. */
 export const plansAnswerSchema = Type.Object({
@@ -30,7 +30,7 @@ export const plansAnswerSchema = Type.Object({
   /** The person's own; null where the server has none. */
   plan: Type.Union([planNameSchema, Type.Null()]),
   /** From the smallest on. */
-  plans: Type.Array(toldPlanSchema),
+  plans: Type.Array(planAnswerSchema),
   /** Bytes that the person's drive holds at most, on every plan. */
   driveBytes: Type.Integer(),
   used: Type.Object({

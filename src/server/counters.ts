@@ -21,7 +21,7 @@ function counterOf<Label extends string>(
 const codes = Object.keys(problemCodes) as ProblemCode[];
 
 /** Everything that was refused or broke, by the code of its problem. */
-export const problemsTold = counterOf(
+export const problemsAnswered = counterOf(
   'tabpoint_problems_total',
   'Answers that told of a problem, by its code.',
   ['code'],

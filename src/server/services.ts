@@ -4,7 +4,7 @@ import { createEvents } from './database/events';
 import { createLocks } from './database/locks';
 import { createListenerState } from './database/notifications';
 import { Surveys } from './describe/surveys';
-import { createDriveSource } from './drive/driveSource';
+import { createDerivedDrafts, createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/driveServices';
 import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
@@ -22,7 +22,6 @@ import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { createRecords } from './store/log/records';
 import { createMemory } from './store/memory/memory';
-import { createDerivedDrafts } from './sync/deriveTabs';
 import { ProgressHub } from './sync/progress';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources } from './sync/sources';
@@ -67,7 +66,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const records = createRecords({ ...base, tabs });
   const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
   /** Where spreadsheets are read from. */
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
+  const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
   return {

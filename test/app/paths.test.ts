@@ -2,6 +2,7 @@ import { isLocalPath, loginPath, pathnameOf, paths, rememberedPath, signInPagePa
 
 it('keeps odd names of tabs in their place', () => {
   expect(paths.project('k3v9', 'S&P 500/2025?', 'access')).toBe('/projects/k3v9/S%26P%20500%2F2025%3F?view=access');
+  expect(paths.project('k3v9', '..')).toBe('/projects/k3v9/..%20');
 });
 
 it.each([

@@ -44,7 +44,7 @@ export async function signUpOnScreen(page: Page, person: Person = newPerson()): 
 
 /**
  * Said of answers that came before the page where the machine is so slow that its scripts run seconds later. What is sent ahead of
- * each page is laid down in `test/app/pages/firstNeeds.test.ts`.
+ * each page is laid down in `test/app/pages/preloadManifest.test.ts`.
  */
 const AHEAD_OF_SLOW = /was preloaded using link preload but not used within a few seconds/;
 

@@ -165,3 +165,34 @@ test('nothing moves for who wants less movement', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await walk(page), 'movement is seen').not.toEqual([]);
 });
+
+test('with the colours of the system it is seen what is active, marked, chosen and on', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  const { id, sheetId } = await newestProject(page);
+  const styleOf = (one: string) =>
+    page
+      .locator(one)
+      .first()
+      .evaluate((element) => {
+        const { outlineStyle, backgroundColor } = getComputedStyle(element);
+        return { outlineStyle, backgroundColor };
+      });
+  const backgroundColor = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'SelectedItem';
+    return getComputedStyle(probe).backgroundColor;
+  });
+  for (const place of [`/projects/${id}/teas`, `/spreadsheets/d/${sheetId}`]) {
+    await page.goto(place);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    expect.soft(await styleOf('[role=gridcell][data-active]'), place).toMatchObject({ outlineStyle: 'solid' });
+    expect.soft(await styleOf('[role=gridcell][data-marked]'), place).toMatchObject({ backgroundColor });
+  }
+  await page.goto(`/projects/${id}/teas?view=access`);
+  expect.soft(await styleOf('[role=radio][aria-checked=true]')).toMatchObject({ backgroundColor });
+  await page.goto(`/projects/${id}/teas?view=settings`);
+  expect.soft(await styleOf('[role=switch][aria-checked=true]')).toMatchObject({ backgroundColor });
+});

@@ -3,8 +3,8 @@ import {
   deletionSubmitted,
   endingAsked,
   formRefused,
-  holdingsArrived,
-  holdingsLost,
+  summaryArrived,
+  summaryLost,
   nameSubmitted,
   passwordSubmitted,
   passwordWanted,
@@ -31,10 +31,10 @@ secondFactorSlice.injectInto(rootReducer);
 
 const account = stateAt(paths.account);
 const off = { on: false, required: false, recoveryCodes: 0 };
-const holdings = { projects: 5, keys: 8, hasPassword: true, secondFactor: off };
-const known = [signedIn, holdingsArrived(holdings), sessionsArrived(sessions)];
+const summary = { projects: 5, keys: 8, hasPassword: true, secondFactor: off };
+const known = [signedIn, summaryArrived(summary), sessionsArrived(sessions)];
 const current = sessions.slice(0, 1);
-const on = { ...holdings, secondFactor: { on: true, required: false, recoveryCodes: 9 } };
+const on = { ...summary, secondFactor: { on: true, required: false, recoveryCodes: 9 } };
 const setUp = {
   uri: 'otpauth://totp/Tabpoint:mara?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tabpoint&digits=6&period=30',
   codes: ['k3v9tq-2mxa7r-fw5dzp-nhc4ye', 'b7h2jw-9qd4mz-x8r1tc-v5nk0g'],
@@ -50,13 +50,13 @@ export const accountStates: readonly ShownState[] = [
   account('account', ...known),
   account('account-loading', signedIn),
   account('account-error', signedIn, sessionsFailed(unreachable)),
-  account('account-one-session', signedIn, holdingsArrived(holdings), sessionsArrived(current)),
+  account('account-one-session', signedIn, summaryArrived(summary), sessionsArrived(current)),
   account('account-ending', ...known, endingAsked({ id: null })),
   account('account-ending-one', ...known, endingAsked({ id: 'phone' })),
   account('account-ending-confirming', ...known, passwordWanted({ id: 'phone' })),
   account('account-ending-refused', ...known, passwordWanted({ id: null, message: 'Your password is not right.' })),
-  account('account-two-step-on', signedIn, holdingsArrived(on), sessionsArrived(current)),
-  account('account-two-step-lost', signedIn, holdingsLost(), sessionsArrived(current)),
+  account('account-two-step-on', signedIn, summaryArrived(on), sessionsArrived(current)),
+  account('account-two-step-lost', signedIn, summaryLost(), sessionsArrived(current)),
   account('account-two-step-refused', ...proving, proofRefused({ message: 'Your password is not right.' })),
   after(account('account-two-step-setting-up', ...settingUp), { see: '[aria-label^="QR code"]' }),
   account('account-two-step-codes', ...settingUp, appCodeGiven({ code: '123456' }), codesMade(setUp)),
@@ -73,7 +73,7 @@ export const accountStates: readonly ShownState[] = [
   account(
     'account-without-password',
     signedIn,
-    holdingsArrived({ ...holdings, hasPassword: false }),
+    summaryArrived({ ...summary, hasPassword: false }),
     sessionsArrived(current),
   ),
 ];

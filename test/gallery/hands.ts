@@ -66,8 +66,8 @@ function does(hand: Hand): boolean {
   return goOffline();
 }
 
-/** What waits for its file is busy, and empty; a skeleton is hidden until waiting has lasted long enough. */
-const COMING = '[aria-busy="true"]:empty, [style*="visibility: hidden"]';
+/** What waits for its file is busy, and empty. */
+const COMING = '[aria-busy="true"]:empty';
 
 /** Whether the page and its parts are there. */
 const isDrawn = () => document.querySelector('h1') !== null && document.querySelector(COMING) === null;

@@ -90,7 +90,7 @@ async function refreshes() {
   const { id } = google.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
   const { project } = (await google.sync(who, id)).body;
   const events = createEvents();
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(services) });
+  const sources = createSources({ drive: createDriveSource(services), google: createGoogleSource(services) });
   const report = (error: unknown) => {
     throw error;
   };

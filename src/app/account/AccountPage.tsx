@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { returnPlaceOpened } from '../consent/consentEvents';
+import { oauthReturnOpened } from '../consent/consentEvents';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Page, Line } from '../ui/layout/spacing';
 import { Switch } from '../ui/forms/Switch';
@@ -121,7 +121,7 @@ const Sections = styled.div`
 /** `/account`: each thing of it is saved on its own. */
 export function AccountPage() {
   useOnScreen(accountOpened());
-  useOnScreen(returnPlaceOpened());
+  useOnScreen(oauthReturnOpened());
   return (
     <Page>
       <PageHeading>Account</PageHeading>

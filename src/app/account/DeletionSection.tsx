@@ -4,15 +4,15 @@ import { Dialog } from '../ui/overlays/Dialog';
 import { PasswordField } from '../ui/forms/Field';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AskedPassword, passwordProblems, Section, SectionForm, useAccountForm } from './accountForm';
-import { deletionSubmitted, passwordGiven, passwordKept, selectHoldings } from './accountSlice';
+import { deletionSubmitted, passwordGiven, endingCancelled, selectAccountSummary } from './accountSlice';
 import { deletionInWords } from './accountWords';
 import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 
 /** Deletes the account: it asks for the password, or where there is none the server asks for a fresh sign-in. */
 export function DeletionSection() {
   const dispatch = useAppDispatch();
-  const holdings = useAppSelector(selectHoldings);
-  const asksPassword = holdings?.hasPassword !== false;
+  const summary = useAppSelector(selectAccountSummary);
+  const asksPassword = summary?.hasPassword !== false;
   const { props, field, message, working } = useAccountForm(
     'deletion',
     { password: '' },
@@ -22,7 +22,7 @@ export function DeletionSection() {
     },
   );
   return (
-    <Section title="Delete account" about={deletionInWords(holdings)}>
+    <Section title="Delete account" about={deletionInWords(summary)}>
       <SectionForm {...props}>
         <RefusalBanner>{message}</RefusalBanner>
         {asksPassword && <PasswordField label="Password" autoComplete="current-password" {...field('password')} />}
@@ -50,7 +50,7 @@ function wordsOf(ending: string | null) {
 export function EndingDialog({ state }: EndingDialogProps) {
   const dispatch = useAppDispatch();
   const working = state.phase === 'checking';
-  const keep = () => dispatch(passwordKept());
+  const keep = () => dispatch(endingCancelled());
   const { title, does } = wordsOf(state.ending);
   return (
     <Dialog title={title} role="dialog" working={working} onClose={keep}>

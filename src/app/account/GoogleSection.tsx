@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSlice';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Appearing, Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
 import { Small, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
@@ -78,17 +78,14 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
   );
 }
 
-function Waiting() {
-  const shown = useSkeletonShown();
-  return (
-    <Line aria-busy="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
-      <div>
-        <Skeleton $width={180} />
-      </div>
-      <Unseen role="status">Loading your Google account</Unseen>
-    </Line>
-  );
-}
+const Waiting = () => (
+  <Appearing as={Line} aria-busy="true">
+    <div>
+      <Skeleton $width={180} />
+    </div>
+    <Unseen role="status">Loading your Google account</Unseen>
+  </Appearing>
+);
 
 /** The connected Google account; not there on a server that connects none. */
 export function GoogleSection() {

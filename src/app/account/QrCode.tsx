@@ -6,7 +6,6 @@ const MARGIN = 4;
 
 /** Dark on white in every theme: cameras read it so. */
 const Drawing = styled.svg`
-  display: block;
   width: 192px;
   height: 192px;
   border: 1px solid var(--line);

@@ -3,10 +3,10 @@ import type { Account } from '../../contract/account';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Dialog } from '../ui/overlays/Dialog';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import { Row, Stack } from '../ui/layout/spacing';
 import { Unseen } from '../ui/display/text';
-import { accountOpened, selectHoldings, selectHoldingsLost } from './accountSlice';
+import { accountOpened, selectAccountSummary, selectSummaryLost } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, changeLeft, selectSecondFactor } from './secondFactorSlice';
 import { onInWords } from './accountWords';
@@ -24,17 +24,12 @@ const State = styled.p`
 const ABOUT = 'After your password, a code from an app on your phone. Other sessions end when you turn it on or off.';
 const REQUIRED = 'This server asks everybody for it.';
 
-function Waiting() {
-  const shown = useSkeletonShown();
-  return (
-    <Stack {...lines} aria-busy="true">
-      <div style={{ visibility: shown ? 'visible' : 'hidden' }}>
-        <Skeleton $width={140} />
-      </div>
-      <Unseen role="status">Loading two-step sign-in</Unseen>
-    </Stack>
-  );
-}
+const Waiting = () => (
+  <Stack {...lines} aria-busy="true">
+    <Skeleton $width={140} />
+    <Unseen role="status">Loading two-step sign-in</Unseen>
+  </Stack>
+);
 
 function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
   const dispatch = useAppDispatch();
@@ -79,8 +74,8 @@ function Change() {
 /** Two-step sign-in: whether it is on, and the ways to change that. */
 export function SecondFactorSection() {
   const dispatch = useAppDispatch();
-  const known = useAppSelector(selectHoldings)?.secondFactor;
-  const lost = useAppSelector(selectHoldingsLost);
+  const known = useAppSelector(selectAccountSummary)?.secondFactor;
+  const lost = useAppSelector(selectSummaryLost);
   return (
     <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
       {known && <Known {...known} />}

@@ -5,7 +5,7 @@ import { Ago } from '../ui/display/Ago';
 import { Drawing } from '../ui/display/Icon';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import { ListCard, Row } from '../ui/layout/spacing';
 import { Hint, Strong, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -101,20 +101,17 @@ const Waiting = styled.div`
 `;
 
 /** One line of the true height: this browser's session is always there. */
-function SkeletonLine() {
-  const shown = useSkeletonShown();
-  return (
-    <ListCard $bottom={12} aria-busy="true">
-      <Waiting style={{ visibility: shown ? 'visible' : 'hidden' }}>
-        <Skeleton $width={18} $height={18} />
-        <div>
-          <Skeleton $width={160} />
-        </div>
-      </Waiting>
-      <Unseen role="status">Loading sessions</Unseen>
-    </ListCard>
-  );
-}
+const SkeletonLine = () => (
+  <ListCard $bottom={12} aria-busy="true">
+    <Waiting>
+      <Skeleton $width={18} $height={18} />
+      <div>
+        <Skeleton $width={160} />
+      </div>
+    </Waiting>
+    <Unseen role="status">Loading sessions</Unseen>
+  </ListCard>
+);
 
 type Known = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
 

@@ -15,11 +15,11 @@ import {
   endingRefused,
   formAccepted,
   formRefused,
-  holdingsArrived,
-  holdingsLost,
+  summaryArrived,
+  summaryLost,
   nameSubmitted,
   passwordGiven,
-  passwordKept,
+  endingCancelled,
   passwordSubmitted,
   passwordWanted,
   secondFactorChanged,
@@ -59,7 +59,7 @@ export const showSessions = () =>
 /** Asks for all that the page shows. The numbers are said when they are known; without them the page says what goes all the same. */
 export function* showAccount() {
   yield* fork(showSessions);
-  yield* request(callApi('account', 'read'), { done: holdingsArrived, failed: () => holdingsLost() });
+  yield* request(callApi('account', 'read'), { done: summaryArrived, failed: () => summaryLost() });
 }
 
 const refused = (form: AccountForm) => (failure: ApiFailure) => formRefused({ form, ...refusalOf(form, failure) });
@@ -125,11 +125,11 @@ function* tryToEnd(id: string | null, password: string) {
 function* awaitPassword() {
   const { given, reopened } = yield* race({
     given: take(passwordGiven),
-    kept: take(passwordKept),
+    kept: take(endingCancelled),
     reopened: take(accountOpened),
     ended: take(sessionEnded),
   });
-  if (reopened !== undefined) yield* put(passwordKept());
+  if (reopened !== undefined) yield* put(endingCancelled());
   return given?.payload.password;
 }
 

@@ -35,9 +35,9 @@ interface AccountState {
   readonly forms: Readonly<Record<AccountForm, FormState>>;
   readonly sessions: SessionsState;
   /** What goes with the account; null until it is known. */
-  readonly holdings: Account | null;
+  readonly summary: Account | null;
   /** Whether it was asked for in vain. */
-  readonly holdingsLost: boolean;
+  readonly summaryLost: boolean;
 }
 
 /** Before anything was asked or typed. */
@@ -48,8 +48,8 @@ export const freshAccount: AccountState = {
     deletion: formMachine.getInitialState(),
   },
   sessions: sessionsMachine.getInitialState(),
-  holdings: null,
-  holdingsLost: false,
+  summary: null,
+  summaryLost: false,
 };
 
 /** The account page is on the screen. With the first of these, what it needs is fetched. */
@@ -86,8 +86,8 @@ export const accountSlice = createSlice({
     formAccepted: on<AccountForm>((state, form) =>
       withForm(state, form, formMachine.step(state.forms[form], 'accepted', undefined)),
     ),
-    holdingsArrived: on<Account>((_state, holdings) => ({ holdings, holdingsLost: false })),
-    holdingsLost: on(() => ({ holdingsLost: true })),
+    summaryArrived: on<Account>((_state, summary) => ({ summary, summaryLost: false })),
+    summaryLost: on(() => ({ summaryLost: true })),
   },
   extraReducers: (builder) => {
     builder
@@ -107,10 +107,10 @@ export const {
   endingRefused,
   passwordWanted,
   passwordGiven,
-  passwordKept,
+  endingCancelled,
 } = sessionsMachine.actions;
 
-export const { formRefused, formAccepted, holdingsArrived, holdingsLost } = accountSlice.actions;
+export const { formRefused, formAccepted, summaryArrived, summaryLost } = accountSlice.actions;
 
 const accountOf = ({ account = freshAccount }: RootState) => account;
 
@@ -127,7 +127,7 @@ export function selectRefusal(state: RootState, form: AccountForm): Refusal | un
 export const selectSessions = (state: RootState) => accountOf(state).sessions;
 
 /** What goes with the account; null until it is known. */
-export const selectHoldings = (state: RootState) => accountOf(state).holdings;
+export const selectAccountSummary = (state: RootState) => accountOf(state).summary;
 
 /** Whether that was asked for in vain. */
-export const selectHoldingsLost = (state: RootState) => accountOf(state).holdingsLost;
+export const selectSummaryLost = (state: RootState) => accountOf(state).summaryLost;

@@ -44,8 +44,8 @@ export function wantedPassword({ body }: ApiFailure): { readonly message?: strin
 }
 
 /** What deleting the account takes. */
-export function deletionInWords(holdings: Account | null): string {
-  const { projects = 0, keys = 0 } = holdings ?? {};
+export function deletionInWords(summary: Account | null): string {
+  const { projects = 0, keys = 0 } = summary ?? {};
   const counts = [
     ...(projects > 0 ? [counted(projects, 'project')] : []),
     ...(keys > 0 ? [counted(keys, 'key')] : []),

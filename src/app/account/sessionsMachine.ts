@@ -47,7 +47,7 @@ const events = {
   /** The password that ending was to be confirmed with; it is kept nowhere. */
   passwordGiven: event<{ readonly password: string }>(),
   /** "Cancel". */
-  passwordKept: event(),
+  endingCancelled: event(),
 };
 
 type Events = EventsOf<typeof events>;
@@ -83,7 +83,7 @@ export const sessionsMachine = createMachine(
     confirming: {
       sessionsArrived: { to: 'confirming', carry: ({ ending }, sessions) => ({ ending, sessions }) },
       passwordGiven: { to: 'checking', carry: ({ sessions, ending }) => ({ sessions, ending }) },
-      passwordKept: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
+      endingCancelled: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
     },
     checking: going,
   },

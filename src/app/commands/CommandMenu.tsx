@@ -192,6 +192,7 @@ export default function CommandMenu(props: CommandMenuProps) {
   const choose = useChoose(props);
   useOnScreen(projectListWanted());
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const by = steps[event.key];
     const command = commands[active];
     if (by !== undefined) move(by);

@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
 /** A page is on the screen that people come back to from Google. */
-export const returnPlaceOpened = createAction('consent/returnPlaceOpened');
+export const oauthReturnOpened = createAction('consent/oauthReturnOpened');

@@ -3,7 +3,7 @@ import type { GoogleOutcome } from '../../contract/google';
 import { sheetBroughtBack } from '../createFlow/createFlowSlice';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { returnPlaceOpened } from './consentEvents';
+import { oauthReturnOpened } from './consentEvents';
 
 /** What comes back in an address after Google has asked a person; see `contract/google`. */
 const PARAMETER = 'google';
@@ -58,4 +58,4 @@ export function* tellReturn() {
   if (back.sheet !== undefined) yield* put(sheetBroughtBack({ url: back.sheet }));
 }
 
-export const consentSaga = () => takeEvery(returnPlaceOpened, tellReturn);
+export const consentSaga = () => takeEvery(oauthReturnOpened, tellReturn);

@@ -4,7 +4,7 @@ import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below, Column } from '../ui/layout/spacing';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Lead } from '../ui/display/text';
-import { returnPlaceOpened } from '../consent/consentEvents';
+import { oauthReturnOpened } from '../consent/consentEvents';
 import { type CreateSlots, CreateStage } from './CreateStage';
 import { selectCreatePhase } from './createFlowSelectors';
 import { createPageLeft, createRequested, draftCleared } from './createFlowSlice';
@@ -56,7 +56,7 @@ export function CreateProjectPage(slots: CreateSlots) {
   const input = useRef<HTMLInputElement>(null);
   const cardHeading = useRef<HTMLHeadingElement>(null);
   // Who comes back from Google has left a URL here. Leaving the page ends the flow: coming back finds it idle.
-  useOnScreen(returnPlaceOpened(), createPageLeft);
+  useOnScreen(oauthReturnOpened(), createPageLeft);
   useCreateKeys(page, input);
   usePhaseFocus(input, cardHeading);
   return (

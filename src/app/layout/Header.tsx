@@ -50,7 +50,7 @@ function AccountMenu() {
       )}
       items={[
         { icon: 'person', label: 'Account', to: paths.account },
-        { icon: 'leave', label: 'Logout', ruled: true, onChoose: () => dispatch(signOutRequested()) },
+        { icon: 'leave', label: 'Logout', separatorBefore: true, onChoose: () => dispatch(signOutRequested()) },
       ]}
     />
   );

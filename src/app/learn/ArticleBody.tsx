@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { Stack } from '../ui/layout/spacing';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import type { Article } from './article';
 import { ArticleBlock, InlineText } from './ArticleBlocks';
 
@@ -63,7 +63,10 @@ const Lines = styled(Stack)`
 const widths = [640, 520, 0, 220, 660, 600, 640, 380, 0, 660, 640, 560];
 
 /** Stands for the text of a guide, as long as a window, so that the foot of the page does not jump. */
-export function ArticleSkeleton() {
-  const shown = useSkeletonShown();
-  return <Lines aria-busy="true">{shown && widths.map((width, at) => <Skeleton key={at} $width={width} />)}</Lines>;
-}
+export const ArticleSkeleton = () => (
+  <Lines aria-busy="true">
+    {widths.map((width, at) => (
+      <Skeleton key={at} $width={width} />
+    ))}
+  </Lines>
+);

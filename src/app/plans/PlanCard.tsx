@@ -4,7 +4,7 @@ import { Badge } from '../ui/display/Badge';
 import { Banner } from '../ui/layout/Banner';
 import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Spread, Stack } from '../ui/layout/spacing';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -32,11 +32,6 @@ const Choice = styled(Button)`
   }
 `;
 
-function Waiting() {
-  const shown = useSkeletonShown();
-  return shown ? <Skeleton $width={400} $height={44} $radius={10} aria-hidden="true" /> : null;
-}
-
 function Refusal({ plan }: { readonly plan: PlanName }) {
   const lines = useAppSelector(selectPlanRefusal, plan);
   if (lines.length === 0) return null;
@@ -62,7 +57,10 @@ function PlanAction({ plan }: { readonly plan: PlanName }) {
   const isChosen = useAppSelector(selectChoosing) === plan;
   const isLoading = useAppSelector(selectPlansPhase) === 'loading';
   if (own === null) return null;
-  if (own === undefined) return <Stack {...place}>{isLoading && <Waiting />}</Stack>;
+  if (own === undefined)
+    return (
+      <Stack {...place}>{isLoading && <Skeleton $width={400} $height={44} $radius={10} aria-hidden="true" />}</Stack>
+    );
   return (
     <Stack {...place}>
       <Choice

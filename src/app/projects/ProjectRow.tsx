@@ -52,7 +52,13 @@ function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
       label: paused ? 'Resume' : 'Pause',
       onChoose: () => dispatch(switched({ projectId, on: !paused })),
     },
-    { icon: 'trash', label: 'Delete project', danger: true, ruled: true, onChoose: () => onDelete(projectId) },
+    {
+      icon: 'trash',
+      label: 'Delete project',
+      danger: true,
+      separatorBefore: true,
+      onChoose: () => onDelete(projectId),
+    },
   ];
 }
 

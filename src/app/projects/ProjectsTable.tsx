@@ -3,7 +3,7 @@ import { Unseen } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Appearing, Skeleton } from '../ui/layout/Skeleton';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -153,10 +153,10 @@ const Week = styled(Line)`
 
 const widths = [180, 150, 210, 164, 232, 140];
 
-/** Six rows in the height of real ones; `shown` once waiting has lasted long enough. */
-const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
+/** Six rows in the height of real ones. */
+const SkeletonRows = () =>
   widths.map((width) => (
-    <tr key={width} style={{ visibility: shown ? 'visible' : 'hidden' }}>
+    <tr key={width}>
       <td>
         <Name>
           <Skeleton $width={36} $height={36} $radius={9} />
@@ -218,9 +218,9 @@ const Waiting = () => (
   <ListCard>
     <ListTable>
       {head}
-      <tbody aria-hidden="true">
-        <SkeletonRows shown={useSkeletonShown()} />
-      </tbody>
+      <Appearing as="tbody" aria-hidden="true">
+        <SkeletonRows />
+      </Appearing>
     </ListTable>
   </ListCard>
 );

@@ -11,7 +11,7 @@ interface OfSpreadsheet {
 }
 
 /** What the server has told of it. */
-interface Told extends OfSpreadsheet {
+interface Answered extends OfSpreadsheet {
   readonly answer: DrivePreviewAnswer;
 }
 
@@ -19,11 +19,11 @@ interface Told extends OfSpreadsheet {
 export type Reading =
   | { readonly phase: 'closed' }
   | ({ readonly phase: 'loading' } & OfSpreadsheet)
-  | ({ readonly phase: 'shown' } & Told)
+  | ({ readonly phase: 'shown' } & Answered)
   /** A choice is on its way, or another sheet; `answer` is still what was before. */
-  | ({ readonly phase: 'changing' } & Told)
+  | ({ readonly phase: 'changing' } & Answered)
   /** A choice was refused, and nothing has changed. */
-  | ({ readonly phase: 'refused'; readonly message: string } & Told)
+  | ({ readonly phase: 'refused'; readonly message: string } & Answered)
   | ({ readonly phase: 'failed'; readonly message: string } & OfSpreadsheet);
 
 const events = {
@@ -52,10 +52,10 @@ const leaving = {
   sessionEnded: close,
 } satisfies TransitionRow<Reading, Events>;
 
-const told = ({ spreadsheetId, answer }: Told): Told => ({ spreadsheetId, answer });
+const answered = ({ spreadsheetId, answer }: Answered): Answered => ({ spreadsheetId, answer });
 const changes = {
-  sheetPicked: { to: 'changing', carry: (from: Told) => told(from) },
-  readingChosen: { to: 'changing', carry: (from: Told) => told(from) },
+  sheetPicked: { to: 'changing', carry: (from: Answered) => answered(from) },
+  readingChosen: { to: 'changing', carry: (from: Answered) => answered(from) },
 } as const;
 
 export const readingTransitions = {
@@ -69,7 +69,7 @@ export const readingTransitions = {
   changing: {
     ...leaving,
     readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
-    readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...told(from), message }) },
+    readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...answered(from), message }) },
   },
   refused: { ...leaving, ...changes },
   failed: leaving,

@@ -70,7 +70,7 @@ function* tell() {
 }
 
 /** Fetches the saga until it comes: after a while, when the person looks again, and with every wish for it. */
-function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
+function* fetched(load: LazySaga['load'], matches: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
   while (true) {
     try {
       const saga = yield* call(load);
@@ -83,7 +83,7 @@ function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, as
         if (asked) yield* tell();
       }
     }
-    const again = (action: Action) => heard(action) || reloadRequested.match(action);
+    const again = (action: Action) => matches(action) || reloadRequested.match(action);
     const { wanted } = yield* race({ wanted: take(again), waited: call(waitUntilVisible, AGAIN) });
     asked ||= wanted !== undefined;
   }
@@ -96,10 +96,10 @@ function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, as
 export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
   const isOwn = (action: Action) => slices.includes(sliceOf(action));
   const isShared = isOneOf(shared);
-  const heard = (action: Action) => isOwn(action) || isShared(action);
-  const missed = yield* actionChannel(heard, buffers.expanding<Action>(8));
-  const { asked } = yield* race({ likely: call(waitForRest, wake), asked: take(heard) });
-  const saga = yield* call(fetched, load, heard, asked !== undefined);
+  const matches = (action: Action) => isOwn(action) || isShared(action);
+  const missed = yield* actionChannel(matches, buffers.expanding<Action>(8));
+  const { asked } = yield* race({ likely: call(waitForRest, wake), asked: take(matches) });
+  const saga = yield* call(fetched, load, matches, asked !== undefined);
   const actions = yield* flush(missed);
   missed.close();
   yield* fork(saga, actions.filter(isShared).at(-1));

@@ -12,10 +12,10 @@ export type Send<Answer> = (onProgress: (share: number) => void, signal: AbortSi
 const uploadEvents = <Answer>(send: Send<Answer>): EventChannel<UploadEvent<Answer>> =>
   eventChannel<UploadEvent<Answer>>((emit) => {
     const aborter = new AbortController();
-    let told = 0;
+    let reported = 0;
     const onProgress = (share: number) => {
       const percent = Math.floor(share * 100);
-      if (percent > told) emit({ percent: (told = percent) });
+      if (percent > reported) emit({ percent: (reported = percent) });
     };
     send(onProgress, aborter.signal)
       .then(

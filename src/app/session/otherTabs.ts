@@ -10,26 +10,26 @@ export type News = 'began' | 'ended';
 
 /** Tells the app's other tabs in this browser that a session has begun or ended, and hears it from them. */
 export interface SessionNews {
-  readonly tell: (news: News) => void;
-  /** @returns the way to hear no more */
-  readonly hear: (told: (news: News) => void) => () => void;
+  readonly post: (news: News) => void;
+  /** @returns the way to unsubscribe */
+  readonly subscribe: (onNews: (news: News) => void) => () => void;
 }
 
 /** News by the browser's own channel; without one each tab finds out with its next call. */
 export function createSessionNews(Channel: typeof BroadcastChannel | undefined): SessionNews {
-  if (Channel === undefined) return { tell: () => undefined, hear: () => () => undefined };
+  if (Channel === undefined) return { post: () => undefined, subscribe: () => () => undefined };
   const channel = new Channel('tabpoint.session');
   return {
-    tell: (news) => channel.postMessage(news),
-    hear: (told) => {
-      const listener = ({ data }: MessageEvent<News>) => told(data);
+    post: (news) => channel.postMessage(news),
+    subscribe: (onNews) => {
+      const listener = ({ data }: MessageEvent<News>) => onNews(data);
       channel.addEventListener('message', listener);
       return () => channel.removeEventListener('message', listener);
     },
   };
 }
 
-const newsElsewhere = (hear: SessionNews['hear']) => eventChannel<News>((emit) => hear(emit));
+const newsElsewhere = (subscribe: SessionNews['subscribe']) => eventChannel<News>((emit) => subscribe(emit));
 
 /** The phase in which there is something new in it: who hears what is known already asks nothing, so that news end. */
 const phaseFor = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
@@ -37,21 +37,21 @@ const phaseFor = { began: 'signedOut', ended: 'signedIn' } as const satisfies Re
 /** Somebody signed in or out in another tab of this browser: who is signed in here is looked up again. */
 function* listen() {
   const { sessionNews } = yield* getPorts();
-  const heard = yield* call(newsElsewhere, sessionNews.hear);
+  const channel = yield* call(newsElsewhere, sessionNews.subscribe);
   try {
     while (true) {
-      const news = yield* take(heard);
+      const news = yield* take(channel);
       if ((yield* select(selectSession)).phase === phaseFor[news]) yield* fork(refreshSession);
     }
   } finally {
-    heard.close();
+    channel.close();
   }
 }
 
 /** Tells the other tabs what has become of the session here. */
 export function* tellOtherTabs(news: News) {
   const { sessionNews } = yield* getPorts();
-  yield* call(sessionNews.tell, news);
+  yield* call(sessionNews.post, news);
 }
 
 /** Keeps the tabs of one browser together: a session that begins or ends in one of them does so in all. */

@@ -130,7 +130,7 @@ export function updateOf({ tabs }: Project, { title, maxAgeSeconds, sheets }: Se
  */
 export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors {
   if (!Array.isArray(lines)) return {};
-  const told = (lines as readonly { readonly field?: unknown; readonly detail?: unknown }[]).flatMap(
+  const found = (lines as readonly { readonly field?: unknown; readonly detail?: unknown }[]).flatMap(
     ({ field, detail }): [string, string][] => {
       if (typeof field !== 'string' || typeof detail !== 'string') return [];
       const [, index, name] = /^tabs\.(\d+)\.(.+)$/.exec(field) ?? [];
@@ -139,5 +139,5 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
     },
   );
   // The first line about a field is the one to read.
-  return Object.fromEntries(told.reverse());
+  return Object.fromEntries(found.reverse());
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { bytesInWords, counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Page, PageHead } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
@@ -26,9 +26,13 @@ const sum = (sizes: readonly { readonly bytes: number }[]) => sizes.reduce((all,
 /** How much there is, in one line under the title. */
 function Summary() {
   const lists = useAppSelector(selectDriveLists);
-  const shown = useSkeletonShown();
   if (useAppSelector(selectSpreadsheetsFailure)) return <Lead>We could not load your spreadsheets.</Lead>;
-  if (lists === undefined) return <Lead>{shown ? <Skeleton as="span" $width={260} $height={16} /> : '\u00a0'}</Lead>;
+  if (lists === undefined)
+    return (
+      <Lead>
+        <Skeleton $width={260} $height={16} />
+      </Lead>
+    );
   const { spreadsheets, trash } = lists;
   if (spreadsheets.length + trash.spreadsheets.length === 0) return <Lead>Your drive is empty.</Lead>;
   const inTrash = trash.spreadsheets.length === 0 ? '' : `, and ${bytesInWords(sum(trash.spreadsheets))} in the trash`;

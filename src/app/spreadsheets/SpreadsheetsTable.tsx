@@ -98,7 +98,7 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
     if (!isBusy) dispatch(deletionRequested({ id, title }));
   };
   const deleting: MenuChoice = {
-    ...{ icon: 'trash', label: 'Delete', danger: true, ruled: true },
+    ...{ icon: 'trash', label: 'Delete', danger: true, separatorBefore: true },
     ...(projectId === undefined
       ? { onChoose: remove }
       : { hint: 'Its project uses it: delete that first.', to: projectPath(spreadsheet, 'settings') }),
@@ -106,7 +106,12 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   return [
     { icon: 'table', label: 'Open', to: paths.driveSheet(id) },
     using,
-    { icon: 'download', label: 'Download as Excel workbook', href: origin + apiPaths.driveExport(id), ruled: true },
+    {
+      icon: 'download',
+      label: 'Download as Excel workbook',
+      href: origin + apiPaths.driveExport(id),
+      separatorBefore: true,
+    },
     { icon: 'download', label: 'Download the original', href: origin + apiPaths.driveFile(id), hint: fileName },
     deleting,
   ];

@@ -41,7 +41,7 @@ const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeSh
     failed: (failure) => [changeRefused(), failureNotice(failure, failed)],
   });
 
-const told = (text: string) => noticeShown({ kind: 'info', text });
+const infoNotice = (text: string) => noticeShown({ kind: 'info', text });
 
 /** Moves a spreadsheet into the trash. */
 export function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof deletionRequested>) {
@@ -52,12 +52,16 @@ export function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof
 
 /** Puts back what is in the trash. */
 export function* putBack({ payload: { kind, id, title } }: ReturnType<typeof putBackRequested>) {
-  yield* change(callApi('spreadsheets', 'putBack', { kind, id }), told(`${title} is back`), PUT_BACK_FAILED);
+  yield* change(callApi('spreadsheets', 'putBack', { kind, id }), infoNotice(`${title} is back`), PUT_BACK_FAILED);
 }
 
 /** Removes for good what is in the trash. */
 export function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof removalRequested>) {
-  yield* change(callApi('spreadsheets', 'removeForGood', { kind, id }), told(`${title} is removed`), REMOVAL_FAILED);
+  yield* change(
+    callApi('spreadsheets', 'removeForGood', { kind, id }),
+    infoNotice(`${title} is removed`),
+    REMOVAL_FAILED,
+  );
 }
 
 export function* spreadsheetsSaga() {

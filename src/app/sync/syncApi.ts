@@ -5,12 +5,12 @@ import type { SyncProgress, SyncsAnswer } from '../../contract/syncs';
 import { ask, isList, isRecord } from '../http/answer';
 
 /** A stream that cannot be had is no trouble: the answer of the sync comes all the same. */
-function hear(url: string, tell: (progress: SyncProgress) => void): () => void {
+function subscribe(url: string, report: (progress: SyncProgress) => void): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
   const source = new EventSource(url, { withCredentials: true });
   source.onmessage = ({ data }) => {
     const progress = JSON.parse(String(data)) as SyncProgress;
-    tell(progress);
+    report(progress);
     if (progress.phase === 'done' || progress.phase === 'failed') source.close();
   };
   source.onerror = () => source.close();
@@ -34,6 +34,6 @@ export const syncApi = (http: AxiosInstance, origin: string) => ({
     return ask<SyncsAnswer>(http, { url: apiPaths.projectSyncs(projectId), params, signal }, { syncs: isList });
   },
   /** Hears of the progress of a sync until its end. @returns the way to stop hearing */
-  progress: (projectId: string, tell: (progress: SyncProgress) => void) =>
-    hear(origin + apiPaths.projectProgress(projectId), tell),
+  progress: (projectId: string, report: (progress: SyncProgress) => void) =>
+    subscribe(origin + apiPaths.projectProgress(projectId), report),
 });

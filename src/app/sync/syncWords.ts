@@ -32,12 +32,12 @@ const inSheet = (changes: TabChanges) => {
 
 /** What a sync has done, for a toast: "+3 rows in orders". */
 export function changesInWords(changes: readonly TabChanges[]): string {
-  const told = changes.filter((tab) => signsOf(tab).length > 0);
-  const [first] = told;
+  const changed = changes.filter((tab) => signsOf(tab).length > 0);
+  const [first] = changed;
   if (first === undefined) return 'No changes';
-  return told.length === 1
+  return changed.length === 1
     ? inSheet(first)
-    : `${inSheet(first)} and changes in ${counted(told.length - 1, 'other sheet')}`;
+    : `${inSheet(first)} and changes in ${counted(changed.length - 1, 'other sheet')}`;
 }
 
 const starters: Record<Exclude<SyncStarter, 'person'>, string> = {

@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
 import { SearchField } from '../ui/forms/SearchField';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { appearing, Skeleton } from '../ui/layout/Skeleton';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';
@@ -25,11 +25,11 @@ const Grid = styled.ul`
   gap: 16px;
 `;
 
-const Stand = styled(Card)<{ $shown: boolean }>`
+const Stand = styled(Card)`
   height: 252px;
   padding: 156px 18px 18px;
   background: linear-gradient(var(--subtle) 139px, var(--line) 139px 140px, var(--surface) 140px);
-  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
+  ${appearing}
 
   & > span + span {
     margin-top: 14px;
@@ -39,22 +39,19 @@ const Stand = styled(Card)<{ $shown: boolean }>`
 /** As many as there will be. */
 const STANDS = 10;
 
-function Waiting() {
-  const shown = useSkeletonShown();
-  return (
-    <Grid aria-hidden="true">
-      {Array.from({ length: STANDS }, (_, at) => (
-        <li key={at}>
-          <Stand $shown={shown}>
-            <Skeleton $width={132} $height={14} />
-            <Skeleton $width={220} />
-            <Skeleton $width={90} $height={16} />
-          </Stand>
-        </li>
-      ))}
-    </Grid>
-  );
-}
+const Waiting = () => (
+  <Grid aria-hidden="true">
+    {Array.from({ length: STANDS }, (_, at) => (
+      <li key={at}>
+        <Stand>
+          <Skeleton $width={132} $height={14} />
+          <Skeleton $width={220} />
+          <Skeleton $width={90} $height={16} />
+        </Stand>
+      </li>
+    ))}
+  </Grid>
+);
 
 const sentence = (failure: ApiFailure) =>
   failureText(

@@ -10,7 +10,7 @@ import { Banner } from '../ui/layout/Banner';
 import { below, Block, Spread, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { appearing, Skeleton } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -30,37 +30,35 @@ import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft, requestSent } from './tryItSlice';
 
-const Docs = styled.div<{ $shown: boolean }>`
+const Docs = styled.div`
   display: grid;
   gap: 20px;
   margin-top: 28px;
-  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
 `;
 
-const Code = styled(CodeBox)<{ $shown: boolean }>`
+const Code = styled(CodeBox)`
   display: grid;
   align-content: start;
   gap: 12px;
   min-height: 440px;
   padding: 20px 16px;
-  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
+  ${appearing}
 `;
 
 const lines = [300, 220, 260, 180];
 
 /** Stands where the calls of a tab will be while its columns are on their way. */
 export function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
-  const shown = useSkeletonShown();
   if (part === 'code')
     return (
-      <Code aria-hidden="true" $shown={shown}>
+      <Code aria-hidden="true">
         {lines.map((width) => (
           <Skeleton key={width} $width={width} />
         ))}
       </Code>
     );
   return (
-    <Docs aria-hidden="true" $shown={shown}>
+    <Docs aria-hidden="true">
       <Skeleton $width={140} $height={20} />
       {Array.from({ length: 9 }, (_, at) => (
         <Skeleton key={at} $width={lines[at % lines.length] ?? 200} $height={14} />

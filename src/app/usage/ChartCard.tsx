@@ -5,7 +5,7 @@ import { notLoadedText } from '../http/failureTexts';
 import { Button } from '../ui/forms/Button';
 import { NotLoadedState } from '../ui/layout/EmptyState';
 import { Segmented } from '../ui/forms/Segmented';
-import { useSkeletonShown } from '../ui/layout/Skeleton';
+import { Appearing } from '../ui/layout/Skeleton';
 import { Card, Row, Spread } from '../ui/layout/spacing';
 import { SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -32,10 +32,9 @@ const WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
 /** The chart before it is known: axes, and stand-ins for the bars. */
 function BarSkeletons({ days }: { readonly days: number }) {
   const [element, width] = useWidth();
-  const shown = useSkeletonShown();
   return (
     <ChartFrame>
-      <div ref={element} style={{ visibility: shown ? 'visible' : 'hidden' }} aria-hidden="true">
+      <Appearing ref={element} aria-hidden="true">
         <svg width={width} height={PLOT_HEIGHT}>
           {placesOf(days, width).map(({ day, x, width: bar }) => {
             const height = PLOT_HEIGHT * (WEEK[day % WEEK.length] ?? 0);
@@ -43,7 +42,7 @@ function BarSkeletons({ days }: { readonly days: number }) {
             return <rect key={day} x={x} y={y} width={bar} height={height} rx={3} fill="var(--skeleton)" />;
           })}
         </svg>
-      </div>
+      </Appearing>
     </ChartFrame>
   );
 }

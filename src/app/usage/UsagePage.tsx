@@ -14,7 +14,7 @@ import { PlanUsage } from './PlanUsage';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from './usageSelectors';
 import { questionChosen, usageLeft, usageOpened, type UsageRange, usageSlice } from './usageSlice';
 import { spanInWords, type Figure, figuresOf, NONE } from './usageWords';
-import { Skeleton, useSkeletonShown } from '../ui/layout/Skeleton';
+import { Skeleton } from '../ui/layout/Skeleton';
 
 const Grid = styled(Card)`
   display: grid;
@@ -87,20 +87,19 @@ const OneFigure = ({ figure: { name, value, change } }: { readonly figure: Figur
 
 const NAMES = ['Requests', 'Success rate', 'Median time', 'From cache'];
 
-function Waiting() {
-  const shown = useSkeletonShown();
-  return (
-    <Grid aria-hidden="true">
-      {NAMES.map((name) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <Value>{shown && <Skeleton $width={96} $height={24} />}</Value>
-          <Change $kind="same" />
-        </div>
-      ))}
-    </Grid>
-  );
-}
+const Waiting = () => (
+  <Grid aria-hidden="true">
+    {NAMES.map((name) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <Value>
+          <Skeleton $width={96} $height={24} />
+        </Value>
+        <Change $kind="same" />
+      </div>
+    ))}
+  </Grid>
+);
 
 /** The four figures, with their change against the time before. */
 function Figures() {

@@ -88,18 +88,18 @@ export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: O
   return caller;
 }
 
-const knows = ({ tabs }: Caller, tabId: string) => tabs === undefined || tabs.has(tabId);
+const hasTab = ({ tabs }: Caller, tabId: string) => tabs === undefined || tabs.has(tabId);
 
 /** The tabs of a project that the caller knows of; all others do not exist for it. Look names up in these alone. */
 export const knownTabs = <T extends { readonly id: string }>(caller: Caller, tabs: readonly T[]): readonly T[] =>
-  caller.tabs === undefined ? tabs : tabs.filter(({ id }) => knows(caller, id));
+  caller.tabs === undefined ? tabs : tabs.filter(({ id }) => hasTab(caller, id));
 
 /** Whether the caller may do what a scope allows, on the tabs it knows of. `read` includes `schema`. */
 export const may = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.has(scope) || (scope === 'schema' && scopes.has('read'));
 
 function requireScope(caller: Caller, { access }: AccessibleProject, tab: AccessibleTab, scope: KeyScope): void {
-  if (!knows(caller, tab.id)) throw unknownTab(tab.title);
+  if (!hasTab(caller, tab.id)) throw unknownTab(tab.title);
   if (!may(caller, scope)) throw missingScope(scope, access);
 }
 

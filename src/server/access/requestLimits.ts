@@ -16,7 +16,7 @@ interface Bucket {
   /** When that was, in milliseconds since 1970. */
   at: number;
   /** Calls that other servers have not been told of yet. */
-  untold: number;
+  unsent: number;
 }
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 /** A bucket that nothing was taken from. */
 export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({
   ...{ name, perMinute, policy: `"burst";q=${perMinute};w=60` },
-  ...{ left: perMinute, at: now, untold: 0 },
+  ...{ left: perMinute, at: now, unsent: 0 },
 });
 
 /** Fills up what has run in since. */
@@ -100,19 +100,19 @@ interface Payload {
  * Keeps each key, and each address that sends none, to so many calls of the data API a minute, and tells callers where they
  * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
  *
- * Servers that share a database tell each other in batches what they let through ({@link drain}, {@link hear}): limits hold for all
+ * Servers that share a database tell each other in batches what they let through ({@link drain}, {@link receive}): limits hold for all
  * of them together but for what is let through between two batches.
  */
 export class RequestLimits {
   readonly #server = randomUUID();
   readonly #buckets: LRUCache<string, Bucket>;
   /** Those with calls that others have not been told of; none where there are no others. */
-  readonly #untold: Set<Bucket> | undefined;
+  readonly #unsent: Set<Bucket> | undefined;
   #round = 0;
 
   /** @param most buckets that are held: the one that was not used for the longest time goes first, as it is the fullest */
   constructor(isShared: boolean, most = 100_000) {
-    this.#untold = isShared ? new Set() : undefined;
+    this.#unsent = isShared ? new Set() : undefined;
     // Counted as sizes: room for the largest number of entries would be taken at once.
     this.#buckets = new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
   }
@@ -126,9 +126,9 @@ export class RequestLimits {
   take(identity: RequestIdentity, perMinute: number, now: number) {
     const bucket = this.#bucketOf(perMinute, rateLimitKey(identity), now);
     const isTaken = takeOne(bucket, now);
-    if (isTaken && this.#untold !== undefined) {
-      bucket.untold += 1;
-      this.#untold.add(bucket);
+    if (isTaken && this.#unsent !== undefined) {
+      bucket.unsent += 1;
+      this.#unsent.add(bucket);
     }
     const left = `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket)}`;
     return {
@@ -145,13 +145,13 @@ export class RequestLimits {
     let lines: Line[] = [];
     let bytes = 0;
     const end = () => payloads.push(JSON.stringify({ from: this.#server, lines } satisfies Payload));
-    for (const bucket of this.#untold ?? []) {
-      const { perMinute, name, untold } = bucket;
-      if (untold < perMinute * least) continue;
+    for (const bucket of this.#unsent ?? []) {
+      const { perMinute, name, unsent } = bucket;
+      if (unsent < perMinute * least) continue;
       if (payloads.length === PAYLOADS_MOST) return payloads;
-      this.#untold?.delete(bucket);
-      bucket.untold = 0;
-      lines.push([perMinute, name, untold]);
+      this.#unsent?.delete(bucket);
+      bucket.unsent = 0;
+      lines.push([perMinute, name, unsent]);
       bytes += name.length + 30;
       if (bytes < PAYLOAD_BYTES) continue;
       end();
@@ -162,7 +162,7 @@ export class RequestLimits {
   }
 
   /** Takes out the calls that another server has let through: what is missing is made up for first, for a minute at most. */
-  hear(payload: string, now: number): void {
+  receive(payload: string, now: number): void {
     const { from, lines } = JSON.parse(payload) as Payload;
     if (from === this.#server) return;
     for (const [perMinute, name, calls] of lines) {

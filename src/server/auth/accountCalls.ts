@@ -149,8 +149,8 @@ export function noteAccountEvent(request: FastifyRequest, status: number, known?
   const outcome = outcomeOf(status);
   const isNotable = event === SECOND_FACTOR_ON || call?.isNotable === true;
   accountCalls.inc({ event, outcome });
-  const told = { event, outcome, address: request.ip };
-  if (outcome === 'done' && !isNotable) logOf(request).info(told, 'account');
-  else if (outcome === 'limited') sparingLog.warn(logOf(request), told, 'account');
-  else logOf(request).warn(told, 'account');
+  const entry = { event, outcome, address: request.ip };
+  if (outcome === 'done' && !isNotable) logOf(request).info(entry, 'account');
+  else if (outcome === 'limited') sparingLog.warn(logOf(request), entry, 'account');
+  else logOf(request).warn(entry, 'account');
 }

@@ -95,7 +95,7 @@ const searchOr: Handle = async (call) => {
   return sendFound(call, [['_where', JSON.stringify({ or })]]);
 };
 
-const told =
+const ofProject =
   (what: (project: ProjectAnswer['data']) => unknown): Handle =>
   async (call) =>
     what(await call.project());
@@ -148,8 +148,8 @@ export const sheetdb: Peer = {
     ['GET', `${BASE}/search_or`, searchOr],
     ['GET', `${BASE}/keys`, async (call) => call.columns(await tabOf(call)), ['sheet']],
     ['GET', `${BASE}/count`, count, ['sheet']],
-    ['GET', `${BASE}/name`, told(({ title: name }) => ({ name })), []],
-    ['GET', `${BASE}/sheets`, told(({ tabs }) => ({ sheets: tabs.map(({ title }) => title) })), []],
+    ['GET', `${BASE}/name`, ofProject(({ title: name }) => ({ name })), []],
+    ['GET', `${BASE}/sheets`, ofProject(({ tabs }) => ({ sheets: tabs.map(({ title }) => title) })), []],
     ['PATCH', `${BASE}/:column/:value`, change('PATCH'), ['sheet']],
     ['PUT', `${BASE}/:column/:value`, change('PUT'), ['sheet']],
     ['DELETE', `${BASE}/:column/:value`, remove, ['sheet']],

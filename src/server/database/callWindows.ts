@@ -8,7 +8,7 @@ interface Standing {
   readonly ttl: number;
 }
 
-type Told = (error: Error | null, standing?: Standing) => void;
+type Callback = (error: Error | null, standing?: Standing) => void;
 
 /** Counts a call, in a window of so many milliseconds that begins with the first one. */
 export async function countCall(db: Db, name: string, window: number): Promise<Standing> {
@@ -42,10 +42,10 @@ export async function takeCallBack(db: Db, name: string): Promise<void> {
 /** Where @fastify/rate-limit keeps its counts, so that several servers count together: for calls that are few and dear. */
 export const callWindows = (db: Db) =>
   class CallWindows {
-    incr(name: string, told: Told, window: number): void {
+    incr(name: string, callback: Callback, window: number): void {
       countCall(db, name, window).then(
-        (standing) => told(null, standing),
-        (error: unknown) => told(error instanceof Error ? error : new Error(String(error))),
+        (standing) => callback(null, standing),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
       );
     }
 

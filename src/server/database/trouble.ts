@@ -25,19 +25,19 @@ const WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
 
 /** What is known of an error, whichever library has thrown it. */
-interface Told {
+interface ErrorFacts {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
 }
 
-const toldBy = (error: unknown): Told => (typeof error === 'object' && error !== null ? error : {});
+const factsOf = (error: unknown): ErrorFacts => (typeof error === 'object' && error !== null ? error : {});
 
 /** Whether PostgreSQL could not be reached; it is not known then what has become of a commit. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof TookTooLong) return true;
-  const { code, message, cause, errors } = toldBy(error);
+  const { code, message, cause, errors } = factsOf(error);
   if (typeof code === 'string' && (UNREACHABLE.has(code) || STATES.test(code))) return true;
   if (typeof message === 'string' && WORDS.test(message)) return true;
   if (Array.isArray(errors) && errors.some(isOutOfReach)) return true;
@@ -46,7 +46,7 @@ export function isOutOfReach(error: unknown): boolean {
 
 /** Whether PostgreSQL has undone what was begun, so that it can be done again. */
 function isUndone(error: unknown): boolean {
-  const { code, cause } = toldBy(error);
+  const { code, cause } = factsOf(error);
   return (typeof code === 'string' && UNDONE.test(code)) || (cause !== undefined && isUndone(cause));
 }
 
@@ -66,7 +66,7 @@ function refusalOfDisk(error: unknown): Refusal | undefined {
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (isOutOfReach(error)) return busy('The database cannot be reached at the moment.', 5);
   if (isUndone(error)) return busy('Others were changing the same at the same time. Nothing was written.', 1);
-  return refusalOfDisk(error) ?? refusalOfDisk(toldBy(error).cause);
+  return refusalOfDisk(error) ?? refusalOfDisk(factsOf(error).cause);
 }
 
 /** Waits for an answer, but not for ever. @throws TookTooLong */

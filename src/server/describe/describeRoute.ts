@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
-import type { SchemaAnswer } from '../../contract/machines';
+import type { SchemaAnswer } from '../../contract/describe';
 import { knownTabs, mayRead, OWNER } from '../access/caller';
 import { countFor, countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
@@ -42,10 +42,10 @@ function answerOf(text: string, type: string, revision: number): Answer {
 }
 
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
-  const told = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
+  const described = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
     ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
   }));
-  return { columns: told, keyColumn, rows, revision };
+  return { columns: described, keyColumn, rows, revision };
 }
 
 /** `GET /v1/{projectId}/{tab}/_schema` */

@@ -3,7 +3,7 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
 import type { OpenedTab } from '../store/log/work';
-import type { DerivedDrafts } from '../sync/deriveTabs';
+import type { DerivedDrafts } from './driveSource';
 import type { Syncs } from '../sync/syncs';
 import type { GridTabs } from './grid/gridTab';
 import type { ReceivedFile } from './receiveUpload';

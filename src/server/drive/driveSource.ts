@@ -1,25 +1,58 @@
 import type { Warning } from '../../contract/projects';
 import { readBlob } from '../database/blobs';
+import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { DriveTabsTable } from '../database/tables/drive';
-import { findSpreadsheet, listTabs } from './driveRepository';
+import type { DerivedTab } from '../normalise/derivedTab';
 import { readStoredTab } from '../store/log/driveLog';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import { noSheet } from '../sync/sources';
 import type { FetchedRaw, FetchedTab, Source } from '../workbook/source';
+import { findSpreadsheet, listTabs } from './driveRepository';
+
+/** A project is mostly made of a spreadsheet right after it was uploaded. */
+const BYTES = 96 * 1024 * 1024;
+
+/**
+ * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
+ * is enough. Those that are not used are let go after a while, or when there are too many.
+ */
+export type DerivedDrafts = SharedCache<DerivedTab>;
+
+/**
+ * Makes the drafts of a server: uploads put them, syncs take them.
+ *
+ * @param memory the budget that they share with other caches
+ */
+export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
+  const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
+  events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
+  return drafts;
+}
+
+interface DriveSourceParts {
+  readonly db: Db;
+  readonly derivedDrafts: DerivedDrafts;
+}
 
 /** The raw tab as it is by now, unless its spreadsheet was deleted since it was looked up. */
-async function readRaw(db: Db, ownerId: string, tab: DriveTabsTable): Promise<FetchedRaw> {
+async function readRaw(
+  { db, derivedDrafts }: DriveSourceParts,
+  ownerId: string,
+  tab: DriveTabsTable,
+): Promise<FetchedRaw> {
   try {
     const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
     if (stored === undefined) throw noSheet();
     const { rawBlob: blob, log, sequence } = stored;
-    return { packed: await readBlob(db, blob), drive: { blob, log, sequence } };
+    const derived = sequence === 0 ? derivedDrafts.take(blob) : undefined;
+    return { packed: await readBlob(db, blob), derived, drive: { blob, log, sequence } };
   } catch (error) {
     throw (await findSpreadsheet(db, ownerId, tab.spreadsheet_id)) === undefined ? noSheet() : error;
   }
 }
 
-const fetchedTab = (db: Db, ownerId: string, tab: DriveTabsTable): FetchedTab => ({
+const fetchedTab = (parts: DriveSourceParts, ownerId: string, tab: DriveTabsTable): FetchedTab => ({
   sheetId: tab.sheet_id,
   title: tab.title,
   hidden: tab.hidden === 1,
@@ -28,15 +61,16 @@ const fetchedTab = (db: Db, ownerId: string, tab: DriveTabsTable): FetchedTab =>
   warnings: JSON.parse(tab.warnings) as Warning[],
   headerRow: tab.header_row,
   published: tab.published === 1,
-  ...(tab.sequence > 0 ? { writtenOver: tab.raw_blob } : { rawBlob: tab.raw_blob }),
-  raw: () => readRaw(db, ownerId, tab),
+  ...(tab.sequence > 0 && { writtenOver: tab.raw_blob }),
+  raw: () => readRaw(parts, ownerId, tab),
 });
 
 /** Spreadsheets of the person's own drive. Reading one is two queries, so nothing is held. */
-export const createDriveSource = (db: Db): Source => ({
+export const createDriveSource = (parts: DriveSourceParts): Source => ({
   held: false,
   late: 'The spreadsheet could not be read in time. Try again in a moment.',
   async read({ id: ownerId }, sheetId) {
+    const { db } = parts;
     const spreadsheet = await findSpreadsheet(db, ownerId, sheetId);
     if (spreadsheet === undefined) throw noSheet();
     const tabs = await listTabs(db, sheetId);
@@ -46,7 +80,7 @@ export const createDriveSource = (db: Db): Source => ({
       writable: true,
       steadyNumbers: true,
       bytes: 0,
-      tabs: tabs.map((tab) => fetchedTab(db, ownerId, tab)),
+      tabs: tabs.map((tab) => fetchedTab(parts, ownerId, tab)),
     };
   },
 });

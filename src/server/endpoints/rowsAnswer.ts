@@ -73,16 +73,16 @@ const staleNamesJson = (columns: readonly StaleColumn[]): string =>
 function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> {
   const { plan, view } = question;
   const columns = staleColumnsOf(question);
-  const told = staleNamesJson(columns);
-  if (told === '') return '';
-  if (plan.values !== 'formula') return told;
+  const json = staleNamesJson(columns);
+  if (json === '') return '';
+  if (plan.values !== 'formula') return json;
   const rows = new Map<string, string[]>();
   for (const rowIndex of rowIndexes) {
     const inRow = staleIn(columns, view.rowNumber(rowIndex));
     if (inRow.length > 0) rows.set(view.id(rowIndex), inRow);
     yield;
   }
-  return `${told},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
+  return `${json},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
 }
 
 /** The same of the one row, or group, that is answered. */
@@ -91,9 +91,9 @@ function staleInOne(question: Question, rowIndex: number | undefined): string {
   const columns = staleColumnsOf(question);
   const inOne = rowIndex === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(rowIndex));
   if (inOne.length === 0) return '';
-  const told = `,"stale":${JSON.stringify(inOne)}`;
-  if (rowIndex === undefined || plan.values !== 'formula') return told;
-  return `${told},"staleRows":${JSON.stringify({ [view.id(rowIndex)]: inOne })}`;
+  const json = `,"stale":${JSON.stringify(inOne)}`;
+  if (rowIndex === undefined || plan.values !== 'formula') return json;
+  return `${json},"staleRows":${JSON.stringify({ [view.id(rowIndex)]: inOne })}`;
 }
 
 /** JSON of a page's `meta`; see `RowsMeta` of the contract. */
@@ -130,7 +130,7 @@ function columnsJson({ columns, locked }: Question): string {
   return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
-const toldOf = (question: Question, { total }: Page, cursor: string | undefined): AnswerMeta => ({
+const metaOf = (question: Question, { total }: Page, cursor: string | undefined): AnswerMeta => ({
   revision: question.revision,
   total,
   next: nextUrlOf(question, cursor),
@@ -151,7 +151,7 @@ export function readyAnswer(question: Question): Answer | undefined {
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
       : readyBody('{"data":[', rows, `]${behind(question, page, cursor)}`);
-  return { mark, meta: toldOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
+  return { mark, meta: metaOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
 }
 
 /**
@@ -165,8 +165,8 @@ export function* rowsAnswer(question: Question): Steps<Answer> {
   const page = yield* paged(question);
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
-  const told = toldOf(question, page, cursor);
-  return { mark: question.mark, meta: told, type: mediaTypes.json, bodies: {}, parts };
+  const json = metaOf(question, page, cursor);
+  return { mark: question.mark, meta: json, type: mediaTypes.json, bodies: {}, parts };
 }
 
 function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {

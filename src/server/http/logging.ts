@@ -96,7 +96,7 @@ export interface SecurityLine {
   readonly address: string;
 }
 
-interface Told {
+interface Logged {
   readonly line: SecurityLine;
   readonly message: string;
   readonly log: FastifyBaseLogger;
@@ -118,15 +118,15 @@ const OTHERS = 'others';
  * the end of a minute how often each has happened again.
  */
 export class SparingLog {
-  readonly #told = new Map<string, Told>();
+  readonly #logged = new Map<string, Logged>();
 
   /** @param line in full; of repeats the event, outcome and address are logged */
   warn(log: FastifyBaseLogger, line: SecurityLine, message: string): void {
     const what = `${message} ${line.event} ${line.outcome}`;
     const own = `${what} ${line.address}`;
-    const isOther = !this.#told.has(own) && this.#told.size >= MOST;
+    const isOther = !this.#logged.has(own) && this.#logged.size >= MOST;
     const name = isOther ? `${what} ${OTHERS}` : own;
-    const before = this.#told.get(name);
+    const before = this.#logged.get(name);
     if (before !== undefined) {
       before.again += 1;
       return;
@@ -134,14 +134,14 @@ export class SparingLog {
     log.warn(line, message);
     const { event, outcome } = line;
     const kept = { event, outcome, address: isOther ? OTHERS : line.address };
-    if (this.#told.size === 0) setTimeout(() => this.#end(), WINDOW).unref();
-    this.#told.set(name, { line: kept, message, log, again: 0 });
+    if (this.#logged.size === 0) setTimeout(() => this.#end(), WINDOW).unref();
+    this.#logged.set(name, { line: kept, message, log, again: 0 });
   }
 
   #end() {
-    for (const { line, message, log, again } of this.#told.values())
+    for (const { line, message, log, again } of this.#logged.values())
       if (again > 0) log.warn({ ...line, again }, message);
-    this.#told.clear();
+    this.#logged.clear();
   }
 }
 

@@ -10,6 +10,9 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?
 /** What to do about a request whose host cannot be told. */
 export const HOST_HINT = 'Send the name of the server as Host; clients of HTTP do so by themselves.';
 
+/** The last origin worked out: nearly every request has the same. */
+let last = { protocol: '', host: '', origin: '' };
+
 /** Path below which people reach this server, as `PUBLIC_URL` has it: nothing, or `/tabpoint`. */
 export const basePathOf = ({ publicUrl }: Pick<OriginSettings, 'publicUrl'>): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -26,12 +29,14 @@ export function originOf(
 ): string {
   if (publicUrl !== undefined) return publicUrl;
   const { host, protocol } = request;
+  if (last.host === host && last.protocol === protocol) return last.origin;
   const address = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
   if (!HOST.test(host) || !URL.canParse(address)) {
     const what = host === '' ? 'has no Host header' : 'has a Host header that is no host name';
     throw new Refusal('malformed_request', `This request ${what}.`, { hint: HOST_HINT });
   }
-  return new URL(address).origin;
+  last = { protocol, host, origin: new URL(address).origin };
+  return last.origin;
 }
 
 /** The origin of this server's pages, as browsers say it in `Origin`. @throws Refusal as {@link originOf} does */

@@ -24,6 +24,9 @@ const REGAINED = 1;
 const CROWDED = 1 / 2;
 const SHARE = 1 / 4;
 
+/** Client addresses that are not forgotten between two requests: that would cost more than the counting. */
+const ADDRESSES_KEPT = 1_000;
+
 /** Refusals closer together than this belong to one overload, in milliseconds; an overload this long makes the server not ready. */
 const PAUSE = 2_000;
 const LONG = 10_000;
@@ -110,7 +113,7 @@ export class Overload {
       requests.splice(at, 1);
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#ofAddress.set(address, left);
+      if (left > 0 || this.#ofAddress.size <= ADDRESSES_KEPT) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
     requests.push(leave);

@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { type Problem, type ProblemCode, problemCodes, type ProblemLine } from '../../contract/problems';
 import { refusalOfDatabase } from '../database/trouble';
-import { problemsTold } from '../counters';
+import { problemsAnswered } from '../counters';
 import { Refusal, type RefusalExtras } from '../refusal';
 import { DATA_POLICY } from './securityHeaders';
 import { refusalOfMethod } from './otherMethods';
@@ -58,7 +58,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof Refusal && error.code === 'internal')
     logOf(request).error({ err: error }, 'what is kept cannot be read');
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
-  problemsTold.inc({ code: refusal.code });
+  problemsAnswered.inc({ code: refusal.code });
   noteSecurityEvent(request, refusal.code);
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);

@@ -40,7 +40,7 @@ export function createPackedRows() {
 
 /** Rows that lie together. */
 export interface RowBlock {
-  /** The JSON of each, and a byte behind it. Nobody else has this memory. */
+  /** The JSON of each, and a byte behind it. No other code uses this memory. */
   readonly bytes: Buffer;
   /** Bytes of each row's JSON with the one behind it. */
   readonly lengths: readonly number[];
@@ -61,8 +61,8 @@ export interface OpenedRows {
  */
 export async function openPackedRows(packed: PackedSource): Promise<OpenedRows> {
   const { head, lines } = await openLines<StoredHead>(packed);
-  const { numbers, ...told } = head;
-  return { head: told, blocks: blocksOf(lines, numbers) };
+  const { numbers, ...rest } = head;
+  return { head: rest, blocks: blocksOf(lines, numbers) };
 }
 
 async function* blocksOf(

@@ -30,36 +30,36 @@ const others: Record<WarningCode, string> = {
 
 /** Collects a tab's warnings, in the order they are met and few enough to be read. */
 export class Warnings {
-  readonly #told = new Map<WarningCode, Warning[]>();
-  readonly #untold = new Map<WarningCode, number>();
+  readonly #listed = new Map<WarningCode, Warning[]>();
+  readonly #unlisted = new Map<WarningCode, number>();
 
   /**
    * @param detail a sentence for a person
    * @param cell the cell it concerns, for example `C1`
    */
   add(code: WarningCode, detail: () => string, cell?: string): void {
-    const told = this.#told.get(code) ?? [];
-    if (told.length === MOST_OF_A_KIND) {
-      this.#untold.set(code, (this.#untold.get(code) ?? 0) + 1);
+    const listed = this.#listed.get(code) ?? [];
+    if (listed.length === MOST_OF_A_KIND) {
+      this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + 1);
       return;
     }
-    told.push({ code, detail: detail(), ...(cell !== undefined && { cell }) });
-    this.#told.set(code, told);
+    listed.push({ code, detail: detail(), ...(cell !== undefined && { cell }) });
+    this.#listed.set(code, listed);
   }
 
   /** Adds what others have met after these. */
   append(others: Warnings): void {
-    for (const [code, told] of others.#told) {
-      for (const { detail, cell } of told) this.add(code, () => detail, cell);
+    for (const [code, listed] of others.#listed) {
+      for (const { detail, cell } of listed) this.add(code, () => detail, cell);
     }
-    for (const [code, count] of others.#untold) this.#untold.set(code, (this.#untold.get(code) ?? 0) + count);
+    for (const [code, count] of others.#unlisted) this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + count);
   }
 
   /** At most a hundred; each kind's first twenty, then how many more there are. */
   list(): Warning[] {
-    const all = [...this.#told].flatMap(([code, told]) => {
-      const more = this.#untold.get(code);
-      return more === undefined ? told : [...told, { code, detail: `${more} more ${others[code]}` }];
+    const all = [...this.#listed].flatMap(([code, listed]) => {
+      const more = this.#unlisted.get(code);
+      return more === undefined ? listed : [...listed, { code, detail: `${more} more ${others[code]}` }];
     });
     return all.slice(0, MOST);
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type ListenerState, type Notification, notificationIn, PgListener } from '../database/notifications';
+import { type ListenerState, PgListener } from '../database/notifications';
 import { NOTIFICATION_CHANNEL } from '../database/triggers';
 import type { Guard } from '../access/guard';
 import type { Base } from '../parts';
@@ -12,6 +12,7 @@ const CALLS_CHANNEL = 'tabpoint_calls';
 const CALLS_PAUSE = 500;
 
 type Report = (error: unknown) => void;
+type Handler = (id: string, revision: string) => unknown;
 
 /** What a server follows the others with. */
 interface NodesParts extends Pick<Base, 'settings' | 'db' | 'events'> {
@@ -20,14 +21,17 @@ interface NodesParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly listenerState: ListenerState;
 }
 
-/** Does what another server's notification asks for; that of a newer version may mean nothing here. */
-async function follow({ events, guard, records }: NodesParts, notification: Notification | undefined): Promise<void> {
-  if (notification === undefined) return;
-  if (notification.kind === 'project') events.projectChanged.emit(notification.projectId);
-  else if (notification.kind === 'rows') await records.follower?.follow(notification.tabId, notification.revision);
-  else if (notification.kind === 'key') await guard.keyring.refreshOne(notification.keyId);
-  else await guard.plans.refresh();
-}
+/** What is done about each kind of notification that PostgreSQL sends when a server has committed a change (`database/triggers`). */
+const handlersOf = ({ events, guard, records }: NodesParts): Readonly<Record<string, Handler>> => ({
+  /** A project, or one of its tabs, is stored in another way than before. */
+  project: (id) => events.projectChanged.emit(id),
+  /** Rows of a tab were written; it is at this revision now. */
+  rows: (id, revision) => records.follower?.follow(id, Number(revision)),
+  /** A key was made, changed, revoked or removed. */
+  key: (id) => guard.keyring.refreshOne(id),
+  /** A person has chosen another plan. */
+  plans: () => guard.plans.refresh(),
+});
 
 /** What was missed while nothing was heard. Projects are looked at anew when they are next asked for. */
 async function catchUp({ guard }: NodesParts): Promise<void> {
@@ -36,15 +40,18 @@ async function catchUp({ guard }: NodesParts): Promise<void> {
 }
 
 function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): PgListener {
-  const heard = async (channel: string, payload: string) => {
-    if (channel === CALLS_CHANNEL) parts.guard.limits.hear(payload, Date.now());
-    else await follow(parts, notificationIn(payload));
+  const handlers = handlersOf(parts);
+  const receive = async (channel: string, payload: string) => {
+    if (channel === CALLS_CHANNEL) return parts.guard.limits.receive(payload, Date.now());
+    const [kind = '', id = '', revision = ''] = payload.split(' ');
+    // That of a newer version may mean nothing here.
+    await handlers[kind]?.(id, revision);
   };
   return new PgListener({
     databaseUrl,
     channels: [NOTIFICATION_CHANNEL, CALLS_CHANNEL],
     listenerState: parts.listenerState,
-    hear: (...said) => void heard(...said).catch(report),
+    receive: (...said) => void receive(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });
@@ -59,8 +66,8 @@ export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   if (databaseUrl === undefined) return;
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
   const listener = listenerFor(parts, databaseUrl, report);
-  const tellCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
-  const timer = setInterval(tellCalls, CALLS_PAUSE).unref();
+  const sendCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
+  const timer = setInterval(sendCalls, CALLS_PAUSE).unref();
   app.addHook('onReady', () => listener.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -7,9 +7,11 @@ const megabytes = (bytes: number) => `${grouped(bytes / 1024 / 1024)} MB`;
 const times = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** The way out: a larger plan that has room, else what else can be done. */
-function wayOut(fits: (plan: Plan) => boolean, told: (plan: Plan) => string, otherwise: string): string {
+function wayOut(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => string, otherwise: string): string {
   const larger = planNames.map((name): Plan => plans[name]).find(fits);
-  return larger === undefined ? otherwise : `${otherwise} Or choose ${larger.name} under Upgrade: ${told(larger)}.`;
+  return larger === undefined
+    ? otherwise
+    : `${otherwise} Or choose ${larger.name} under Upgrade: ${sentenceOf(larger)}.`;
 }
 
 const refusal = (detail: string, hint: string, field?: string, code: ProblemCode = 'plan_limit') =>

@@ -13,7 +13,7 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
-import { deriveAndKeep, type DerivedDrafts, foreignOf, type KeptTab } from '../sync/deriveTabs';
+import { deriveAndKeep, foreignOf, type KeptTab } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, compareAndNote } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
@@ -88,7 +88,6 @@ export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers
   readonly sources: Sources;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
-  readonly derivedDrafts: DerivedDrafts;
   readonly keyring: Keyring;
   readonly usage: Usage;
 }
@@ -143,11 +142,11 @@ async function rawTabsOf({ db, sources }: ProjectServices, project: ProjectsTabl
 }
 
 async function prepare(context: ProjectServices, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
-  const { db, workers, derivedDrafts } = context;
+  const { db, workers } = context;
   const deriving = changes.filter(({ update }) => needsRows(update));
   if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
   const toDerive = await rawTabsOf(context, project, deriving);
-  const derived = await deriveAndKeep({ db, workers, derivedDrafts, write }, toDerive);
+  const derived = await deriveAndKeep({ db, workers, write }, toDerive);
   const prepared = changes.map((change): PreparedTab => ({ change, kept: derived[deriving.indexOf(change)] }));
   refuseInvalid(prepared.flatMap(({ change, kept }) => (kept === undefined ? [] : problemsOf(change, kept))));
   return prepared;

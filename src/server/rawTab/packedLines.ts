@@ -71,18 +71,15 @@ export const NEWLINE = 0x0a;
 /** Bytes that are in memory, or come piece by piece from where they are kept. */
 export type PackedSource = Buffer | AsyncIterable<Buffer>;
 
-/**
- * Bytes that are uncompressed at once. With the beginning of a line before them they still fit into a page of an arena
- * (`../store/memory/arena.ts`), which takes them over as they are.
- */
-const CHUNK = (1 << 19) - (1 << 14);
+/** Bytes that are uncompressed at once: reading the rows in them takes some milliseconds. */
+const CHUNK = 1 << 18;
 
 /** Gzip with so many bytes is uncompressed at once: streams would take longer. It comes to 4 MB at most. */
 const SMALL = 1 << 12;
 
 /**
- * The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line. Nobody else has
- * the memory that they are in.
+ * The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line. No other code
+ * uses the memory that they are in.
  *
  * @throws Error where the bytes are damaged
  */
@@ -112,7 +109,7 @@ export async function readHead<Head>(packed: Buffer): Promise<Head> {
 /** Packed lines: the first one, and those behind it as they are asked for. */
 export interface OpenedLines<Head> {
   readonly head: Head;
-  /** Several at a time, each with its end. Nobody else has the memory that they are in. */
+  /** Several at a time, each with its end. No other code uses the memory that they are in. */
   readonly lines: AsyncGenerator<Buffer, void, undefined>;
 }
 

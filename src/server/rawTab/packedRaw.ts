@@ -59,8 +59,8 @@ export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
 export async function rawHash(packed: Buffer): Promise<string> {
   const { head, lines: all } = await openLines<RawTabHead>(packed);
   const { merges, typed, warnings = [], formats, decimals } = head;
-  const told = [merges, typed, warnings, ...(formats ? [formats] : []), ...(decimals ? [decimals] : [])];
-  const hash = createHash('sha256').update(JSON.stringify(told));
+  const facts = [merges, typed, warnings, ...(formats ? [formats] : []), ...(decimals ? [decimals] : [])];
+  const hash = createHash('sha256').update(JSON.stringify(facts));
   for await (const lines of all) {
     for (let start = 0; start < lines.length;) {
       const end = lines.indexOf(NEWLINE, start) + 1;

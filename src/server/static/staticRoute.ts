@@ -7,7 +7,7 @@ import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
-/** A page of the app, and what its first sight is made of; the build has written it (`src/app/pages/firstNeeds.ts`). */
+/** A page of the app, and what its first sight is made of; the build has written it (`src/app/pages/preloadManifest.ts`). */
 interface PageNeeds {
   readonly pattern: string;
   readonly scripts: readonly string[];
@@ -61,10 +61,10 @@ function readPages(appDir: string, base = ''): AppPages {
     for (const { pattern, scripts, everybody, signedIn } of pages) {
       const parts = partsOf(pattern, path);
       if (parts === undefined) continue;
-      const asks = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
+      const requests = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
       const links = [
         ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
-        ...asks
+        ...requests
           .flatMap((ask) => filled(ask, parts))
           .map((ask) => `<${base}${ask}>; rel=preload; as=fetch; crossorigin=use-credentials`),
       ];

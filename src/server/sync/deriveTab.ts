@@ -40,13 +40,13 @@ export interface DerivedAnew extends DerivedTab {
   readonly raw?: Buffer;
 }
 
-type Tell = (progress: JobProgress) => void;
+type Report = (progress: JobProgress) => void;
 
-async function derivedOf({ raw, log = [], settings }: TabInput, tell: Tell): Promise<DerivedTab> {
+async function derivedOf({ raw, log = [], settings }: TabInput, report: Report): Promise<DerivedTab> {
   const derived = await deriveRows(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
-    tell({ rows }),
+    report({ rows }),
   );
-  tell({ rows: derived.rows });
+  report({ rows: derived.rows });
   return derived;
 }
 
@@ -63,9 +63,9 @@ async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, be
 }
 
 /** See `Jobs`. Runs in a worker thread. */
-export async function deriveTab(input: TabInput, tell: Tell): Promise<DerivedAnew> {
+export async function deriveTab(input: TabInput, report: Report): Promise<DerivedAnew> {
   const { raw, settings, before } = input;
-  const derived = input.derived ?? (await derivedOf(input, tell));
+  const derived = input.derived ?? (await derivedOf(input, report));
   const withIds = before && (await withFormerIds(raw, derived, before));
   return withIds === undefined ? derived : { ...(await deriveRows(withIds, settings)), raw: withIds };
 }

@@ -1,45 +1,21 @@
 import type { Column } from '../../contract/rows';
 import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
-import type { ServerEvents } from '../database/events';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { type DerivedTab, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
-import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress } from '../workers/workers';
 import type { DerivedAnew } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
-import type { ProgressTeller } from './progress';
-
-/** A project is mostly made of a spreadsheet right after it was uploaded. */
-const BYTES = 96 * 1024 * 1024;
-
-/**
- * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
- * is enough. Those that are not used are let go after a while, or when there are too many.
- */
-export type DerivedDrafts = SharedCache<DerivedTab>;
-
-/**
- * Makes the drafts of a server: uploads put them, syncs take them.
- *
- * @param memory the budget that they share with other caches
- */
-export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
-  events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
-  return drafts;
-}
+import type { ProgressReporter } from './progress';
 
 /** A tab whose rows are to be derived anew. */
 export interface TabToDerive {
   readonly raw: () => Promise<FetchedRaw>;
-  /** Id of the blob with its raw tab, where nothing was written since. */
-  readonly rawBlob?: string;
   readonly settings: TabSettings;
   /** The columns it has, which it keeps if rows were written to it. */
   readonly known?: readonly Column[];
@@ -64,7 +40,6 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
 }
 
 interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
-  readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
   /** Hears how many rows of the tab at a place are read, and when it is done. */
@@ -83,9 +58,7 @@ async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boole
 interface Derived {
   readonly tab: TabToDerive;
   readonly derived: DerivedAnew;
-  readonly drive: KeptTab['drive'];
-  /** Where its source does not keep it. */
-  readonly raw?: FetchedRaw;
+  readonly raw: FetchedRaw;
 }
 
 /** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
@@ -93,13 +66,13 @@ async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, wi
   return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? packed)) };
 }
 
-async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
+async function keep({ db, write }: DeriveContext, { tab, derived, raw }: Derived): Promise<KeptTab> {
   const { packed, raw: withIds, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
-  const foreign = raw && (await keepForeign(write, raw, withIds));
+  const foreign = await keepForeign(write, raw, withIds);
   const snapshot = same ?? (await write(packed));
-  return { ...facts, drive, foreign, snapshot, changed: same === undefined };
+  return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
 }
 
 const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repeatMerged = false } }: TabToDerive) =>
@@ -107,14 +80,6 @@ const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repea
   (keyColumn ?? null) === null &&
   Object.keys(columnTypes).length === 0 &&
   !repeatMerged;
-
-/** What was derived when the spreadsheet was uploaded, where that is what would be derived now. */
-function draftOf(drafts: DerivedDrafts, tab: TabToDerive): Derived | undefined {
-  const { rawBlob } = tab;
-  if (rawBlob === undefined || !isUndecided(tab)) return undefined;
-  const derived = drafts.take(rawBlob);
-  return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0, rawSequence: 0 } };
-}
 
 const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
   ...{ blob, sequence },
@@ -128,7 +93,7 @@ async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<Fetch
   return { packed: await readBlob(db, kept.blob), foreign: kept };
 }
 
-/** Derives the rows of a tab in a worker. */
+/** Derives the rows of a tab in a worker, unless its source has them already. */
 async function derive(
   { db, workers, signal }: DeriveContext,
   tab: TabToDerive,
@@ -136,18 +101,19 @@ async function derive(
 ): Promise<Derived> {
   const { settings, known, foreign: kept } = tab;
   const raw = await rawOf(db, tab);
-  const { packed, derived, drive, foreign } = raw;
+  const { packed, drive, foreign } = raw;
+  const derived = isUndecided(tab) ? raw.derived : undefined;
+  const former = foreign !== undefined && foreign.blob === undefined ? kept : undefined;
+  if (derived !== undefined && former === undefined) return { tab, derived, raw };
   const isWritten = drive !== undefined && drive.sequence > 0;
-  const isNew = foreign !== undefined && foreign.blob === undefined;
   const input = {
     raw: packed,
     log: drive?.log,
     settings: isWritten ? { ...settings, known } : settings,
-    before: isNew && kept ? { raw: await readBlob(db, kept.blob), columns: kept.columns } : undefined,
-    ...(isUndecided(tab) && { derived }),
+    before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
+    derived,
   };
-  const anew = await workers.run('deriveTab', input, { signal, onProgress });
-  return { tab, derived: anew, drive: drive && driveOf(drive), raw };
+  return { tab, derived: await workers.run('deriveTab', input, { signal, onProgress }), raw };
 }
 
 /**
@@ -160,7 +126,7 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
   const kept: KeptTab[] = [];
   for (const [place, tab] of tabs.entries()) {
     const onProgress = ({ rows }: JobProgress) => context.onProgress?.(place, rows, false);
-    const derived = draftOf(context.derivedDrafts, tab) ?? (await derive(context, tab, onProgress));
+    const derived = await derive(context, tab, onProgress);
     context.onProgress?.(place, derived.derived.rows, true);
     kept.push(await keep(context, derived));
   }
@@ -198,7 +164,6 @@ const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>
 
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
-  rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
   settings: known === undefined ? { headerRow: found.headerRow } : settingsOf(known),
   snapshot: snapshotOf({ found, known }),
   foreign: known && foreignOf(known),
@@ -210,7 +175,7 @@ interface Deriving {
   readonly ownerId: string;
   readonly startedBy?: SyncStarter;
   readonly signal: AbortSignal;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressReporter;
 }
 
 /**
@@ -220,10 +185,7 @@ interface Deriving {
  * @throws Refusal `plan_limit` for a tab with more rows than the plan of its owner has room for
  */
 export async function derivePlan(
-  {
-    planLimits,
-    ...context
-  }: Pick<DeriveContext, 'db' | 'workers' | 'derivedDrafts'> & { readonly planLimits: PlanLimits },
+  { planLimits, ...context }: Pick<DeriveContext, 'db' | 'workers'> & { readonly planLimits: PlanLimits },
   { ownerId, startedBy, signal, progress }: Deriving,
   write: WriteBlob,
   plan: TabPlan,

@@ -13,7 +13,7 @@ type Listener = (progress: SyncProgress) => void;
 const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
 /** What a sync tells of its way. */
-export interface ProgressTeller {
+export interface ProgressReporter {
   /** Its tabs are known; those that go on with the rows they have are done already. */
   planned(tabs: readonly (Pick<TabProgress, 'sheetId' | 'title' | 'total'> & { readonly waits: boolean })[]): void;
   /** So many rows of the tab with a number are read; the first call begins it. */
@@ -38,19 +38,19 @@ export class ProgressHub {
   }
 
   /** A sync begins. */
-  begin(line: string): ProgressTeller {
-    this.#tell(line, { phase: 'reading', tabs: [] });
+  begin(line: string): ProgressReporter {
+    this.#report(line, { phase: 'reading', tabs: [] });
     const change = (sheetId: number, part: Partial<TabProgress>) => {
       const { tabs } = this.#running.get(line) ?? IDLE;
       const changed = tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab));
-      this.#tell(line, { phase: 'reading', tabs: changed });
+      this.#report(line, { phase: 'reading', tabs: changed });
     };
     return {
       planned: (planned) => {
         const tabs = planned.map(({ waits, ...tab }) =>
           waits ? { ...tab, phase: 'waiting' as const, rows: 0 } : { ...tab, phase: 'done' as const, rows: tab.total },
         );
-        this.#tell(line, { phase: 'reading', tabs });
+        this.#report(line, { phase: 'reading', tabs });
       },
       reading: (sheetId, rows) => change(sheetId, { phase: 'reading', rows }),
       done: (sheetId, rows) => change(sheetId, { phase: 'done', rows, total: rows }),
@@ -64,14 +64,18 @@ export class ProgressHub {
     for (const listener of this.#listeners.get(line) ?? []) listener({ phase, tabs });
   }
 
-  #tell(line: string, progress: SyncProgress) {
+  #report(line: string, progress: SyncProgress) {
     this.#running.set(line, progress);
     for (const listener of this.#listeners.get(line) ?? []) listener(progress);
   }
 }
 
 /** For syncs whose progress is not followed. */
-export const untold: ProgressTeller = { planned: () => undefined, reading: () => undefined, done: () => undefined };
+export const unreported: ProgressReporter = {
+  planned: () => undefined,
+  reading: () => undefined,
+  done: () => undefined,
+};
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 

@@ -9,9 +9,9 @@ import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import { type DerivedDrafts, derivePlan, type KeptTab } from './deriveTabs';
+import { derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
-import type { ProgressHub, ProgressTeller } from './progress';
+import type { ProgressHub, ProgressReporter } from './progress';
 import { publishSync } from './publishSync';
 import { changeLinesOf, compareAndNote, type TabComparison } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
@@ -22,7 +22,6 @@ export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'ev
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
-  readonly derivedDrafts: DerivedDrafts;
 }
 
 /**
@@ -93,7 +92,7 @@ export interface SyncTask {
 /** A sync that is under way. */
 interface RunningSync extends SyncTask {
   readonly startedAt: Date;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressReporter;
 }
 
 /** Asked at most this often while it is being read; a person can choose another time. */

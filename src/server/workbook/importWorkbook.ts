@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { TextReading } from '../../contract/drive';
 import { rawHash } from '../rawTab/packedRaw';
 import { type FileOfText, readCsv } from './csv/csvReader';
@@ -101,15 +101,7 @@ async function packageOf(path: string, fileName: string): Promise<'zip' | 'text'
 }
 
 /** The first bytes, one character each. */
-async function startOf(path: string) {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
+const startOf = async (path: string) => (await buffer(createReadStream(path, { end: 1023 }))).toString('latin1');
 
 /**
  * A workbook with a password is an old Office file around the encrypted new one (MS-OFFCRYPTO, section 1.4).

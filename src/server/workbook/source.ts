@@ -56,8 +56,6 @@ export interface FetchedTab {
   readonly writtenOver?: string;
   /** Whether what was written to its endpoint is to be given up: its rows are then never those of the last snapshot. */
   readonly givesUpLog?: boolean;
-  /** Of a tab of the drive to which nothing was written: id of the blob with its raw tab. */
-  readonly rawBlob?: string;
   /** What tells whether it has changed since, where its source does not keep it. */
   readonly mark?: string;
   raw(): Promise<FetchedRaw>;

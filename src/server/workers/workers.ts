@@ -105,11 +105,11 @@ export function createWorkers(options: WorkersOptions): Workers {
     const timer = setTimeout(() => late.abort(tooSlow(timeoutMs)), timeoutMs);
     const cannotStart = (error: Error) => late.abort(isOutOfMemory(error) ? tooMuchMemory() : error);
     pool.once('error', cannotStart);
-    const hear = (message: JobProgress | 'begun') => {
+    const receive = (message: JobProgress | 'begun') => {
       if (message === 'begun') pool.off('error', cannotStart);
       else onProgress?.(message);
     };
-    port1.on('message', hear);
+    port1.on('message', receive);
     try {
       const reply = await withFirstSignal([signal, late.signal], (ending) => {
         const transferList = [port2, ...(givesAway ? memoryOf(input) : [])];
@@ -119,8 +119,8 @@ export function createWorkers(options: WorkersOptions): Workers {
         }) as Promise<Reply>;
       });
       // The reply comes by another channel, and may overtake what was told before it.
-      for (let told = receiveMessageOnPort(port1); told !== undefined; told = receiveMessageOnPort(port1)) {
-        hear(told.message as JobProgress | 'begun');
+      for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1)) {
+        receive(message.message as JobProgress | 'begun');
       }
       return reply;
     } finally {

@@ -310,7 +310,7 @@ describe('deleting the account', () => {
     await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
     expect(window.location.pathname + window.location.search).toBe('/login');
     expect(server.account.remove).toHaveBeenCalledWith('a long sentence', expect.anything());
-    expect(store.getState().account?.holdings).toBeNull();
+    expect(store.getState().account?.summary).toBeNull();
   });
 
   it('without a password asks for a fresh sign-in where the server does', async () => {

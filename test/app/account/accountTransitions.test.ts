@@ -14,7 +14,7 @@ it('a form', () => {
 
 it('the open sessions', () => {
   expect(grid(sessionsMachine).split('\n')).toEqual([
-    '|  | sessionsAsked | sessionsArrived | sessionsFailed | endingAsked | endingRefused | passwordWanted | passwordGiven | passwordKept |',
+    '|  | sessionsAsked | sessionsArrived | sessionsFailed | endingAsked | endingRefused | passwordWanted | passwordGiven | endingCancelled |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · | · | · | · |',
     '| **failed** | loading | ready | · | · | · | · | · | · |',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { networkGone, projectOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
@@ -96,6 +96,14 @@ describe('the command menu', () => {
     await user.keyboard('{ArrowDown}{Enter}');
     expect(place()).toBe('/projects/plants/plants');
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('keys that choose among the words of an input method do nothing else', async () => {
+    const { field } = await openMenu();
+    const before = active();
+    for (const key of ['ArrowDown', 'Enter']) fireEvent.keyDown(field, { key, isComposing: true });
+    expect(active()).toBe(before);
+    expect(place()).toBe(QUIET);
   });
 
   it('⌘↵ copies the URL of the endpoint', async () => {

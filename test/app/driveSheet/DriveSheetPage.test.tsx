@@ -166,6 +166,19 @@ describe('the keyboard', () => {
     expect(server.grid.change).not.toHaveBeenCalled();
   });
 
+  it('what is being typed is asked about before the page is closed, and kept where it is left by Back', async () => {
+    const { user, server } = await openSheet();
+    await user.keyboard('{ArrowDown}Sidama');
+    const closing = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(closing);
+    expect(closing.defaultPrevented).toBe(true);
+    act(() => {
+      window.history.pushState(null, '', '/learn');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await waitFor(() => expect(edits(server)).toEqual([[2, 1, 'Sidama']]));
+  });
+
   it('edits a text of several lines, in its cell and in the bar; Alt Enter begins one more', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');

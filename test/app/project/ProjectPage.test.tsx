@@ -220,6 +220,17 @@ describe('the endpoint bar', () => {
   });
 });
 
+it('a tab that is called like the folder above has a page', async () => {
+  const project = { ...coffee, tabs: [base, { ...base, sheetId: 1, title: '..', slug: 'tab-1' }] };
+  await open('roasters', '', undefined, project);
+  const link = nav('Sheets').getByRole<HTMLAnchorElement>('link', { name: /^\.\./ });
+  const { pathname } = new URL(link.href);
+  closeApp();
+  openApp(pathname, { projects: [project] });
+  await screen.findByRole('heading', { level: 1, name: coffee.title });
+  expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent('..');
+});
+
 describe('a tab that is on the screen', () => {
   const [roasters, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
 

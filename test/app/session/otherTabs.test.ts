@@ -92,7 +92,7 @@ it('hears and refreshes nothing any more once it has ended', async () => {
   jest.useFakeTimers();
   const left = jest.fn();
   let tell: (news: News) => void = () => undefined;
-  const sessionNews = { tell: () => undefined, hear: (told: typeof tell) => ((tell = told), left) };
+  const sessionNews = { post: () => undefined, subscribe: (onNews: typeof tell) => ((tell = onNews), left) };
   const [dispatch, getState] = [jest.fn(), () => signedInState()];
   const running = runSaga({ dispatch, getState, context: { ports: fakePorts({ sessionNews }) } }, otherTabsSaga);
   tell('ended');
@@ -115,13 +115,13 @@ it('a tab whose person is still signed in stays as it is', async () => {
 it('a channel that was left is heard no more, and a browser without channels does no harm', () => {
   const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
   const told = jest.fn();
-  const leave = other.hear(told);
-  one.tell('ended');
+  const leave = other.subscribe(told);
+  one.post('ended');
   leave();
-  one.tell('ended');
+  one.post('ended');
   expect(told).toHaveBeenCalledTimes(1);
   const none = createSessionNews(undefined);
-  none.hear(told)();
-  none.tell('ended');
+  none.subscribe(told)();
+  none.post('ended');
   expect(told).toHaveBeenCalledTimes(1);
 });

@@ -142,6 +142,20 @@ describe('the snippet', () => {
     await user.click(screen.getByRole('button', { name: 'Copy code' }));
     expect(await navigator.clipboard.readText()).toBe(code());
   });
+
+  it('goes on from the last language to the first, and back, and to either by a key', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('tab', { name: 'Go' }));
+    for (const [key, name] of [
+      ['ArrowRight', 'curl'],
+      ['ArrowLeft', 'Go'],
+      ['Home', 'curl'],
+      ['End', 'Go'],
+    ]) {
+      await user.keyboard(`{${key}}`);
+      expect(screen.getByRole('tab', { name, selected: true })).toHaveFocus();
+    }
+  });
 });
 
 describe('Try it', () => {

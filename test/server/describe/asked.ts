@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { NewKey } from '../../../src/contract/keys';
-import { openapiPath, schemaPath, typesPath } from '../../../src/contract/machines';
+import { openapiPath, schemaPath, typesPath } from '../../../src/contract/describe';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';

@@ -1,4 +1,4 @@
-import { machineParts, openapiPath, type SchemaAnswer, schemaPath, typesPath } from '../../../src/contract/machines';
+import { describeParts, openapiPath, type SchemaAnswer, schemaPath, typesPath } from '../../../src/contract/describe';
 import { changeRows } from '../endpoints/published';
 import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, startDescribing } from './asked';
@@ -78,7 +78,7 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
 
   it('knows of rows that were written a moment ago', async () => {
     const cafes = await writable(described.server, CAFES);
-    const schemaNow = async () => (await cafes.call('GET', `/${machineParts.schema}`)).body as SchemaAnswer;
+    const schemaNow = async () => (await cafes.call('GET', `/${describeParts.schema}`)).body as SchemaAnswer;
     const column = (answer: SchemaAnswer, key: string) => answer.columns.find((one) => one.key === key);
     const before = await schemaNow();
     expect(column(before, 'Name')).toMatchObject({ nullable: false, unique: true });

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { typesPath } from '../../../src/contract/machines';
+import { typesPath } from '../../../src/contract/describe';
 import { type KeyScope, keyScopes } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
 import { CAFES, writable } from '../endpoints/write/writing';

@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 
-/** As the build writes them: see `src/app/pages/firstNeeds.ts`. */
+/** As the build writes them: see `src/app/pages/preloadManifest.ts`. */
 const NEEDS = [
   { pattern: '/', scripts: ['/assets/list.js'], everybody: ['/api/me'], signedIn: ['/api/projects'] },
   { pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] },

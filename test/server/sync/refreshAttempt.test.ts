@@ -30,7 +30,10 @@ beforeAll(async () => {
   server = await startOwnAccountServer();
   who = await server.test.signUp();
   db = server.test.db;
-  sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(server.test.services) });
+  sources = createSources({
+    drive: createDriveSource(server.test.services),
+    google: createGoogleSource(server.test.services),
+  });
   syncs = createSyncs({ ...server.test.services, events, sources, report: fail });
 });
 beforeEach(async () => {

@@ -40,7 +40,7 @@ function rowChoices({ rows: marked }: CellRange, ask: Ask): MenuChoice[] {
       label: count === 1 ? `Delete row ${top}` : `Delete rows ${top} to ${bottom}`,
       icon: 'trash',
       danger: true,
-      ruled: true,
+      separatorBefore: true,
       onChoose: () => ask({ kind: 'deleteRows', at: top, count }),
     },
   ];
@@ -61,7 +61,7 @@ function columnChoices({ columns: { first: left, last: right } }: CellRange, ask
       label: `Delete ${names}`,
       icon: 'trash',
       danger: true,
-      ruled: true,
+      separatorBefore: true,
       onChoose: () => ask({ kind: 'deleteColumns', at: left, count }),
     },
   ];
@@ -73,7 +73,7 @@ function lineChoices(range: CellRange, whole: 'rows' | 'columns' | undefined, as
   if (whole === 'columns') return columnChoices(range, ask);
   const [above, below, remove] = rowChoices(range, ask);
   const [left, right, removeColumns] = columnChoices(range, ask);
-  return [above, below, left, right, remove, removeColumns && { ...removeColumns, ruled: false }].filter(
+  return [above, below, left, right, remove, removeColumns && { ...removeColumns, separatorBefore: false }].filter(
     (choice) => choice !== undefined,
   );
 }

@@ -77,6 +77,9 @@ export const Rows = styled(kernel.Rows)`
   }
   & > [data-row] > [data-active] {
     background: var(--surface);
+    /* Seen where the system has its own colours. */
+    outline: 2px solid transparent;
+    outline-offset: -2px;
     box-shadow: inset 0 0 0 2px var(--accent);
   }
   & [data-active]::after {

@@ -1,16 +1,18 @@
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
 import { breakLine } from '../../grid/breakLine';
+import { useLatest } from '../../grid/useGridScroll';
 import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
 import { cellAt, type Place, placeKey, placeOf } from '../state/sheetState';
 import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useWindowEvent } from '../../ui/forms/useWindowEvent';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
 export interface CellDraft extends Place {
@@ -60,6 +62,11 @@ export function useGridEditor(sheetId: number): GridEditor {
     if (text === editTextOf(cellNow(done))) return;
     dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text } }] }));
   };
+  const keep = useLatest(commit);
+  // Browsers do not say that an input has lost the focus when Back takes it away.
+  useEffect(() => keep, [keep]);
+  const isChanged = draft !== undefined && draft.text !== editTextOf(cellNow(draft));
+  useWindowEvent('beforeunload', (event) => event.preventDefault(), isChanged);
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);

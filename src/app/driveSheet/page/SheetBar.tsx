@@ -157,7 +157,13 @@ function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): read
   return [
     { label: 'Excel workbook (.xlsx)', icon: 'download', href: origin + apiPaths.driveExport(id), hint: CARRIED },
     { label: 'This sheet (.csv)', icon: 'table', href: origin + apiPaths.driveTabExport(id, sheetId) },
-    { label: 'Original file', icon: 'upload', href: origin + apiPaths.driveFile(id), hint: fileName, ruled: true },
+    {
+      label: 'Original file',
+      icon: 'upload',
+      href: origin + apiPaths.driveFile(id),
+      hint: fileName,
+      separatorBefore: true,
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { Line } from '../../ui/layout/spacing';
 import { PageHeading } from '../../ui/layout/PageHeading';
-import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Skeleton } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 import { HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, SheetFrame } from './sheetStyles';
 
@@ -38,36 +38,36 @@ const RowLine = styled(Line)`
 
 const widths = [92, 70, 64, 76, 58, 84];
 
-const Lines = ({ shown }: { readonly shown: boolean }) =>
+const Lines = () =>
   Array.from({ length: 16 }, (_, row) => (
     <RowLine key={row}>
-      {shown &&
-        widths.map((width, at) => <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />)}
+      {widths.map((width, at) => (
+        <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />
+      ))}
     </RowLine>
   ));
 
 /** What stands over a grid whose rows have not come: only they tell how wide its columns are. */
 export const RowsComing = () => (
   <Over aria-hidden="true">
-    <Lines shown />
+    <Lines />
   </Over>
 );
 
 /** The page while it loads, in the true sizes of what comes. */
-export function SheetSkeleton() {
-  const shown = useSkeletonShown();
-  return (
-    <SheetFrame aria-busy="true">
-      <Unseen>
-        <PageHeading>Spreadsheet</PageHeading>
-      </Unseen>
-      <Bar $height={56}>{shown && <Skeleton $width={180} $height={14} />}</Bar>
-      <Bar $height={34} />
-      <Bar $height={HEAD_HEIGHT} />
-      <Whole aria-hidden="true">
-        <Lines shown={shown} />
-      </Whole>
-      <Bar $height={44} />
-    </SheetFrame>
-  );
-}
+export const SheetSkeleton = () => (
+  <SheetFrame aria-busy="true">
+    <Unseen>
+      <PageHeading>Spreadsheet</PageHeading>
+    </Unseen>
+    <Bar $height={56}>
+      <Skeleton $width={180} $height={14} />
+    </Bar>
+    <Bar $height={34} />
+    <Bar $height={HEAD_HEIGHT} />
+    <Whole aria-hidden="true">
+      <Lines />
+    </Whole>
+    <Bar $height={44} />
+  </SheetFrame>
+);

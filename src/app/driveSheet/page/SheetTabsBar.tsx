@@ -145,7 +145,9 @@ function useTabChoices(
       { label: 'Insert sheet before', icon: 'plus', onChoose: insert(position) },
       { label: 'Insert sheet after', icon: 'plus', onChoose: insert(position + 1) },
       ...(tabs.length > 1
-        ? ([{ label: 'Delete', icon: 'trash', danger: true, ruled: true, onChoose: () => remove(sheetId) }] as const)
+        ? ([
+            { label: 'Delete', icon: 'trash', danger: true, separatorBefore: true, onChoose: () => remove(sheetId) },
+          ] as const)
         : []),
     ];
   };

@@ -1,4 +1,4 @@
-import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Appearing, Skeleton } from '../../ui/layout/Skeleton';
 import { counted } from '../../ui/display/numbers';
 import { HeadRow } from '../../grid/gridStyles';
 import { FootLine, HeadId, HeadName, ID_WIDTH, Rows, Scroller } from './gridStyles';
@@ -33,13 +33,12 @@ const Head = ({ columns }: { readonly columns: readonly number[] }) => (
 
 /** The grid's shape while its first rows are read, as high as they will be. */
 export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
-  const seen = useSkeletonShown();
   const across = upTo(Math.min(columns, MOST_COLUMNS));
   const down = upTo(Math.max(1, Math.min(rows, MOST_ROWS)));
   return (
     <div aria-busy="true">
       <Scroller aria-hidden="true" style={{ overflow: 'hidden' }}>
-        <div style={{ visibility: seen ? 'visible' : 'hidden' }}>
+        <Appearing>
           <Head columns={across} />
           <Rows style={{ height: `calc(${down.length} * var(--row))` }}>
             {down.map((row) => (
@@ -55,7 +54,7 @@ export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
               </div>
             ))}
           </Rows>
-        </div>
+        </Appearing>
       </Scroller>
       <FootLine>
         <span role="status">Reading rows</span>

@@ -49,7 +49,6 @@ const LINE = 20;
 const Scroller = styled.div`
   overflow: auto;
   max-height: clamp(560px, 100vh - 420px, 1400px);
-  padding: 0;
   ${codeCue}
   font: 450 12px / ${LINE}px var(--font-mono);
   font-variant-ligatures: none;

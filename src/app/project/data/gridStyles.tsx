@@ -1,6 +1,7 @@
 import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
 import { ellipsis } from '../../ui/display/text';
+import { appearing } from '../../ui/layout/Skeleton';
 import { below, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
@@ -14,23 +15,21 @@ const wash = keyframes`
   from { background-color: var(--accent-soft-hover); }
 `;
 
-const appear = keyframes`
-  from { visibility: hidden; }
-`;
-
-/** Stands in for a value on its way; what is quick does not flicker. */
+/** Stands in for a value on its way. */
 export const Bar = styled.div`
   display: inline-block;
   width: 64px;
   height: 12px;
   border-radius: 6px;
   background: var(--skeleton);
-  animation: ${appear} 150ms step-end;
+  ${appearing}
 `;
 
-/** The active cell is marked while the grid has the focus. */
+/** The active cell is marked while the grid has the focus; the outline is seen where the system has its own colours. */
 const activeLook = css`
   [role='grid']:focus & {
+    outline: 2px solid transparent;
+    outline-offset: -2px;
     box-shadow: var(--focus-inset);
   }
 `;

@@ -88,7 +88,7 @@ function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly 
     { label: 'Add row', icon: 'plus' as const, onChoose: onAdd },
     {
       label: count === 1 ? 'Delete row' : `Delete ${counted(count, 'row')}`,
-      ...{ icon: 'trash' as const, danger: true, ruled: true },
+      ...{ icon: 'trash' as const, danger: true, separatorBefore: true },
       onChoose: () => dispatch(rowsRemoved({ ...name, ...range.rows })),
     },
   ];

@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Block, Card, Stack } from '../../ui/layout/spacing';
 import styled from 'styled-components';
 import { useDocumentTitle } from '../../ui/layout/PageHeading';
-import { Skeleton, useSkeletonShown } from '../../ui/layout/Skeleton';
+import { Appearing, Skeleton } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 
 const Lines = styled(Stack)`
@@ -33,13 +33,12 @@ const Tabs = styled.div`
 /** The shape of a project's page while it is read. */
 function ProjectSkeleton() {
   useDocumentTitle('Project');
-  const shown = useSkeletonShown();
   return (
     <ProjectColumn aria-busy="true">
       <div role="status">
         <Unseen as="h1">Loading the project</Unseen>
       </div>
-      <div aria-hidden="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
+      <Appearing aria-hidden="true">
         <Skeleton $width={160} $height={20} />
         <ProjectHead>
           <Skeleton $width={44} $height={44} $radius={11} />
@@ -53,7 +52,7 @@ function ProjectSkeleton() {
           <Skeleton $width={110} $height={34} />
         </Tabs>
         <Card $top={13} $atLeast={48} />
-      </div>
+      </Appearing>
     </ProjectColumn>
   );
 }

@@ -14,9 +14,9 @@ import { paths, type ProjectView } from '../../paths';
 export const shownTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
   tabs.filter(({ published }) => published);
 
-/** The tab with a name: its title, else its slug. */
+/** The tab with a name: its title, else its slug; a path may have put a space after a title. */
 export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab | undefined =>
-  tabs.find(({ title }) => title === name) ?? tabs.find(({ slug }) => slug === name);
+  tabs.find(({ title }) => title === name) ?? tabs.find(({ title, slug }) => slug === name || title === name.trim());
 
 /** With more tabs than this there is a list of them. */
 const MANY = 7;

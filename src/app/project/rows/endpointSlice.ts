@@ -72,17 +72,17 @@ export interface EndpointState {
   tabs: Record<string, TabRows>;
   opened: string[];
   /** The newest revision of each project that was heard of. */
-  heard: Record<string, number>;
+  received: Record<string, number>;
   look: RowsLook;
 }
 
 /** No tab was looked at yet. */
-export const noTabs: EndpointState = { tabs: {}, opened: [], heard: {}, look: 'table' };
+export const noTabs: EndpointState = { tabs: {}, opened: [], received: {}, look: 'table' };
 
 /** The project tells of its rows: what was read at an older revision is asked for anew. */
 function heardOf(state: EndpointState, projectId: string, revision: number) {
-  if (revision <= (state.heard[projectId] ?? -1)) return;
-  state.heard[projectId] = revision;
+  if (revision <= (state.received[projectId] ?? -1)) return;
+  state.received[projectId] = revision;
   for (const key of state.opened) {
     const tab = state.tabs[key];
     const isOld = tab?.facts && tab.facts.revision < revision;
@@ -94,7 +94,7 @@ function dropTabs(state: EndpointState, projectId: string) {
   const gone = state.opened.filter((key) => key.startsWith(`${projectId}/`));
   for (const key of gone) delete state.tabs[key];
   state.opened = state.opened.filter((key) => !gone.includes(key));
-  delete state.heard[projectId];
+  delete state.received[projectId];
 }
 
 type About<More = unknown> = PayloadAction<TabName & More>;

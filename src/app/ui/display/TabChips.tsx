@@ -45,21 +45,22 @@ const Name = styled.span`
   text-overflow: ellipsis;
 `;
 
+/** So many are named before the rest becomes a number. */
+const NAMED = 3;
+
 interface TabChipsProps {
   readonly tabs: readonly { readonly key: number; readonly title: string; readonly to: string }[];
-  /** How many are named before the rest becomes a number. */
-  readonly most?: number;
   /** What is searched for: it is semibold, also where it is in the rest. */
   readonly search?: string;
 }
 
 /** The names of a spreadsheet's tabs in the shape of tabs, and how many more there are. */
-export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
-  const rest = tabs.slice(most);
+export function TabChips({ tabs, search = '' }: TabChipsProps) {
+  const rest = tabs.slice(NAMED);
   const found = rest.some(({ title }) => matchIn(title, search) !== undefined);
   return (
     <Row $gap={4} $top={4}>
-      {tabs.slice(0, most).map(({ key, title, to }) => (
+      {tabs.slice(0, NAMED).map(({ key, title, to }) => (
         <Chip key={key} to={to}>
           <Name>
             <Marked text={title} search={search} />

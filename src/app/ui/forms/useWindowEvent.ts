@@ -10,10 +10,10 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
   listen: (event: WindowEventMap[Type]) => void,
   isOn = true,
 ) {
-  const heard = useEffectEvent(listen);
+  const onEvent = useEffectEvent(listen);
   useEffect(() => {
     if (!isOn) return;
-    const listener = (event: WindowEventMap[Type]) => heard(event);
+    const listener = (event: WindowEventMap[Type]) => onEvent(event);
     const capture = type === 'scroll';
     window.addEventListener(type, listener, capture);
     return () => window.removeEventListener(type, listener, capture);

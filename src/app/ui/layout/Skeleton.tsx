@@ -1,12 +1,29 @@
-import { useEffect, useState } from 'react';
-import styled, { keyframes } from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 
 const pass = keyframes`
   from { background-position: 100% 0; }
   to { background-position: 0 0; }
 `;
 
-/** A grey stand-in in the true size of what comes; sizes are pixels. */
+const appear = keyframes`
+  from { visibility: hidden; }
+`;
+
+const late = css`
+  ${appear} 150ms step-end
+`;
+
+/** Has what stands in for something appear a moment later, so that what is quick does not flicker. */
+export const appearing = css`
+  animation: ${late};
+`;
+
+/** Stand-ins together, with what belongs to them. */
+export const Appearing = styled.div`
+  ${appearing}
+`;
+
+/** A grey stand-in in the true size of what comes; sizes are pixels. What is quick does not flicker: it appears a moment later. */
 export const Skeleton = styled.span<{ $width: number; $height?: number; $radius?: number }>`
   display: block;
   width: ${({ $width }) => $width}px;
@@ -15,18 +32,7 @@ export const Skeleton = styled.span<{ $width: number; $height?: number; $radius?
   border-radius: ${({ $radius = 6 }) => $radius}px;
   background: linear-gradient(90deg, var(--skeleton) 0 40%, var(--skeleton-hi) 50%, var(--skeleton) 60% 100%);
   background-size: 300% 100%;
-  animation: ${pass} 1.6s linear infinite;
+  animation:
+    ${late},
+    ${pass} 1.6s linear infinite;
 `;
-
-/** Skeletons wait this long, so that what is quick does not flicker. */
-const PATIENCE_MS = 150;
-
-/** True once something has been waited for long enough to show a skeleton. */
-export function useSkeletonShown() {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return shown;
-}

@@ -19,7 +19,7 @@ export interface MenuChoice {
   /** It takes something away. */
   readonly danger?: boolean;
   /** A rule stands before it. */
-  readonly ruled?: boolean;
+  readonly separatorBefore?: boolean;
 }
 
 const Item = styled.button<{ $danger?: boolean }>`
@@ -70,7 +70,7 @@ interface MenuItemProps extends MenuChoice {
 }
 
 /** A choice of a menu: it goes to a page, or does something. */
-function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled, onClose }: MenuItemProps) {
+function MenuItem({ label, icon, to, onChoose, href, hint, danger, separatorBefore, onClose }: MenuItemProps) {
   const choose = () => {
     onClose();
     onChoose?.();
@@ -90,7 +90,7 @@ function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled, onClos
   const props = { role: 'menuitem', tabIndex: -1, $danger: danger, onClick: choose, children: content };
   return (
     <>
-      {ruled && <Rule />}
+      {separatorBefore && <Rule />}
       {href !== undefined && <Item as="a" href={href} download {...props} />}
       {to !== undefined && <Item as={Link} to={to} {...props} />}
       {href === undefined && to === undefined && <Item type="button" {...props} />}

@@ -1,4 +1,4 @@
-import { machineParts } from '../../../contract/machines';
+import { describeParts } from '../../../contract/describe';
 import type { FileFormat } from '../../endpoints/answers/format';
 import type { Abilities, NamedTab } from '../describedProject';
 import { fileParameters, pageParameters } from './parameters';
@@ -93,7 +93,7 @@ function readCalls(tab: NamedTab, filters: readonly string[], formats: readonly 
       };
     }),
     {
-      ...{ when: may.schema, method: 'get', below: `/${machineParts.schema}`, verb: 'describe' },
+      ...{ when: may.schema, method: 'get', below: `/${describeParts.schema}`, verb: 'describe' },
       summary: `Columns ${of}`,
       description: 'Names, types and examples of the columns, without any rows.',
       responses: readResponses(
@@ -119,7 +119,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
   const of = `of “${tab.title}”`;
   const filtered = ['asking.where', 'asking.q', ...equalities(filters), 'write.max_affected'];
   const which = (isOne: boolean) => (isOne ? 'one row' : 'the rows that a filter names');
-  const told = ['write.dry_run', 'write.unknown', 'write.idempotency'];
+  const common = ['write.dry_run', 'write.unknown', 'write.idempotency'];
   const target = (isOne: boolean) => ({ ...(isOne && { below: '/{id}' }) });
   const verbOf = (verb: string, isOne: boolean) => (isOne ? verb : `${verb}Matching`);
   const changing = (kind: keyof typeof changes, isOne: boolean): Call => ({
@@ -127,7 +127,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
     verb: verbOf(kind, isOne),
     summary: `${changes[kind].what} ${which(isOne)} ${of}`,
     description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
-    parameters: [...(isOne ? ['write.if_match'] : filtered), ...told],
+    parameters: [...(isOne ? ['write.if_match'] : filtered), ...common],
     body: givenContent(tab, false),
     responses: { '200': written('The rows as they are now.', writtenContent(tab, isOne ? 'row' : 'rows')) },
   });
@@ -147,7 +147,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
       ...{ when: may.create, method: 'post', verb: 'create', summary: `Add rows to “${tab.title}”` },
       description:
         'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
-      parameters: [...(may.update ? ['write.upsert'] : []), ...told],
+      parameters: [...(may.update ? ['write.upsert'] : []), ...common],
       body: givenContent(tab, true),
       responses: {
         '200': written('Nothing was added: what would be, or what was updated.', writtenContent(tab, 'planned')),

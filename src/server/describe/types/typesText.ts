@@ -1,4 +1,4 @@
-import { typesPath } from '../../../contract/machines';
+import { typesPath } from '../../../contract/describe';
 import type { ColumnType } from '../../../contract/rows';
 import { UniqueNames } from '../../normalise/headers';
 import type { DescribedColumn, DescribedProject, NamedTab } from '../describedProject';

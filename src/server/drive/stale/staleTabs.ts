@@ -150,7 +150,7 @@ export class StaleTabs {
     const known = this.#known.get(spreadsheetId);
     if (known?.mark === mark) return known;
     try {
-      const cells = tabs.some(({ edited }) => edited === 1) ? await this.#judge(spreadsheetId, tabs) : NONE;
+      const cells = tabs.some(({ edited }) => edited === 1) ? await this.#findStale(spreadsheetId, tabs) : NONE;
       const found = { mark, cells };
       this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
       return found;
@@ -161,7 +161,7 @@ export class StaleTabs {
     }
   }
 
-  async #judge(spreadsheetId: string, tabs: readonly DriveTabsTable[]): Promise<StaleCells> {
+  async #findStale(spreadsheetId: string, tabs: readonly DriveTabsTable[]): Promise<StaleCells> {
     const opened: { readonly tab: GridTab; readonly stored: DriveTabsTable }[] = [];
     for (const { sheet_id } of tabs) {
       const { tab, stored } = await this.tabs.open(spreadsheetId, sheet_id);

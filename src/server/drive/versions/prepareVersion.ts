@@ -148,14 +148,14 @@ function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTab
 /**
  * Works out what a spreadsheet becomes with other content: which tabs and rows are recognised, and what changes. Nothing is stored.
  *
- * @param asks whether to look for tabs that a person may have renamed
+ * @param looksForRenamed whether to look for tabs that a person may have renamed
  * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile when the spreadsheet changes
  */
 export async function prepareVersion(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   content: FreshContent,
-  asks = false,
+  looksForRenamed = false,
 ): Promise<PreparedVersion> {
   const { db } = context;
   const project = await findProjectOfSheet(db, spreadsheet.owner_id, spreadsheet.id);
@@ -181,7 +181,7 @@ export async function prepareVersion(
   const tabs: PreparedTab[] = [];
   for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, twins.get(fresh)));
   const renamings: Renaming<DeletedTab, PreparedTab>[] = [];
-  for (const { fresh, stored: from } of asks ? possibleRenamings(unsure) : []) {
+  for (const { fresh, stored: from } of looksForRenamed ? possibleRenamings(unsure) : []) {
     renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
   }
   return { tabs, deleted, renamings, project, known };

@@ -103,7 +103,7 @@ function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersi
 }
 
 /** A change with nothing but the columns that the caller is shown. */
-function told({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+function shownVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
   const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
   return { _id, served: served && only(served), current: only(current) };
 }
@@ -127,7 +127,7 @@ export function refuseChanged(
   if (changes.length === 0) return;
   const keys = shown(current.view);
   throw rowChanged(
-    changes.map((change) => told(change, keys)),
+    changes.map((change) => shownVersions(change, keys)),
     seen.expected.size > 0,
   );
 }

@@ -132,9 +132,9 @@ const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":20
 
 /** What is wrong with a text that should be JSON, as far as the parser tells. */
 function faultOf(error: unknown): string {
-  const told = error instanceof Error ? error.message : '';
-  if (told.includes('end of JSON')) return ' It ends too early.';
-  const token = /token '?(.)'?/u.exec(told)?.[1];
+  const message = error instanceof Error ? error.message : '';
+  if (message.includes('end of JSON')) return ' It ends too early.';
+  const token = /token '?(.)'?/u.exec(message)?.[1];
   return token === undefined ? '' : ` A “${token}” stands where it cannot.`;
 }
 

@@ -83,6 +83,8 @@ function typed(column: Column, value: Exclude<CellValue, null>): FittingCell | s
 function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<CellValue, null> | undefined {
   const hasOwnKind = type === 'integer' || type === 'number' || type === 'boolean';
   if (typeof given === 'string' && !isText && hasOwnKind) return undefined;
+  // What a checkbox of a page sends that says nothing of its value.
+  if (given === 'on' && type === 'boolean') return true;
   const text = typeof given === 'string' ? given : undefined;
   const value =
     text === undefined ? jsonValueOf(given, type) : filterValueOf(type === 'text' ? text : text.trim(), type);

@@ -197,7 +197,7 @@ export function createGoogleWays({ readAs, link, connections, server }: Ways): S
     if (typeof found !== 'string') return found;
     const byLink = () => link.read(owner, sheetId, signal);
     try {
-      if (server?.knows(sheetId) !== true) return await orElse(byLink(), asServer);
+      if (server?.has(sheetId) !== true) return await orElse(byLink(), asServer);
       return await orElse(server.read(sheetId, signal), async (refusal) =>
         orElse(byLink(), async () => {
           throw refusal;

@@ -54,13 +54,13 @@ export class ServerAccount {
   }
 
   /** Whether a sheet was read in this way before. */
-  knows(sheetId: string): boolean {
+  has(sheetId: string): boolean {
     return this.#known.has(sheetId);
   }
 
   /** As `Source` says it, of a sheet that was read in this way before. */
   async version(sheetId: string, signal: AbortSignal): Promise<string | undefined> {
-    if (!this.knows(sheetId)) return undefined;
+    if (!this.has(sheetId)) return undefined;
     const file = await this.files.look(await this.account.token(), sheetId, signal);
     return file?.trashed === true ? undefined : file?.version;
   }

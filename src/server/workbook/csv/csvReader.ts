@@ -133,8 +133,8 @@ export interface Dialect {
 export function dialectOf(sample: string, chosen?: string): Dialect {
   const named = /^sep=([^\r\n"])(?:\r\n|\n|\r)/i.exec(sample);
   const skip = named?.[0].length ?? 0;
-  const told = chosen ?? named?.[1];
-  if (told !== undefined) return { separator: told, skip };
+  const declared = chosen ?? named?.[1];
+  if (declared !== undefined) return { separator: declared, skip };
   const counts = countsOf(sample);
   const ranked = SEPARATORS.map((separator, at) => ({ separator, ...regularity(counts.map((line) => line[at] ?? 0)) }));
   ranked.sort((a, b) => b.lines - a.lines || b.most - a.most);

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { writeNewFile } from '../../newFile';
 import { damaged, notAWorkbook } from '../refusals';
 import { openerOf } from './defaultPassword';
@@ -81,9 +82,7 @@ class CompoundFile {
     const { small } = this;
     const [root] = this.entries;
     if (root === undefined || root.size > 1 << 24) throw broken();
-    const pieces: Buffer[] = [];
-    for await (const piece of this.#large(root)) pieces.push(piece);
-    const all = Buffer.concat(pieces);
+    const all = await buffer(this.#large(root));
     const numbers = chain(small.table, start, Math.ceil(size / small.size));
     const parts = [...numbers].map((number) => all.subarray(number * small.size, (number + 1) * small.size));
     const bytes = Buffer.concat(parts).subarray(0, size);
@@ -93,9 +92,9 @@ class CompoundFile {
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+  const { bytesRead, buffer: bytes } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw broken();
-  return buffer;
+  return bytes;
 }
 
 const numbersIn = (bytes: Buffer) =>
@@ -145,12 +144,6 @@ function entriesIn(directory: Buffer): Entry[] {
   return entries;
 }
 
-async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
-
 /**
  * Unlocks a workbook that Excel opens without a question into a file beside it, which is removed when `use` has ended.
  *
@@ -162,7 +155,7 @@ export async function withUnlocked<T>(path: string, use: (unlocked: string) => P
   try {
     const { size } = await file.stat();
     const container = await CompoundFile.open(file, size);
-    const opener = openerOf(await bytesOf(container.stream('EncryptionInfo')));
+    const opener = openerOf(await buffer(container.stream('EncryptionInfo')));
     if (opener === undefined) {
       throw notAWorkbook('The file is protected with a password.', 'Remove the password and upload the file again.');
     }

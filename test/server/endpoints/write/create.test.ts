@@ -58,6 +58,17 @@ describe('one row', () => {
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ Name: 'Tim & Co', Founded: 2012, Open: false, Rating: 4.25, City: null });
   });
+
+  it('can be sent by the fields of a page, of which a checkbox says on', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const form = 'Name=Tim&Open=on&Since=2026-11-27&Seen=2026-11-27T10%3A00&At=10%3A00';
+    const { status, body } = await cafes.call('POST', '', { body: form, type });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ Open: true, Since: '2026-11-27', Seen: '2026-11-27T10:00:00', At: '10:00:00' });
+    expect((await cafes.call('POST', '', { body: { Name: 'Tim', Open: 'on' } })).status).toBe(422);
+    const named = await cafes.call('POST', '', { body: 'Name=on', type });
+    expect(named.body.data).toMatchObject({ Name: 'on', Open: null });
+  });
 });
 
 describe('many rows', () => {

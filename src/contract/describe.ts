@@ -16,13 +16,13 @@ export interface SchemaAnswer {
 }
 
 /** What is said of a project to programs: last parts of its addresses. */
-export const machineParts = { schema: '_schema', openapi: '_openapi.json', types: '_types.ts' } as const;
+export const describeParts = { schema: '_schema', openapi: '_openapi.json', types: '_types.ts' } as const;
 
 /** Path of a project's OpenAPI document. */
-export const openapiPath = (projectId: string) => `${endpointPath(projectId)}/${machineParts.openapi}`;
+export const openapiPath = (projectId: string) => `${endpointPath(projectId)}/${describeParts.openapi}`;
 
 /** Path of a project's TypeScript types and client. */
-export const typesPath = (projectId: string) => `${endpointPath(projectId)}/${machineParts.types}`;
+export const typesPath = (projectId: string) => `${endpointPath(projectId)}/${describeParts.types}`;
 
 /** Path of an endpoint's columns. `tab` is a title or a slug. */
-export const schemaPath = (projectId: string, tab: string) => `${endpointPath(projectId, tab)}/${machineParts.schema}`;
+export const schemaPath = (projectId: string, tab: string) => `${endpointPath(projectId, tab)}/${describeParts.schema}`;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matchPath } from 'react-router';
-import { pageNeeds } from '../../../src/app/pages/firstNeeds';
+import { preloadManifest } from '../../../src/app/pages/preloadManifest';
 import { routePatterns } from '../../../src/app/paths';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 
-const needs = pageNeeds((chunk) => [`/assets/${chunk}.js`], true);
+const needs = preloadManifest((chunk) => [`/assets/${chunk}.js`], true);
 const needsAt = (path: string) => needs.find(({ pattern }) => matchPath(pattern, path) !== null);
 
 test('every route has what its first sight needs, and its own chunk', () => {
@@ -30,5 +30,6 @@ test('everybody asks who they are; the rest is asked by who is signed in, with t
 });
 
 test('an API on another host is asked by the app alone', () => {
-  for (const { everybody, signedIn } of pageNeeds(() => [], false)) expect([...everybody, ...signedIn]).toEqual([]);
+  for (const { everybody, signedIn } of preloadManifest(() => [], false))
+    expect([...everybody, ...signedIn]).toEqual([]);
 });
