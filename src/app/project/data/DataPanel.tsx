@@ -3,6 +3,7 @@ import {
   Suspense,
   type UIEvent,
   useCallback,
+  useDeferredValue,
   useEffect,
   useRef,
   useState,
@@ -231,16 +232,18 @@ function Rows(props: RowsProps) {
   const { tab, name } = props;
   const phase = useAppSelector(selectRowsPhase, name);
   const columns = useAppSelector(selectColumns, name);
-  if (phase === 'ready') return <ReadyRows {...props} />;
+  // Drawn in pieces when they come, as there are many of them.
+  const areDrawn = useDeferredValue(phase === 'ready');
+  if (phase === 'ready' && areDrawn) return <ReadyRows {...props} />;
   return (
     <RowsCard>
-      {phase === 'loading' ? (
-        <GridSkeleton columns={tab.columns} rows={tab.rows} />
-      ) : (
+      {phase === 'failed' ? (
         <>
           <HeadOnly columns={columns} title={tab.title} />
           <GridFailure name={name} />
         </>
+      ) : (
+        <GridSkeleton columns={tab.columns} rows={tab.rows} />
       )}
     </RowsCard>
   );
