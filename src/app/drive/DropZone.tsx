@@ -155,11 +155,18 @@ function useFiles(limit: number) {
   return (file: File) => dispatch(judgeFile(file, limit));
 }
 
-function Chooser({ take, disabled }: { readonly take: (file: File) => void; readonly disabled: boolean }) {
+interface ChooserProps {
+  readonly take: (file: File) => void;
+  readonly disabled: boolean;
+  /** It comes with the focus. */
+  readonly focused: boolean;
+}
+
+function Chooser({ take, disabled, focused }: ChooserProps) {
   const { input, choose } = useFileInput('Workbook', take);
   return (
     <>
-      <Choose type="button" disabled={disabled} onClick={choose}>
+      <Choose type="button" autoFocus={focused} disabled={disabled} onClick={choose}>
         <Icon name="upload" size={18} />
         <span>{WORDS}</span>
       </Choose>
@@ -168,8 +175,7 @@ function Chooser({ take, disabled }: { readonly take: (file: File) => void; read
   );
 }
 
-function Progress({ percent }: { readonly percent: number }) {
-  const dispatch = useAppDispatch();
+function Progress({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) {
   const line = useAppSelector(selectUploadLine);
   return (
     <Uploading>
@@ -177,7 +183,7 @@ function Progress({ percent }: { readonly percent: number }) {
         <span role="status">{line}</span>
         <Meter label="Upload" percent={percent} />
       </div>
-      <Button size="small" onClick={() => dispatch(uploadCancelled())}>
+      <Button size="small" onClick={onCancel}>
         Cancel
       </Button>
     </Uploading>
@@ -189,15 +195,25 @@ export function DropZone() {
   const upload = useAppSelector(selectUpload);
   const disabled = useAppSelector(selectInputDisabled) || upload.phase === 'uploading';
   const { limit, words, full } = useRoom();
-  const take = useFiles(limit);
+  const dispatch = useAppDispatch();
+  const [cancelled, setCancelled] = useState(false);
+  const judge = useFiles(limit);
+  const take = (file: File) => {
+    setCancelled(false);
+    judge(file);
+  };
   const dragged = useFileDrag(take, !disabled);
+  const cancel = () => {
+    setCancelled(true);
+    dispatch(uploadCancelled());
+  };
   return (
     <div>
       {upload.phase === 'uploading' ? (
-        <Progress percent={upload.percent} />
+        <Progress percent={upload.percent} onCancel={cancel} />
       ) : (
         <>
-          <Chooser take={take} disabled={disabled} />
+          <Chooser take={take} disabled={disabled} focused={cancelled} />
           {/* What fits, said before a file is chosen. */}
           <Hint $top={6}>{words}</Hint>
           {full !== undefined && (

@@ -7,7 +7,7 @@ import type { KeyboardEvent } from 'react';
  */
 export function breakLine(event: KeyboardEvent<HTMLElement>, onType: (text: string) => void): boolean {
   const { key, altKey, currentTarget: input } = event;
-  if (key !== 'Enter' || !altKey || !(input instanceof HTMLTextAreaElement)) return false;
+  if (key !== 'Enter' || !altKey || !(input instanceof HTMLTextAreaElement) || input.readOnly) return false;
   event.preventDefault();
   input.setRangeText('\n', input.selectionStart, input.selectionEnd, 'end');
   onType(input.value);

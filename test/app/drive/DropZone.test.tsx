@@ -77,6 +77,7 @@ describe('choosing a workbook', () => {
     choose(coffee);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(zone()).toBeEnabled();
+    expect(zone()).toHaveFocus();
   });
 });
 

@@ -102,6 +102,9 @@ describe('a sheet', () => {
     expect(screen.getByRole('tooltip', { hidden: true })).toHaveTextContent(
       'Formulas are kept but not recalculated here',
     );
+    act(() => bar.focus());
+    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    expect(reference()).toBe('B5');
   });
 
   it('goes to another tab by its link, and keeps the place in the address', async () => {

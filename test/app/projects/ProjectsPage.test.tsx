@@ -253,6 +253,7 @@ describe('other states', () => {
     expect(screen.getByRole('button', { name: /Copy details/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: coffee.title })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 });
 

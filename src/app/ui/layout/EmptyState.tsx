@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row, Stack } from './spacing';
 import { Fine, Lead, SectionTitle, Small } from '../display/text';
-import { Button } from '../forms/Button';
+import { Button, type ButtonProps } from '../forms/Button';
 import { Banner } from './Banner';
 
 const Box = styled(Stack)`
@@ -67,6 +67,31 @@ export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProp
   </Box>
 );
 
+interface TryAgainProps extends Omit<ButtonProps, 'onClick'> {
+  readonly onRetry: () => void;
+}
+
+/** Another try. Where what comes takes its place, the focus goes to the page instead of being lost. */
+function TryAgain({ onRetry, ...button }: TryAgainProps) {
+  const pressed = useRef(false);
+  useEffect(
+    () => () => {
+      if (!pressed.current || document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  const press = () => {
+    pressed.current = true;
+    onRetry();
+  };
+  return (
+    <Button {...button} onClick={press}>
+      Try again
+    </Button>
+  );
+}
+
 interface NotLoadedProps {
   /** What did not load, and what that means. */
   readonly children: string;
@@ -77,9 +102,7 @@ interface NotLoadedProps {
 export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
   <>
     <Small>{children}</Small>
-    <Button size="small" onClick={onRetry}>
-      Try again
-    </Button>
+    <TryAgain size="small" onRetry={onRetry} />
   </>
 );
 
@@ -90,9 +113,7 @@ export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
       {children}
     </Banner>
     <Row $top={12}>
-      <Button icon="refresh" onClick={onRetry}>
-        Try again
-      </Button>
+      <TryAgain icon="refresh" onRetry={onRetry} />
     </Row>
   </div>
 );
@@ -109,9 +130,7 @@ interface NotLoadedStateProps {
 /** Where all of a page would be. */
 export const NotLoadedState = ({ title, lead, onRetry, children, foot }: NotLoadedStateProps) => (
   <EmptyState icon="warning" title={title} lead={lead} foot={foot}>
-    <Button look="primary" icon="refresh" onClick={onRetry}>
-      Try again
-    </Button>
+    <TryAgain look="primary" icon="refresh" onRetry={onRetry} />
     {children}
   </EmptyState>
 );
