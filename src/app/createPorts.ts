@@ -1,12 +1,5 @@
 import { aboutApi } from './about/aboutSaga';
-import {
-  createHttp,
-  createOpenHttp,
-  createOwnCallsHttp,
-  createSessionLosses,
-  createUploads,
-  type HttpOptions,
-} from './http/http';
+import { createHttp, createSessionLosses, createUploads, type HttpOptions } from './http/http';
 import { createKept } from './kept';
 import type { Page } from './ports';
 import { projectsApi } from './projects/projectsApi';
@@ -29,8 +22,6 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
   const sessionLosses = createSessionLosses();
   const http = createHttp({ ...options, sessionLosses });
   const uploads = createUploads({ ...options, sessionLosses });
-  const open = createOpenHttp(options);
-  const own = createOwnCallsHttp({ ...options, sessionLosses });
   const accountCalls = () => import(/* webpackChunkName: "account" */ './account/accountApi');
   return {
     ...page,
@@ -70,9 +61,10 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     templates: later(async () =>
       (await import(/* webpackChunkName: "templates" */ './templates/templatesApi')).templatesApi(http),
     ),
-    tryIt: later(async () =>
-      (await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItApi')).tryItApi(open, own),
-    ),
+    tryIt: later(async () => {
+      const { tryItApi } = await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItApi');
+      return tryItApi({ ...options, sessionLosses });
+    }),
     usage: later(async () => (await import(/* webpackChunkName: "usage" */ './usage/usageApi')).usageApi(http)),
     plans: later(async () => (await import(/* webpackChunkName: "plans" */ './plans/plansApi')).plansApi(http)),
     sessionLosses,

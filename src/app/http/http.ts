@@ -1,6 +1,5 @@
 import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
 import { buffers, channel, type Channel } from 'redux-saga';
-import { OWN_CALL_HEADER } from '../../contract/paths';
 import { apiErrorOf } from './failureOf';
 import { retrying } from './retrying';
 
@@ -33,7 +32,7 @@ const common = ({ origin, adapter }: HttpOptions): CreateAxiosDefaults => ({
 });
 
 /** Maps every error once, and tells of a lost session at the first sight of it. */
-function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): void {
+export function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): void {
   client.interceptors.response.use(undefined, (thrown: unknown) => {
     const error = apiErrorOf(thrown);
     if (error !== thrown && error.kind === 'signedOut') sessionLosses.put({ lost: true });
@@ -54,30 +53,6 @@ export function createHttp(options: HttpOptions): AxiosInstance {
   });
   retrying(client);
   mapErrors(client, options.sessionLosses);
-  return client;
-}
-
-/**
- * The client that calls the data API as any page of the world does: no cookies, no time limit, no retries, no rule about 401.
- * Every status is an answer, every body a text. Only `fetch` can leave cookies out of a call to the page's own origin.
- */
-export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
-  axios.create({
-    ...{ baseURL: origin, adapter, withCredentials: false },
-    transformRequest: [],
-    transformResponse: [],
-    validateStatus: () => true,
-  });
-
-/**
- * The client of the owner's own calls of the data API: with their session, never retried, every status an answer but 401, which is
- * the end of the session as anywhere in the app API. Every body a text.
- */
-export function createOwnCallsHttp({ origin, adapter, sessionLosses }: HttpOptions): AxiosInstance {
-  const client = createOpenHttp({ origin, adapter });
-  Object.assign(client.defaults, { withCredentials: true, validateStatus: (status: number) => status !== 401 });
-  client.defaults.headers.common[OWN_CALL_HEADER] = '1';
-  mapErrors(client, sessionLosses);
   return client;
 }
 

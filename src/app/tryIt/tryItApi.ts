@@ -1,5 +1,7 @@
-import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { AxiosResponse } from 'axios';
 import { OWN_CALLS_BEFORE } from '../../contract/paths';
+import { createOpenHttp, createOwnCallsHttp } from '../http/dataApiClients';
+import type { HttpOptions } from '../http/http';
 import type { Method } from '../ui/display/MethodBadge';
 
 /** A call of the data API, ready to be sent. */
@@ -31,16 +33,11 @@ const textOf = (data: unknown) => (typeof data === 'string' ? data : '');
 const headersOf = ({ headers }: AxiosResponse) =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
 
-/**
- * The call that is tried. It rejects only when there is no answer.
- *
- * @param open the client without cookies, retries and rules: see `createOpenHttp`
- * @param own the client of the owner's own calls: see `createOwnCallsHttp`
- */
-export const tryItApi = (open: AxiosInstance, own: AxiosInstance) => ({
+/** The call that is tried. It rejects only when there is no answer. */
+export const tryItApi = (options: HttpOptions) => ({
   send: async (request: TriedRequest, signal: AbortSignal): Promise<TriedAnswer> => {
     const { method, path, secret, asOwner, body } = request;
-    const http = asOwner ? own : open;
+    const http = asOwner ? createOwnCallsHttp(options) : createOpenHttp(options);
     const url = asOwner ? OWN_CALLS_BEFORE + path : path;
     const headers = {
       ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),

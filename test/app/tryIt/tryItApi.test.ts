@@ -1,5 +1,6 @@
 import { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
-import { createOpenHttp, createOwnCallsHttp, createSessionLosses } from '../../../src/app/http/http';
+import { createOpenHttp } from '../../../src/app/http/dataApiClients';
+import { createSessionLosses } from '../../../src/app/http/http';
 import { OWN_CALL_HEADER } from '../../../src/contract/paths';
 import { tryItApi } from '../../../src/app/tryIt/tryItApi';
 
@@ -14,8 +15,7 @@ function calling(status: number, data: string, headers: Record<string, string> =
     throw new AxiosError('', AxiosError.ERR_BAD_REQUEST, config, {}, response);
   };
   const sessionLosses = createSessionLosses();
-  const own = createOwnCallsHttp({ origin, adapter, sessionLosses });
-  return { api: tryItApi(createOpenHttp({ origin, adapter }), own), sent, sessionLosses };
+  return { api: tryItApi({ origin, adapter, sessionLosses }), sent, sessionLosses };
 }
 
 const { signal } = new AbortController();
