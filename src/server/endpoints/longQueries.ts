@@ -14,8 +14,8 @@ const BURST = 500;
 const WAITING_IN_BURST = 32;
 
 /** Later, only as many may wait as have their turn within so many milliseconds, but at least so many queries. */
-const LONGEST_WAIT = 60;
-const WAITING_ALWAYS = 4;
+const LONGEST_WAIT = 30;
+const WAITING_ALWAYS = 2;
 
 /** Weight of the last query in the average time of one. */
 const WEIGHT = 1 / 8;
