@@ -152,9 +152,12 @@ export const CellInput = styled.textarea`
   max-height: 160px;
   padding: 0 8px;
   border: 0;
-  outline: 0;
+  /* Seen where the system has its own colours. */
+  outline: 2px solid transparent;
+  outline-offset: -2px;
   color: var(--ink);
   background: var(--surface);
+  box-shadow: inset 0 0 0 2px var(--accent);
   font: inherit;
   font-size: var(--text-sm);
   letter-spacing: inherit;
@@ -166,6 +169,7 @@ export const CellInput = styled.textarea`
   field-sizing: content;
 
   &:focus-visible {
-    outline: none;
+    outline: 2px solid transparent;
+    outline-offset: -2px;
   }
 `;
