@@ -144,7 +144,9 @@ class Walk {
   }
 
   async #edit({ spreadsheet, sheet_id }: { spreadsheet: string; sheet_id: number }) {
-    const { body } = await this.call('GET', apiPaths.driveTabRows(spreadsheet, sheet_id));
+    const { status, body } = await this.call('GET', apiPaths.driveTabRows(spreadsheet, sheet_id));
+    // A project keeps its rows where its spreadsheet, or the sheet, is gone for good.
+    if (status === 404) return;
     const edits = [{ row: 2, column: 1, value: `typed ${(this.#names += 1)}` }];
     const change = randomInt(2) === 0 ? { edits } : { operation: { kind: 'insertRows', at: 2, count: 1 } };
     await this.call('PATCH', apiPaths.driveTab(spreadsheet, sheet_id), { revision: body.tab.revision, ...change });
