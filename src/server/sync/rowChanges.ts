@@ -4,7 +4,7 @@ import { readBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
-import { readTail } from '../store/log/driveLog';
+import { readTail, SnapshotReplaced } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
@@ -39,8 +39,18 @@ const byNumber = (before: number, after: number): RowComparison => ({
   gone: [],
 });
 
+/** What was written to a tab since its snapshot; nothing where part of it went while its project was deleted. */
+async function logOf(db: Db, tabId: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await readTail(db, tabId))?.log;
+  } catch (error) {
+    if (error instanceof SnapshotReplaced) return undefined;
+    throw error;
+  }
+}
+
 async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, kept: KeptTab) {
-  const log = (await readTail(db, known.id))?.log;
+  const log = await logOf(db, known.id);
   const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, kept.snapshot)];
   try {
     return await workers.run('compareRows', { before, after, log }, { signal });

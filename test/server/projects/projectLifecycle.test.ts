@@ -78,6 +78,36 @@ describe('restoring', () => {
     expect((await read(project, secret)).statusCode).toBe(200);
   });
 
+  it('takes the rows by now where another project has written, and what it wrote first is kept no more', async () => {
+    const project = await make();
+    const { sheetId, tabs } = project;
+    const [tab] = tabs;
+    await remove(project.id);
+    const other = async () => {
+      const made = projectIn(await post(apiPaths.projectsSync, { sheetId }));
+      const { secret } = await makeKey(server, owner, made.id, { scopes: ['create'] });
+      const url = endpointPath(made.id, tab?.title);
+      const payload = { name: `Written to ${made.id}` };
+      const answer = await server.app.inject({ method: 'POST', url, headers: bearer(secret), payload });
+      expect(answer.statusCode).toBe(201);
+      await remove(made.id);
+      return made.id;
+    };
+    const gone = await other();
+    const forGood = `${apiPaths.project(gone)}?permanently=1`;
+    await server.app.inject({ method: 'DELETE', url: forGood, headers: owner.headers });
+    const url = apiPaths.driveTab(sheetId, tab?.sheetId ?? 0);
+    const { revision } = (await server.app.inject({ url: `${url}/rows`, headers: owner.headers })).json().tab;
+    const operation = { kind: 'insertRows', at: 2, count: 1 };
+    await server.app.inject({ method: 'PATCH', url, headers: owner.headers, payload: { revision, operation } });
+    const last = await other();
+    expect((await post(apiPaths.projectRestore(project.id))).statusCode).toBe(200);
+    const { secret } = await makeKey(server, owner, project.id);
+    const rows = await read(project, secret);
+    expect(rows.statusCode).toBe(200);
+    for (const id of [gone, last]) expect(rows.body).toContain(`Written to ${id}`);
+  });
+
   it('changes nothing about a project that was not deleted', async () => {
     const project = await make();
     expect(projectIn(await post(apiPaths.projectRestore(project.id)))).toEqual(project);
