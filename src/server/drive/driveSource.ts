@@ -41,15 +41,16 @@ async function readRaw(
   ownerId: string,
   tab: DriveTabsTable,
 ): Promise<FetchedRaw> {
-  try {
-    const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
-    if (stored === undefined) throw noSheet();
-    const { rawBlob: blob, log, sequence } = stored;
-    const derived = sequence === 0 ? derivedDrafts.take(blob) : undefined;
-    return { packed: await readBlob(db, blob), derived, drive: { blob, log, sequence } };
-  } catch (error) {
-    throw (await findSpreadsheet(db, ownerId, tab.spreadsheet_id)) === undefined ? noSheet() : error;
-  }
+  const { spreadsheet_id: id } = tab;
+  const unlessDeleted = (error: unknown) =>
+    findSpreadsheet(db, ownerId, id).then((found) => {
+      throw found === undefined ? noSheet() : error;
+    });
+  const stored = await readStoredTab(db, id, tab.sheet_id).catch(unlessDeleted);
+  if (stored === undefined) throw noSheet();
+  const { rawBlob: blob, log, sequence } = stored;
+  const derived = sequence === 0 ? derivedDrafts.take(blob) : undefined;
+  return { packed: () => readBlob(db, blob).catch(unlessDeleted), derived, drive: { blob, log, sequence } };
 }
 
 const fetchedTab = (parts: DriveSourceParts, ownerId: string, tab: DriveTabsTable): FetchedTab => ({

@@ -120,7 +120,7 @@ async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTabl
 /** How the raw tab of a change is read: as it is stored here, or else from its source. */
 function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   const foreign = foreignOf(tab);
-  if (foreign !== undefined) return async () => ({ packed: await readBlob(db, foreign.blob), foreign });
+  if (foreign !== undefined) return async () => ({ packed: () => readBlob(db, foreign.blob), foreign });
   const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
   if (found !== undefined) return () => found.raw();
   const detail = `The sheet “${tab.title}” is not in the spreadsheet any more. Sync the project first.`;

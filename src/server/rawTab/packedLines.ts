@@ -84,7 +84,10 @@ const SMALL = 1 << 12;
  * @throws Error where the bytes are damaged
  */
 async function* readLines(packed: PackedSource): AsyncGenerator<Buffer, void, undefined> {
-  if (Buffer.isBuffer(packed) && packed.length <= SMALL) return yield gunzipSync(packed, { chunkSize: 1 << 16 });
+  if (Buffer.isBuffer(packed) && packed.length <= SMALL) {
+    const all = gunzipSync(packed, { chunkSize: 1 << 16 });
+    return yield all.subarray(0, all.lastIndexOf(NEWLINE) + 1);
+  }
   const source = Readable.from(packed, { highWaterMark: 1 });
   // A failure arrives at the reader of the last stream.
   const chunks = pipeline(source, createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;

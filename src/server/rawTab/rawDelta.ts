@@ -119,6 +119,6 @@ export async function applyRawDeltas({ next, deltas }: { next: Buffer; deltas: r
   let lines = await Lines.read(next);
   for (const delta of deltas) lines = await undo(lines, delta);
   const packed = new PackedLines();
-  packed.add(lines.bytes);
+  for (let line = 0; line < lines.count; line += 1) packed.add(lines.slice(line));
   return packed.finish(lines.head);
 }

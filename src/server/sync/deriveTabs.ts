@@ -42,7 +42,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
 interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
-  /** Hears how many rows of the tab at a place are read, and when it is done. */
+  /** Is called with the index of a tab, how many of its rows are read, and whether it is done. */
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
@@ -63,7 +63,7 @@ interface Derived {
 
 /** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
 async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? packed)) };
+  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, raw }: Derived): Promise<KeptTab> {
@@ -90,7 +90,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
 async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
   if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
-  return { packed: await readBlob(db, kept.blob), foreign: kept };
+  return { packed: () => readBlob(db, kept.blob), foreign: kept };
 }
 
 /** Derives the rows of a tab in a worker, unless its source has them already. */
@@ -107,7 +107,7 @@ async function derive(
   if (derived !== undefined && former === undefined) return { tab, derived, raw };
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
-    raw: packed,
+    raw: await packed(),
     log: drive?.log,
     settings: isWritten ? { ...settings, known } : settings,
     before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
@@ -124,10 +124,10 @@ async function derive(
  */
 export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
   const kept: KeptTab[] = [];
-  for (const [place, tab] of tabs.entries()) {
-    const onProgress = ({ rows }: JobProgress) => context.onProgress?.(place, rows, false);
+  for (const [index, tab] of tabs.entries()) {
+    const onProgress = ({ rows }: JobProgress) => context.onProgress?.(index, rows, false);
     const derived = await derive(context, tab, onProgress);
-    context.onProgress?.(place, derived.derived.rows, true);
+    context.onProgress?.(index, derived.derived.rows, true);
     kept.push(await keep(context, derived));
   }
   return kept;

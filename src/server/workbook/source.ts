@@ -8,8 +8,8 @@ export interface Owner {
 
 /** A raw tab as its source keeps it. */
 export interface FetchedRaw {
-  /** The packed raw tab (`../rawTab/packedRaw.ts`). */
-  readonly packed: Buffer;
+  /** Reads the packed raw tab (`../rawTab/packedRaw.ts`). */
+  readonly packed: () => Promise<Buffer>;
   /** The endpoint's rows of it, nothing being decided by a person, where its source has them already. */
   readonly derived?: DerivedTab;
   /** Of a tab of the drive. */

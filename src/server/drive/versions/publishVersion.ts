@@ -116,7 +116,7 @@ function fetchedOf({ spreadsheet, prepared }: VersionToPublish, { raw }: Written
       const drive = { blob: raw.get(sheetId) ?? '', log: [], sequence: sequenceOf(tab) };
       const facts = { sheetId, title, hidden, rows, columns: columns.length, warnings };
       const givesUpLog = merged.oldRaw !== undefined;
-      return { ...facts, givesUpLog, raw: async () => ({ packed: merged.raw, drive }) };
+      return { ...facts, givesUpLog, raw: async () => ({ packed: async () => merged.raw, drive }) };
     }),
   };
 }

@@ -130,7 +130,7 @@ function fetchedTab(tab: ImportedTab, position: number): FetchedTab {
     hidden: head.hidden,
     ...{ rows, columns: columns.length, warnings, mark },
     headers: columns.map(({ header }) => header),
-    raw: async () => ({ packed: raw, foreign: { mark }, ...(derived && { derived }) }),
+    raw: async () => ({ packed: async () => raw, foreign: { mark }, ...(derived && { derived }) }),
   };
 }
 
