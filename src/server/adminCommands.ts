@@ -81,7 +81,7 @@ async function resetPassword(parts: AuthParts, email: string, password: string):
 }
 
 /**
- * Turns the second factor of a person off who has lost it and every recovery code, and ends all their sessions. The administrator
+ * Turns off the second factor of a person who has lost it and every recovery code, and ends all their sessions. The administrator
  * has made sure who they are.
  *
  * @returns id of the person, for the log

@@ -15,7 +15,7 @@ interface Bucket {
   left: number;
   /** When that was, in milliseconds since 1970. */
   at: number;
-  /** Calls that other servers have not been told of yet. */
+  /** Calls that were not sent to other servers yet. */
   unsent: number;
 }
 
@@ -50,7 +50,7 @@ export const secondsToOne = ({ left, perMinute }: Bucket): number =>
   Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
 
 /**
- * One network has all addresses that begin alike (RFC 6177): in four of the eight groups of IPv6.
+ * IPv6 addresses with the same first four groups belong to one network (RFC 6177).
  *
  * @param address none where the connection has ended meanwhile
  */
@@ -106,7 +106,7 @@ interface Payload {
 export class RequestLimits {
   readonly #server = randomUUID();
   readonly #buckets: LRUCache<string, Bucket>;
-  /** Those with calls that others have not been told of; none where there are no others. */
+  /** Those with calls that were not sent to others; none where there are no others. */
   readonly #unsent: Set<Bucket> | undefined;
   #round = 0;
 
@@ -137,7 +137,7 @@ export class RequestLimits {
     };
   }
 
-  /** What the others are to be told now, as payloads; it counts as told. */
+  /** The calls to send to others now, as payloads; they count as sent. */
   drain(): string[] {
     this.#round += 1;
     const least = this.#round % LATEST === 0 ? 0 : PART;

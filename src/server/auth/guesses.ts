@@ -19,7 +19,7 @@ export async function signedInAs(context: HookContext): Promise<{ id: string; em
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** One network of IPv6 has all addresses that begin alike (RFC 6177). */
+/** IPv6 addresses with the same first four groups belong to one network (RFC 6177). */
 function isSameNetwork(one: string, other: string): boolean {
   const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain(one)) || !isIPv6(plain(other))) return plain(one) === plain(other);

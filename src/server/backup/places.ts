@@ -71,7 +71,9 @@ async function refuseServed(db: Db) {
   if (kindOf(db) === 'sqlite') return;
   const { rows } = await sql`
     select 1 from pg_stat_activity
-    where datname = current_database() and application_name in ('tabpoint', 'tabpoint news') limit 1`.execute(db);
+    where datname = current_database() and application_name in ('tabpoint', 'tabpoint notifications') limit 1`.execute(
+    db,
+  );
   if (rows.length > 0) throw new StartFailure('A Tabpoint is running on this database. Stop every one of them first.');
 }
 

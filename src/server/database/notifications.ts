@@ -80,10 +80,10 @@ export class PgListener {
     const { databaseUrl: connectionString, channels, listenerState, receive, connected } = this.options;
     const { signal } = this.#closing;
     const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
-    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
+    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint notifications', ...waits });
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
-    client.on('end', () => lost.abort(new Error('The connection that hears of other servers has ended.')));
+    client.on('end', () => lost.abort(new Error('The connection for notifications of other servers has ended.')));
     client.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await client.connect();

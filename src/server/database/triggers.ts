@@ -10,7 +10,7 @@ export const blobHolders = {
   former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
 } as const;
 
-/** The channel of PostgreSQL on which servers hear of each other's changes. */
+/** The channel of PostgreSQL on which servers receive notifications of each other's changes. */
 export const NOTIFICATION_CHANNEL = 'tabpoint_news';
 
 const NOW = {

@@ -25,7 +25,7 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const BELIEVED = 1_000;
 
 /** As {@link BELIEVED}, where every server that changes projects sends a notice. */
-const BELIEVED_TOLD = 60_000;
+const BELIEVED_NOTIFIED = 60_000;
 
 /** Beside other servers a project is read again after an answer when so many milliseconds have passed: a notice may be lost. */
 const LOOKED_BEHIND = 5_000;
@@ -71,7 +71,7 @@ export class Directory {
     if (entry === undefined) return undefined;
     const age = performance.now() - entry.readAt;
     if (age < BELIEVED) return entry.known;
-    if (age >= BELIEVED_TOLD || entry.readAt <= this.listenerState.since) return undefined;
+    if (age >= BELIEVED_NOTIFIED || entry.readAt <= this.listenerState.since) return undefined;
     if (age >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
   }

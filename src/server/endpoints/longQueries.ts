@@ -6,7 +6,7 @@ import { type RunQuery, runQuery } from '../yieldToEventLoop';
 /** Long queries of one project that are worked on at the same time. */
 const AT_ONCE = 2;
 
-/** Milliseconds without anybody who has to wait, after which the next ones are a burst, and milliseconds that it may last. */
+/** A burst begins when no query has had to wait for so many milliseconds, and lasts so many at most. */
 const REST = 1_000;
 const BURST = 500;
 
@@ -20,8 +20,8 @@ const WAITING_ALWAYS = 2;
 /** Weight of the last query in the average time of one. */
 const WEIGHT = 1 / 8;
 
-/** Projects whose lines are remembered. */
-const LINES = 1_000;
+/** Projects whose queues are remembered. */
+const QUEUES = 1_000;
 
 /** Seconds after which another try may have a turn. */
 const RETRY_AFTER = 5;
@@ -34,7 +34,7 @@ const tooMany = () =>
   );
 
 /** The long queries of one project. */
-class Line {
+class ProjectQueue {
   /** Milliseconds from one turn to the next, on average; not known until the first query is over. */
   #pace = Infinity;
   /** When the last burst began, and when the last query came that had to wait. */
@@ -71,7 +71,7 @@ class Line {
  */
 export class LongQueries {
   /** By project; one that is forgotten while it is worked on begins anew beside it. */
-  readonly #lines = new LRUCache<string, Line>({ max: LINES });
+  readonly #queues = new LRUCache<string, ProjectQueue>({ max: QUEUES });
 
   /**
    * How the long queries of a project are run.
@@ -81,11 +81,11 @@ export class LongQueries {
   of =
     (projectId: string): RunQuery =>
     (work) =>
-      this.#lineOf(projectId).run(work);
+      this.#queueOf(projectId).run(work);
 
-  #lineOf(projectId: string): Line {
-    const line = this.#lines.get(projectId) ?? new Line();
-    this.#lines.set(projectId, line);
-    return line;
+  #queueOf(projectId: string): ProjectQueue {
+    const queue = this.#queues.get(projectId) ?? new ProjectQueue();
+    this.#queues.set(projectId, queue);
+    return queue;
   }
 }

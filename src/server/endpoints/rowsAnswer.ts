@@ -165,8 +165,8 @@ export function* rowsAnswer(question: Question): Steps<Answer> {
   const page = yield* paged(question);
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
-  const json = metaOf(question, page, cursor);
-  return { mark: question.mark, meta: json, type: mediaTypes.json, bodies: {}, parts };
+  const meta = metaOf(question, page, cursor);
+  return { mark: question.mark, meta, type: mediaTypes.json, bodies: {}, parts };
 }
 
 function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {

@@ -4,7 +4,7 @@ import type { CellValue } from '../../contract/rows';
 type Keyed = readonly { readonly key: string }[];
 
 /** Writes the JSON of rows of the same columns, see {@link rowJson}; `jsonOf` gives the JSON of each value. */
-export function rowWriter(columns: Keyed) {
+export function rowJsonWriter(columns: Keyed) {
   const keys = columns.map(({ key }) => `,${JSON.stringify(key)}:`);
   return (id: string, jsonOf: (at: number) => string): string => {
     let json = `{"_id":${JSON.stringify(id)}`;
@@ -15,4 +15,4 @@ export function rowWriter(columns: Keyed) {
 
 /** The JSON of a row as the data API answers it: `_id` first, then every column. There is one way only to write a row. */
 export const rowJson = (columns: Keyed, id: string, values: readonly CellValue[]): string =>
-  rowWriter(columns)(id, (at) => JSON.stringify(values[at] ?? null));
+  rowJsonWriter(columns)(id, (at) => JSON.stringify(values[at] ?? null));

@@ -7,7 +7,7 @@ import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn'
 import type { NamedColumn } from './headers';
 import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
-import { rowWriter } from './rowJson';
+import { rowJsonWriter } from './rowJson';
 import type { SheetWatch } from './sheetFacts';
 import { quoted, Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
 
@@ -69,7 +69,7 @@ const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type =
 export class RowWriter {
   readonly #columns: readonly DerivedColumn[];
   readonly #packed = createPackedRows();
-  readonly #json: ReturnType<typeof rowWriter>;
+  readonly #jsonOf: ReturnType<typeof rowJsonWriter>;
   /** Of the rows; those of the columns come before them. */
   readonly #warnings = new Warnings();
   readonly #keyAt: number;
@@ -82,7 +82,7 @@ export class RowWriter {
     const writtenAs = ({ type, isGiven }: ChosenColumn) =>
       isGuess && !isGiven && type === 'integer' ? 'number' : type;
     this.#columns = chosen.map((column) => new DerivedColumn(column, writtenAs(column), this.#warnings));
-    this.#json = rowWriter(chosen.map(({ named }) => named));
+    this.#jsonOf = rowJsonWriter(chosen.map(({ named }) => named));
     this.#keyAt = chosen.findIndex(({ named }) => named.key === settings.keyColumn);
     const key = chosen[this.#keyAt];
     this.#identity = key && new RowIdentity(key.named, this.#warnings);
@@ -94,7 +94,7 @@ export class RowWriter {
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.named.index], row));
     const id = this.#identity?.idOf(own, row, JSON.parse(jsons[this.#keyAt]!) as CellValue) ?? own;
     this.#packed.add(
-      this.#json(id, (at) => jsons[at]!),
+      this.#jsonOf(id, (at) => jsons[at]!),
       row,
     );
     this.#rows += 1;

@@ -5,7 +5,7 @@ import type { Guard } from '../access/guard';
 import type { Base } from '../parts';
 import type { Records } from '../store/log/records';
 
-/** Where servers tell each other how many calls they have let through. */
+/** Where servers send each other how many calls they have let through. */
 const CALLS_CHANNEL = 'tabpoint_calls';
 
 /** Milliseconds between two batches of calls that are sent to other servers. */
@@ -33,7 +33,7 @@ const handlersOf = ({ events, guard, records }: NodesParts): Readonly<Record<str
   plans: () => guard.plans.refresh(),
 });
 
-/** What was missed while nothing was heard. Projects are looked at anew when they are next asked for. */
+/** What was missed while no notifications were received. Projects are looked at anew when they are next asked for. */
 async function catchUp({ guard }: NodesParts): Promise<void> {
   await guard.keyring.refresh(Date.now());
   await guard.plans.refresh();
@@ -58,13 +58,13 @@ function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): Pg
 }
 
 /**
- * Makes a server one of several beside a PostgreSQL: it hears what the others change, and tells them which calls it lets
+ * Makes a server one of several beside a PostgreSQL: it receives what the others change, and sends them the calls that it lets
  * through. A server on SQLite is alone, and nothing is done for it. Call it before features are added.
  */
 export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   const { databaseUrl } = parts.settings;
   if (databaseUrl === undefined) return;
-  const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
+  const report: Report = (error) => app.log.error({ err: error }, 'receiving notifications of other servers failed');
   const listener = listenerFor(parts, databaseUrl, report);
   const sendCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
   const timer = setInterval(sendCalls, CALLS_PAUSE).unref();

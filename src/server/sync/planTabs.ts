@@ -17,7 +17,7 @@ type Fits = (known: Recognisable, found: Recognisable) => boolean;
 const sameNumber: Fits = (known, found) => known.sheetId === found.sheetId;
 const sameTitle: Fits = (known, found) => known.title === found.title;
 const sameHeaders: Fits = ({ headers = [] }, { headers: found = [] }) =>
-  headers.length > 0 && headers.length === found.length && headers.every((header, place) => header === found[place]);
+  headers.length > 0 && headers.length === found.length && headers.every((header, at) => header === found[at]);
 /** Where headers are known, another tab in the same place has none of them. */
 const samePlace: Fits = (known, found) =>
   sameNumber(known, found) &&

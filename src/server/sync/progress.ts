@@ -12,7 +12,7 @@ type Listener = (progress: SyncProgress) => void;
 
 const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
-/** What a sync tells of its way. */
+/** What a sync reports while it runs. */
 export interface ProgressReporter {
   /** Its tabs are known; those that go on with the rows they have are done already. */
   planned(tabs: readonly (Pick<TabProgress, 'sheetId' | 'title' | 'total'> & { readonly waits: boolean })[]): void;
@@ -26,7 +26,7 @@ export class ProgressHub {
   readonly #running = new Map<string, SyncProgress>();
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Hears how a line is now, and of everything that follows. @returns the way to stop hearing */
+  /** Calls the listener with how a line is now, and with every change. @returns unsubscribes */
   watch(line: string, listener: Listener): () => void {
     const all = this.#listeners.get(line) ?? new Set();
     this.#listeners.set(line, all.add(listener));
@@ -57,7 +57,7 @@ export class ProgressHub {
     };
   }
 
-  /** The sync has ended: who listens hears so, and the line is free. */
+  /** The sync has ended: its listeners are called, and the line is free. */
   end(line: string, phase: 'done' | 'failed'): void {
     const { tabs } = this.#running.get(line) ?? IDLE;
     this.#running.delete(line);

@@ -132,7 +132,7 @@ it('looks for itself while it hears nothing, and hears again by itself', async (
   const database = new URL(databaseUrl).pathname.slice(1);
   const cut = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'tabpoint news' and datname = ${database}`.execute(one.db);
+        where application_name = 'tabpoint notifications' and datname = ${database}`.execute(one.db);
   await cut();
   await eventually(
     async () => other.services.listenerState.since,

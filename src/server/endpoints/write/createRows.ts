@@ -32,7 +32,7 @@ type Found = number | 'new' | 'wrong';
 /** Says which of the given rows are there already. */
 class Upsert {
   readonly #seen = new Set<unknown>();
-  /** Place of the column whose values say it; undefined where `_id` does. */
+  /** Index of the column whose values say it; undefined where `_id` does. */
   readonly #column: number | undefined;
 
   constructor(

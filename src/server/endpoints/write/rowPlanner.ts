@@ -55,7 +55,7 @@ export interface ResolvedRow {
 }
 
 /** So many faults are listed in one refusal. */
-const MOST_TOLD = 100;
+const MOST_LISTED = 100;
 
 const BLANK: FittingCell = { value: null, cell: null };
 
@@ -110,7 +110,7 @@ export class RowPlanner {
   refuseProblems(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
-    const errors = this.#problems.slice(0, MOST_TOLD);
+    const errors = this.#problems.slice(0, MOST_LISTED);
     throw new Refusal('invalid_rows', first.detail, { errors, hint: this.#hint });
   }
 
@@ -139,7 +139,7 @@ export class RowPlanner {
   #passOver(name: string, { given, field }: GivenCell): void {
     if (this.rules.ignoreUnknown) this.#ignored.add(name);
     // To look for what was meant takes its time.
-    else if (this.#problems.length < MOST_TOLD) {
+    else if (this.#problems.length < MOST_LISTED) {
       const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(this.names)}.`;
       const hints = [didYouMean(name, this.names.keys), wayOf(name, given)];
       this.problem(field, detail, hints.filter((hint) => hint !== undefined).join(' '));
