@@ -13,9 +13,12 @@ const late = css`
   ${appear} 150ms step-end
 `;
 
-/** Has what stands in for something appear a moment later, so that what is quick does not flicker. */
+/**
+ * Has what stands in for something appear a moment later, so that what is quick does not flicker. Where less motion is wanted,
+ * `base.css` stops animations; this one goes on by its `!important`: a delay is no motion.
+ */
 export const appearing = css`
-  animation: ${late};
+  animation: ${late} !important;
 `;
 
 /** Stand-ins together, with what belongs to them. */
@@ -35,4 +38,8 @@ export const Skeleton = styled.span<{ $width: number; $height?: number; $radius?
   animation:
     ${late},
     ${pass} 1.6s linear infinite;
+
+  @media (prefers-reduced-motion: reduce) {
+    ${appearing}
+  }
 `;
