@@ -30,4 +30,4 @@ export function usePageParams(page: PageName): Readonly<Params> {
 }
 
 /** What stands behind the question mark of the address. */
-export const useSearch = () => new URLSearchParams(useLocation().search);
+export const useQueryParameters = () => new URLSearchParams(useLocation().search);

@@ -2,7 +2,7 @@
 
 const part = encodeURIComponent;
 
-/** A tab in a path. One dot or two would lead up from there: they get a space more. */
+/** A tab's name in a path. A segment of one or two dots would be resolved away, so a space is added to it. */
 const tabPart = (name: string) => part(/^\.\.?$/.test(name) ? `${name} ` : name);
 
 /** What routes are declared with. */

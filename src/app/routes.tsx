@@ -44,8 +44,13 @@ const withHeader = (page: ReactNode) => (
 
 const notFound = withHeader(<NotFoundPage />);
 
+/** Both modes of the login page are one page: what is typed in one is there in the other. */
+const SignIn = pageOf('login');
+const signIn = <SignIn />;
+
 /** A page in the layout that it stands in. */
 function inLayout(name: PageName): ReactNode {
+  if (name === 'login' || name === 'signup') return signIn;
   const Page = pageOf(name);
   if (name !== 'driveSheet') return withHeader(<Page />);
   return (
@@ -57,20 +62,12 @@ function inLayout(name: PageName): ReactNode {
   );
 }
 
-/** One page in two modes: what is typed in one is there in the other. */
-const SignIn = pageOf('login');
-const signIn = <SignIn />;
-
 /** Every page of the app (specification, section 2). */
-const pages = {
-  ...(Object.fromEntries(pageNames.map((name) => [name, inLayout(name)])) as Record<PageName, ReactNode>),
-  login: signIn,
-  signup: signIn,
-};
+const pages = Object.fromEntries(pageNames.map((name) => [name, inLayout(name)])) as Record<PageName, ReactNode>;
 
 /**
- * The page at the address. `Routes` of react-router is not used, as it brings along what its data routers need: no page here is inside
- * another one, so the first pattern that fits is enough.
+ * The page at the address. `Routes` of react-router is not used: it would add the code of the data routers to the first file. No page
+ * is nested in another, so the first pattern that matches is the page.
  */
 export function AppRoutes() {
   const name = pageNameAt(useLocation().pathname);

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { pageNameAt, usePageParams, useSearch } from '../../src/app/currentPage';
+import { pageNameAt, usePageParams, useQueryParameters } from '../../src/app/currentPage';
 import { paths } from '../../src/app/paths';
 
 /** What a hook returns to a page at an address. */
@@ -46,6 +46,6 @@ describe('what a page reads of its address', () => {
   });
 
   it('what is searched for', () => {
-    expect(hookAt('/projects/a/b?view=api&call=list#x', useSearch).get('call')).toBe('list');
+    expect(hookAt('/projects/a/b?view=api&call=list#x', useQueryParameters).get('call')).toBe('list');
   });
 });

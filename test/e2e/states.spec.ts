@@ -101,8 +101,17 @@ const show = (page: Page, name: string) =>
       if (performance.now() > late) throw new Error(`${next} is not shown`);
       await new Promise(requestAnimationFrame);
     }
-    // Skeletons are shown after a while.
-    if (next.endsWith('loading')) await new Promise((seen) => setTimeout(seen, 300));
+    // Skeletons are shown after a while: that is no motion.
+    const still = ['visibility', 'offset', 'computedOffset', 'easing', 'composite'];
+    const isDelay = ({ effect }: Animation) =>
+      effect instanceof KeyframeEffect &&
+      effect.getKeyframes().every((frame) => Object.keys(frame).every((property) => still.includes(property)));
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isDelay)
+        .map(({ finished }) => finished),
+    );
     window.scrollTo(0, 0);
     const excess = document.documentElement.scrollWidth - window.innerWidth;
     const moving = document.getAnimations().filter(({ playState }) => playState === 'running').length;

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { About } from '../../contract/about';
+import { limits } from '../../contract/limits';
 import type { RootState } from '../rootReducer';
 
 /** What is known of the server, and the API host's own origin, which is known before anything was asked. */
@@ -32,6 +33,9 @@ export const { aboutArrived, aboutFailed } = aboutSlice.actions;
 /** What the server told about itself; undefined until it has. */
 export const selectAbout = ({ about }: RootState): About | undefined =>
   about.answer.phase === 'ready' ? about.answer.about : undefined;
+
+/** Bytes of the largest upload. */
+export const selectUploadLimit = (state: RootState) => selectAbout(state)?.uploadLimit ?? limits.uploadBytes;
 
 /** Where the marketing site is; empty until known. */
 export const selectMarketingUrl = (state: RootState) => selectAbout(state)?.marketingUrl ?? '';

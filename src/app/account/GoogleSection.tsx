@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSlice';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
-import { Appearing, Skeleton } from '../ui/layout/Skeleton';
+import { Delayed, Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
 import { Small, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
@@ -79,12 +79,12 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
 }
 
 const Waiting = () => (
-  <Appearing as={Line} aria-busy="true">
+  <Delayed as={Line} aria-busy="true">
     <div>
       <Skeleton $width={180} />
     </div>
     <Unseen role="status">Loading your Google account</Unseen>
-  </Appearing>
+  </Delayed>
 );
 
 /** The connected Google account; not there on a server that connects none. */

@@ -65,6 +65,7 @@ function* settle() {
   yield* call(refreshSession);
 }
 
+/** Turns the second factor on or off and makes new recovery codes, as `secondFactorSlice` has it. */
 export function* secondFactorSaga() {
   yield* takeLeading(proofGiven, prove);
   yield* takeLeading(appCodeGiven, confirm);

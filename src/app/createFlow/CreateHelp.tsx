@@ -1,7 +1,6 @@
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSlice';
-import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';
@@ -10,7 +9,7 @@ import { BreakingMono, Small, SmallTitle, Strong, TextLink } from '../ui/display
 import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { selectCreatePhase, selectDraftText, selectFailure } from './createFlowSelectors';
+import { selectCreatePhase, selectDraftText, selectFailure, selectSheetHosts } from './createFlowSelectors';
 import { draftEventFor, isFileLink, meantUrl } from './draft';
 
 const Offer = styled.div`

@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from 'react';
 import styled from 'styled-components';
-import { selectSheetHosts } from '../about/aboutSelectors';
 import { basePath } from '../basePath';
 import { Button } from '../ui/forms/Button';
 import { Row, WideOnly, Stack } from '../ui/layout/spacing';
@@ -13,6 +12,7 @@ import {
   selectDriveSheetFound,
   selectExampleShown,
   selectPreview,
+  selectSheetHosts,
 } from './createFlowSelectors';
 import { createRequested } from './createFlowSlice';
 import { draftEventFor } from './draft';

@@ -1,6 +1,5 @@
 import { type ClipboardEvent, type RefObject, useCallback, useId } from 'react';
 import styled from 'styled-components';
-import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button, IconButton, Spinner } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
@@ -8,7 +7,13 @@ import { Icon } from '../ui/display/Icon';
 import { WideOnly, Stack } from '../ui/layout/spacing';
 import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { selectCreatePhase, selectDraftText, selectInputDisabled, selectLineUnderInput } from './createFlowSelectors';
+import {
+  selectCreatePhase,
+  selectDraftText,
+  selectInputDisabled,
+  selectLineUnderInput,
+  selectSheetHosts,
+} from './createFlowSelectors';
 import { draftCleared } from './createFlowSlice';
 import { draftEventFor } from './draft';
 

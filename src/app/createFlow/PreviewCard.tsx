@@ -3,16 +3,15 @@ import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
 import { below, Card, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { SmallWithSign } from '../ui/forms/Field';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, sourceWords } from '../ui/display/SourceIcon';
-import { fineText, SectionTitle, Small, TextLink } from '../ui/display/text';
+import { fineText, SectionTitle, Small, SmallWithIcon, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
 import { useAppSelector } from '../storeHooks';
 
-const Good = styled(SmallWithSign)`
+const Good = styled(SmallWithIcon)`
   color: var(--success-text);
   font-weight: var(--weight-semibold);
 
@@ -26,13 +25,13 @@ function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly previe
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (
-    <SmallWithSign>
+    <SmallWithIcon>
       <Icon name="info" />
       <span>
         You have a project of this sheet; creating it again makes no second one.{' '}
         <TextLink to={paths.project(alreadyProject, first.title)}>Open it</TextLink>
       </span>
-    </SmallWithSign>
+    </SmallWithIcon>
   );
 }
 
@@ -200,10 +199,10 @@ export function PreviewCard({ preview, heading, sheetControl, rows }: PreviewCar
           </SectionTitle>
           <Small>{sourceLine(preview.source, sheets)}</Small>
           {preview.writable === false && (
-            <SmallWithSign>
+            <SmallWithIcon>
               <Icon name="lock" />
               {preview.readOnlyReason ?? READ_ONLY}
-            </SmallWithSign>
+            </SmallWithIcon>
           )}
           <AlreadyProject preview={preview} />
         </div>

@@ -1,7 +1,6 @@
 import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { selectSheetHosts } from '../about/aboutSelectors';
 import { failureText } from '../http/apiError';
-import { shownFailure } from '../http/failureTexts';
+import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
@@ -9,7 +8,7 @@ import { projectArrived, projectCreated } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
 import { rootReducer } from '../rootReducer';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
-import { selectCreateFlow } from './createFlowSelectors';
+import { selectCreateFlow, selectSheetHosts } from './createFlowSelectors';
 import {
   checkFailed,
   checkPassed,

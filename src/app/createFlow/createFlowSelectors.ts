@@ -1,8 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
-import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
+import { GOOGLE_SHEETS_HOST, INVALID_SHEET_URL } from '../../contract/sheetUrl';
+import { selectAbout } from '../about/aboutSlice';
 import { selectChosenSheets } from '../reading/readingSlice';
-import type { ShownFailure } from '../http/failureTexts';
+import type { ShownFailure } from '../http/shownFailure';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';
 
@@ -24,6 +25,14 @@ const idle: CreateFlow = { phase: 'idle' };
 
 export const selectCreateFlow = ({ createFlow = idle }: RootState) => createFlow;
 export const selectCreatePhase = (state: RootState) => selectCreateFlow(state).phase;
+
+/** Origins that a pasted sheet URL may start with. */
+export const selectSheetHosts = createSelector(
+  (state: RootState) => state.about.apiOrigin,
+  (state: RootState) => selectAbout(state)?.sheetOrigin ?? '',
+  (apiOrigin, sheetOrigin): readonly string[] =>
+    [...new Set([GOOGLE_SHEETS_HOST, sheetOrigin, apiOrigin])].filter((host) => host !== ''),
+);
 
 /** The spreadsheet that the text names; undefined where it names none. */
 const selectSheetId = (state: RootState): string | undefined => {

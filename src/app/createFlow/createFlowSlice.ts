@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
-import type { ShownFailure } from '../http/failureTexts';
+import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 import { projectCreated } from '../projects/projectsSlice';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import styled, { css } from 'styled-components';
-import { selectAbout } from '../about/aboutSlice';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectAbout, selectUploadLimit } from '../about/aboutSlice';
 import { workbookEndings } from '../../contract/limits';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../ui/forms/Button';
@@ -142,23 +141,17 @@ function useRoom() {
  *
  * @param limit bytes of the largest upload, see `selectUploadLimit`
  */
-export function judgeFile(file: File, limit: number) {
+export function uploadEventFor(file: File, limit: number) {
   const refusal = refusalOf(file, limit);
   return refusal === undefined ? uploadStarted(file) : uploadRefused(refusal);
 }
 
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
 
-/** Every file that is chosen or dropped is judged before anything is sent. */
-function useFiles(limit: number) {
-  const dispatch = useAppDispatch();
-  return (file: File) => dispatch(judgeFile(file, limit));
-}
-
 interface ChooserProps {
   readonly take: (file: File) => void;
   readonly disabled: boolean;
-  /** It comes with the focus. */
+  /** Whether the button has the focus when it appears. */
   readonly focused: boolean;
 }
 
@@ -197,10 +190,9 @@ export function DropZone() {
   const { limit, words, full } = useRoom();
   const dispatch = useAppDispatch();
   const [cancelled, setCancelled] = useState(false);
-  const judge = useFiles(limit);
   const take = (file: File) => {
     setCancelled(false);
-    judge(file);
+    dispatch(uploadEventFor(file, limit));
   };
   const dragged = useFileDrag(take, !disabled);
   const cancel = () => {

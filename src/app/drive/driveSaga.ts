@@ -1,6 +1,6 @@
 import { takeLatest } from 'typed-redux-saga';
 import { createPageLeft, uploadDone } from '../createFlow/createFlowSlice';
-import { failureAdvice } from '../http/failureTexts';
+import { failureAdvice } from '../http/shownFailure';
 import { getPorts } from '../ports';
 import { request } from '../sagas/request';
 import { uploading } from '../sagas/uploading';

@@ -13,6 +13,12 @@ export const Scroller = styled.div`
   scrollbar-color: var(--line-control) var(--sheet-head);
 `;
 
+/** An outline where the system has its own colours, which leave out shadows; elsewhere it is not seen. */
+export const systemOutline = css`
+  outline: 2px solid transparent;
+  outline-offset: -2px;
+`;
+
 /** As wide as all columns together. */
 export const Canvas = styled.div`
   position: relative;

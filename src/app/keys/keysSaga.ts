@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { actionChannel, call, fork, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { shownFailure } from '../http/failureTexts';
+import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
 import { callApi, failureNotice, request } from '../sagas/request';

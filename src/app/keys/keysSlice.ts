@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure } from '../http/apiError';
-import type { ShownFailure } from '../http/failureTexts';
+import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
 import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';

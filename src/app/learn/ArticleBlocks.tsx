@@ -5,23 +5,11 @@ import { Banner } from '../ui/layout/Banner';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { below } from '../ui/layout/spacing';
 import { InlineCode, linkText, SectionTitle, smallText, TextLink } from '../ui/display/text';
-import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
+import { CodeBox, CodeHead, CodeText, codeText, type Piece, Pieces } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { languageNames } from '../snippets/snippetRequest';
-import { type Block, type CodePiece, codeText, type GuideRequest, type Heading, type Inline } from './article';
+import { type Block, type GuideRequest, type Heading, type Inline } from './article';
 import { useOwnText, useSnippet } from './endpointContext';
-
-/** Code in its colours. */
-export const Pieces = ({ pieces }: { readonly pieces: readonly CodePiece[] }) =>
-  pieces.map((piece, at) =>
-    typeof piece === 'string' ? (
-      piece
-    ) : (
-      <span key={at} data-kind={piece[1]}>
-        {piece[0]}
-      </span>
-    ),
-  );
 
 const Label = styled.span`
   flex: 1;
@@ -40,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 /** Code of a guide: an answer, a file, or lines to be put somewhere. */
 function CodeCard({ code: { label, language, pieces } }: { readonly code: Extract<Block, { kind: 'code' }> }) {
   const own = useOwnText();
-  const shown = pieces.map((piece): CodePiece => (typeof piece === 'string' ? own(piece) : [own(piece[0]), piece[1]]));
+  const shown = pieces.map((piece): Piece => (typeof piece === 'string' ? own(piece) : [own(piece[0]), piece[1]]));
   const name = label ?? names[language] ?? 'Code';
   return (
     <CodeBox as="div">
@@ -49,7 +37,7 @@ function CodeCard({ code: { label, language, pieces } }: { readonly code: Extrac
         <CopyIconButton text={codeText(shown)} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText role="group" tabIndex={0} aria-label={name}>
-        <Pieces pieces={shown} />
+        <Pieces of={shown} />
       </CodeText>
     </CodeBox>
   );

@@ -14,9 +14,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
 import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { CodeText } from '../snippets/codeLook';
-import type { CodePiece } from './article';
-import { Pieces } from './ArticleBlocks';
+import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 
@@ -29,12 +27,12 @@ const firstSteps = [
   'Call it',
 ] as const;
 
-const key = (name: string): CodePiece => [`"${name}"`, 'key'];
-const text = (value: string): CodePiece => [`"${value}"`, 'string'];
-const number = (value: number): CodePiece => [String(value), 'number'];
+const key = (name: string): Piece => [`"${name}"`, 'key'];
+const text = (value: string): Piece => [`"${value}"`, 'string'];
+const number = (value: number): Piece => [String(value), 'number'];
 
 /** What the last step answers, with one of its rows. */
-const firstAnswer: readonly CodePiece[] = [
+const firstAnswer: readonly Piece[] = [
   ['curl', 'word'],
   ' ',
   text(`${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`),
@@ -151,7 +149,7 @@ const FirstGuide = () => (
       </More>
     </Words>
     <Answer role="group" aria-label="Example" tabIndex={0}>
-      <Pieces pieces={firstAnswer} />
+      <Pieces of={firstAnswer} />
     </Answer>
   </Card>
 );

@@ -1,13 +1,11 @@
 /** What a guide is once its Markdown has been compiled (`scripts/guides/compileGuide.mjs`). */
+import type { Piece } from '../snippets/codeLook';
 
 /** A piece of a sentence: plain, or something that looks otherwise. */
 export type Inline =
   | string
   | { readonly kind: 'code' | 'strong' | 'em'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string };
-
-/** Text of one colour; the kind is one of those that code is coloured in. */
-export type CodePiece = string | readonly [text: string, kind: string];
 
 /** A call of the guides' example sheet; names and values are as a person writes them. */
 export interface GuideRequest {
@@ -43,7 +41,7 @@ export type Block =
       readonly language: string;
       /** Said above it: that it is an answer, or the name of its file. */
       readonly label?: string;
-      readonly pieces: readonly CodePiece[];
+      readonly pieces: readonly Piece[];
     }
   | { readonly kind: 'request'; readonly request: GuideRequest };
 
@@ -58,10 +56,6 @@ export interface Article {
 /** Sentences as they are read out. */
 export const plainText = (inline: readonly Inline[]) =>
   inline.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-
-/** Code as it is copied. */
-export const codeText = (pieces: readonly CodePiece[]) =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])).join('');
 
 /** The headings that the contents name. */
 export const contentsOf = ({ blocks }: Article) =>

@@ -1,5 +1,6 @@
+import { codeText } from '../snippets/codeLook';
 import { folded, matchIn } from '../ui/display/Marked';
-import { type Article, type Block, codeText, plainText } from './article';
+import { type Article, type Block, plainText } from './article';
 import { type Guide, guides } from './guideList';
 
 /** A part of a guide as it is searched: what stands under a heading, or before the first one. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { behindSign, smallText } from '../ui/display/text';
+import { besideIcon, smallText } from '../ui/display/text';
 import { below } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
@@ -35,7 +35,7 @@ const Stack = styled.div`
 `;
 
 const Box = styled.div<{ $bad: boolean }>`
-  ${behindSign}
+  ${besideIcon}
   gap: 10px;
   width: 360px;
   max-width: 100%;

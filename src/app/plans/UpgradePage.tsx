@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { DRIVE_BYTES, planNames } from '../../contract/plans';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectUploadLimit } from '../about/aboutSlice';
 import { failureText } from '../http/apiError';
 import { Banner } from '../ui/layout/Banner';
 import { below, Block, Card, Columns, Page, Row } from '../ui/layout/spacing';

@@ -11,7 +11,7 @@ const answeredInWords = (things: number, requests: number) =>
   requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
 
 /** What the deletion of a project means, in words. @param keys how many API keys it has, as far as that is known */
-export function deletionInWords(project: Project, keys = 0): string {
+export function projectDeletionInWords(project: Project, keys = 0): string {
   const endpoints = project.tabs.filter(({ published }) => published).length;
   const things = endpoints + keys;
   if (things === 0) return 'The spreadsheet stays where it is.';
@@ -54,7 +54,7 @@ export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectD
       onConfirm={confirm}
       onClose={onClose}
     >
-      {deletionInWords(project, keys)}
+      {projectDeletionInWords(project, keys)}
     </ConfirmByName>
   );
 }

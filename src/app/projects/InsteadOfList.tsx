@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { ApiFailure } from '../http/apiError';
-import { notLoadedText } from '../http/failureTexts';
+import { notLoadedText } from '../http/shownFailure';
 import { below, Card } from '../ui/layout/spacing';
 import { ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';

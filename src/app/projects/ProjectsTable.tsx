@@ -3,7 +3,7 @@ import { smallText, Unseen } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
-import { Appearing, Skeleton } from '../ui/layout/Skeleton';
+import { Delayed, Skeleton } from '../ui/layout/Skeleton';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -217,9 +217,9 @@ const Waiting = () => (
   <ListCard>
     <ListTable>
       {head}
-      <Appearing as="tbody" aria-hidden="true">
+      <Delayed as="tbody" aria-hidden="true">
         <SkeletonRows />
-      </Appearing>
+      </Delayed>
     </ListTable>
   </ListCard>
 );

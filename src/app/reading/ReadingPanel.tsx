@@ -4,12 +4,12 @@ import type { DrivePreviewAnswer, DrivePreview } from '../../contract/drive';
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
-import { FieldError, FieldLabel, SmallWithSign } from '../ui/forms/Field';
+import { FieldError, FieldLabel } from '../ui/forms/Field';
 import { Options, Select } from '../ui/forms/fieldStyles';
 import { Icon } from '../ui/display/Icon';
 import { below, Row, Stack } from '../ui/layout/spacing';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { ellipsis, Faint, Small } from '../ui/display/text';
+import { ellipsis, Faint, Small, SmallWithIcon } from '../ui/display/text';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
@@ -170,16 +170,16 @@ function Answer({ answer, busy, message }: AnswerProps) {
         </div>
       )}
       {answer.spreadsheet.projectId !== undefined && answer.spreadsheet.reading !== undefined && (
-        <SmallWithSign>
+        <SmallWithIcon>
           <Icon name="info" />
           {OF_PROJECT}
-        </SmallWithSign>
+        </SmallWithIcon>
       )}
       {tab?.warnings.filter(isAboutReading).map(({ detail }) => (
-        <SmallWithSign key={detail}>
+        <SmallWithIcon key={detail}>
           <Icon name="info" />
           {detail}
-        </SmallWithSign>
+        </SmallWithIcon>
       ))}
       <FirstRows title={tab?.title ?? ''} shown={shown} busy={busy} />
     </>

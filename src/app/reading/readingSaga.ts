@@ -1,7 +1,7 @@
 import { select, takeLatest } from 'typed-redux-saga';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import type { ApiFailure } from '../http/apiError';
-import { failureAdvice } from '../http/failureTexts';
+import { failureAdvice } from '../http/shownFailure';
 import { callApi, request } from '../sagas/request';
 import {
   selectReading,

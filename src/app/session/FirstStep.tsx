@@ -33,7 +33,7 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
   const lost = useAppSelector(selectSessionLost);
   const dispatch = useAppDispatch();
   const signup = mode === 'signup';
-  const type = (typed: SignUp) => dispatch(signup ? signUpEventFor(typed) : signInEventFor(typed));
+  const submit = (typed: SignUp) => dispatch(signup ? signUpEventFor(typed) : signInEventFor(typed));
   const form = useForm(
     { name: '', email: '', password: '' },
     {
@@ -42,8 +42,8 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
       working,
       focused: focused ? 'email' : undefined,
       kind: mode,
-      onSubmit: type,
-      onRefused: type,
+      onSubmit: submit,
+      onRefused: submit,
     },
   );
   const field = (name: AuthField) => {

@@ -11,7 +11,7 @@ export type News = 'began' | 'ended';
 /** Tells the app's other tabs in this browser that a session has begun or ended, and hears it from them. */
 export interface SessionNews {
   readonly post: (news: News) => void;
-  /** @returns the way to unsubscribe */
+  /** Subscribes to what other tabs tell. @returns unsubscribes */
   readonly subscribe: (onNews: (news: News) => void) => () => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../contract/projects';
-import { useWindowEvent } from '../ui/forms/useWindowEvent';
+import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
 import { RefusalBanner } from '../ui/layout/Banner';
 import {
   AddressSection,
@@ -26,8 +26,8 @@ export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   const form = useAppSelector(selectSettings, project.id);
   // The browser's own way to save the page is of no use here.
   useCommandKey('s', () => dispatch(saveAsked({ projectId: project.id })));
-  // The browser asks before the app is left with something that is not saved; inside the app it stays in the form.
-  useWindowEvent('beforeunload', (event) => event.preventDefault(), form.phase !== 'clean');
+  // Inside the app it stays in the form.
+  useUnsavedWarning(form.phase !== 'clean');
   return (
     <>
       <RefusalBanner>{form.phase === 'refused' && form.message}</RefusalBanner>

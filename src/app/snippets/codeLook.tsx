@@ -54,21 +54,26 @@ export const CodeText = styled.pre`
 `;
 
 /** What a piece of code is, as far as its colour goes. */
-type PieceKind = 'plain' | 'string' | 'number' | 'word' | 'comment' | 'key';
+type PieceKind = 'string' | 'number' | 'word' | 'comment' | 'key';
 
-/** A piece of code of one colour. */
-export interface Piece {
-  readonly kind: PieceKind;
-  readonly text: string;
-}
+/** A piece of code of one colour; a text alone has that of the code around it. */
+export type Piece = string | readonly [text: string, kind: PieceKind];
+
+/** The code that pieces are of. */
+export const codeText = (pieces: readonly Piece[]) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])).join('');
 
 /** Code in its colours. */
 export const Pieces = ({ of }: { readonly of: readonly Piece[] }) =>
-  of.map(({ kind, text }, at) => (
-    <span key={at} data-kind={kind}>
-      {text}
-    </span>
-  ));
+  of.map((piece, at) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <span key={at} data-kind={piece[1]}>
+        {piece[0]}
+      </span>
+    ),
+  );
 
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/.source;
 const SHELL_STRINGS = /'[^']*'/.source;
@@ -109,11 +114,11 @@ export function piecesOf(language: SnippetLanguage, code: string): readonly Piec
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of code.matchAll(matcher)) {
-    if (match.index > end) pieces.push({ kind: 'plain', text: code.slice(end, match.index) });
+    if (match.index > end) pieces.push(code.slice(end, match.index));
     const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as PieceKind;
-    pieces.push({ kind, text: match[0] });
+    pieces.push([match[0], kind]);
     end = match.index + match[0].length;
   }
-  if (end < code.length) pieces.push({ kind: 'plain', text: code.slice(end) });
+  if (end < code.length) pieces.push(code.slice(end));
   return pieces;
 }

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectUploadLimit } from '../about/aboutSlice';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';

@@ -33,7 +33,7 @@ export const syncApi = (http: AxiosInstance, origin: string) => ({
     const params = before === '' ? {} : { before };
     return ask<SyncsAnswer>(http, { url: apiPaths.projectSyncs(projectId), params, signal }, { syncs: isList });
   },
-  /** Hears of the progress of a sync until its end. @returns the way to stop hearing */
+  /** Subscribes to the progress of a sync until its end. @returns unsubscribes */
   progress: (projectId: string, report: (progress: SyncProgress) => void) =>
     subscribe(origin + apiPaths.projectProgress(projectId), report),
 });

@@ -13,7 +13,7 @@ import {
 } from 'typed-redux-saga';
 import type { Project } from '../../contract/projects';
 import type { SyncProgress, SyncsAnswer } from '../../contract/syncs';
-import { type ShownFailure, shownFailure } from '../http/failureTexts';
+import { type ShownFailure, shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';

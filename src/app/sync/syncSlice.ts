@@ -1,7 +1,7 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure } from '../http/apiError';
-import type { ShownFailure } from '../http/failureTexts';
+import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
 import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';

@@ -1,7 +1,7 @@
 import { call, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { VersionAnswer } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
-import { failureAdvice } from '../http/failureTexts';
+import { failureAdvice } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { callApi, request, untilLeft } from '../sagas/request';

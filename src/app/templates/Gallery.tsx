@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
 import { SearchField } from '../ui/forms/SearchField';
-import { appearing, Skeleton } from '../ui/layout/Skeleton';
+import { delayed, Skeleton } from '../ui/layout/Skeleton';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';
@@ -29,7 +29,7 @@ const Stand = styled(Card)`
   height: 252px;
   padding: 156px 18px 18px;
   background: linear-gradient(var(--subtle) 139px, var(--line) 139px 140px, var(--surface) 140px);
-  ${appearing}
+  ${delayed}
 
   & > span + span {
     margin-top: 14px;

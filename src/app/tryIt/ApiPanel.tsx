@@ -3,14 +3,14 @@ import styled from 'styled-components';
 import type { Column, Row } from '../../contract/rows';
 import type { KnownColumns } from '../columns/columnsSlice';
 import { useColumns } from '../columns/columnsSelectors';
-import { useSearch } from '../currentPage';
+import { useQueryParameters } from '../currentPage';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
 import { below, Block, Spread, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
-import { appearing, Skeleton } from '../ui/layout/Skeleton';
+import { delayed, Skeleton } from '../ui/layout/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -42,7 +42,7 @@ const Code = styled(CodeBox)`
   gap: 12px;
   min-height: 440px;
   padding: 20px 16px;
-  ${appearing}
+  ${delayed}
 `;
 
 const lines = [300, 220, 260, 180];
@@ -206,7 +206,7 @@ interface ApiPanelProps extends TabOfProject {
 
 /** The API view of a tab: its six calls, what each is asked with and answers, as code, and to try. */
 export function ApiPanel({ project, tab, newKey }: ApiPanelProps) {
-  const search = useSearch();
+  const search = useQueryParameters();
   return (
     <>
       <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />

@@ -17,12 +17,10 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-const plain = (text: string): Piece => ({ kind: 'plain', text });
-
 function scalar(value: unknown): Piece {
   const text = JSON.stringify(value) ?? 'null';
-  if (typeof value === 'string') return { kind: 'string', text };
-  return { kind: typeof value === 'number' ? 'number' : 'word', text };
+  if (typeof value === 'string') return [text, 'string'];
+  return [text, typeof value === 'number' ? 'number' : 'word'];
 }
 
 interface Place {
@@ -34,7 +32,7 @@ interface Place {
   readonly name: string;
 }
 
-const COMMA: readonly Piece[] = [plain(',')];
+const COMMA: readonly Piece[] = [','];
 const NOTHING: readonly Piece[] = [];
 
 function* containerLines(value: Container, { depth, before, after, name }: Place): Generator<JsonLine> {
@@ -42,19 +40,19 @@ function* containerLines(value: Container, { depth, before, after, name }: Place
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   const entries = Object.entries<unknown>(value);
   if (entries.length === 0) {
-    yield { depth, pieces: [...before, plain(open + close), ...after] };
+    yield { depth, pieces: [...before, open + close, ...after] };
     return;
   }
-  yield { depth, pieces: [...before, plain(open)], opens: entries.length, name };
+  yield { depth, pieces: [...before, open], opens: entries.length, name };
   for (const [at, [key, each]] of entries.entries()) {
     yield* linesIn(each, {
       depth: depth + 1,
-      before: isList ? NOTHING : [{ kind: 'key', text: JSON.stringify(key) }, plain(': ')],
+      before: isList ? NOTHING : [[JSON.stringify(key), 'key'], ': '],
       after: at < entries.length - 1 ? COMMA : NOTHING,
       name: isList ? `${name} ${at + 1}` : key,
     });
   }
-  yield { depth, pieces: [plain(close), ...after] };
+  yield { depth, pieces: [close, ...after] };
 }
 
 function* linesIn(value: unknown, place: Place): Generator<JsonLine> {
@@ -78,7 +76,7 @@ export function jsonLines(value: unknown, most = Infinity): readonly JsonLine[] 
 
 /** A text as lines that cannot be folded. */
 export const textLines = (text: string, most = Infinity): readonly JsonLine[] =>
-  text.split('\n', Math.min(most, 2 ** 32 - 1)).map((line) => ({ depth: 0, pieces: [plain(line)] }));
+  text.split('\n', Math.min(most, 2 ** 32 - 1)).map((line) => ({ depth: 0, pieces: [line] }));
 
 /** A line that is seen, with its number among all of them. */
 export interface SeenLine {
@@ -89,7 +87,7 @@ export interface SeenLine {
 }
 
 const fold = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly Piece[] => [
-  plain(` … ${opens} `),
+  ` … ${opens} `,
   ...(closing?.pieces ?? []),
 ];
 

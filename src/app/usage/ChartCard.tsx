@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
 import type { ApiFailure } from '../http/apiError';
-import { notLoadedText } from '../http/failureTexts';
+import { notLoadedText } from '../http/shownFailure';
 import { Button } from '../ui/forms/Button';
 import { NotLoadedState } from '../ui/layout/EmptyState';
 import { Segmented } from '../ui/forms/Segmented';
-import { Appearing } from '../ui/layout/Skeleton';
+import { Delayed } from '../ui/layout/Skeleton';
 import { Card, Row, Spread } from '../ui/layout/spacing';
 import { SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -34,7 +34,7 @@ function BarSkeletons({ days }: { readonly days: number }) {
   const [element, width] = useWidth();
   return (
     <ChartFrame>
-      <Appearing ref={element} aria-hidden="true">
+      <Delayed ref={element} aria-hidden="true">
         <svg width={width} height={PLOT_HEIGHT}>
           {placesOf(days, width).map(({ day, x, width: bar }) => {
             const height = PLOT_HEIGHT * (WEEK[day % WEEK.length] ?? 0);
@@ -42,7 +42,7 @@ function BarSkeletons({ days }: { readonly days: number }) {
             return <rect key={day} x={x} y={y} width={bar} height={height} rx={3} fill="var(--skeleton)" />;
           })}
         </svg>
-      </Appearing>
+      </Delayed>
     </ChartFrame>
   );
 }

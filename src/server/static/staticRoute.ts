@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
 /** A page of the app, and what its first sight is made of; the build has written it (`src/app/pages/preloadManifest.ts`). */
-interface PageNeeds {
+interface PagePreload {
   readonly pattern: string;
   readonly scripts: readonly string[];
   readonly everybody: readonly string[];
@@ -16,7 +16,7 @@ interface PageNeeds {
 }
 
 /** The file of the build that tells what each page needs. It is the server's own, and not served. */
-const NEEDS_FILE = 'pages.json';
+const PRELOAD_FILE = 'pages.json';
 
 const SESSION_COOKIE = 'tabpoint.session_token=';
 
@@ -54,8 +54,8 @@ interface AppPages {
  * @param base path below which people reach the server
  */
 function readPages(appDir: string, base = ''): AppPages {
-  const file = join(appDir, NEEDS_FILE);
-  const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PageNeeds[]) : [];
+  const file = join(appDir, PRELOAD_FILE);
+  const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PagePreload[]) : [];
   const has = (path: string) => pages.some(({ pattern }) => partsOf(pattern, path) !== undefined);
   const linksFor = (path: string, cookie = '') => {
     for (const { pattern, scripts, everybody, signedIn } of pages) {
@@ -76,7 +76,7 @@ function readPages(appDir: string, base = ''): AppPages {
 }
 
 /** What stands beside the files that browsers ask for: the same compressed, what debuggers read, and the server's own. */
-const isServed = (name: string) => !/\.(br|gz|map)$/.test(name) && !name.startsWith('.') && name !== NEEDS_FILE;
+const isServed = (name: string) => !/\.(br|gz|map)$/.test(name) && !name.startsWith('.') && name !== PRELOAD_FILE;
 
 /** @returns paths of the files below a folder, links followed, with `/` between their parts */
 function* filesBelow(folder: string, path = ''): Generator<string, void, undefined> {

@@ -1,6 +1,6 @@
 import type { About } from '../../../src/contract/about';
-import { selectMarketingUrl } from '../../../src/app/about/aboutSlice';
-import { selectSheetHosts, selectUploadLimit } from '../../../src/app/about/aboutSelectors';
+import { selectMarketingUrl, selectUploadLimit } from '../../../src/app/about/aboutSlice';
+import { selectSheetHosts } from '../../../src/app/createFlow/createFlowSelectors';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';

@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { createPageLeft, draftCleared } from '../../../src/app/createFlow/createFlowSlice';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
-import { judgeFile } from '../../../src/app/drive/DropZone';
+import { uploadEventFor } from '../../../src/app/drive/DropZone';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';
@@ -119,12 +119,12 @@ describe('a file that is not taken', () => {
   it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv', 'macro.xlsm', 'a.tsv', 'a.txt'])(
     'is not %s',
     (name) => {
-      expect(judgeFile(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
+      expect(uploadEventFor(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
     },
   );
 
   it.each(['coffee.docx', 'coffee', 'xlsx', 'coffee.csv.exe'])('is one of the wrong kind: %s', (name) => {
-    expect(judgeFile(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
+    expect(uploadEventFor(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('a file that is not taken', () => {
     ['a.numbers', 'A .numbers file is read by Apple Numbers only. Export it to Excel (.xlsx) and upload that file.'],
     ['a.PDF', 'A .pdf file is a printed page. Save the spreadsheet that it comes from as .xlsx and upload that file.'],
   ])('%s says what to do', (name, sentence) => {
-    expect(judgeFile(sized(name, 1), limit).payload).toBe(sentence);
+    expect(uploadEventFor(sized(name, 1), limit).payload).toBe(sentence);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('a file that is not taken', () => {
     [5, 'This file is larger than 5 MB.'],
   ])('is one above the limit of %d MB', async (megabytes, message) => {
     const { store, uploads, state } = drive();
-    store.dispatch(judgeFile(sized('coffee.csv', megabytes * 1024 * 1024 + 1), megabytes * 1024 * 1024));
+    store.dispatch(uploadEventFor(sized('coffee.csv', megabytes * 1024 * 1024 + 1), megabytes * 1024 * 1024));
     await settled();
     expect(state()).toEqual({ phase: 'failed', message });
     expect(uploads).toEqual([]);

@@ -1,12 +1,21 @@
+import { act, screen } from '@testing-library/react';
 import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
 import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
+import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
+import { closeApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
 import { opened, settled, typed } from './openedSheet';
+import { openSheet, readySheet } from './sheetScreen';
 import { BEANS, ID, spreadsheetOf } from './sheetWorld';
 
+quietConsole();
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  closeApp();
+  jest.useRealTimers();
+});
 
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, next: typed('22') }];
 
@@ -39,6 +48,17 @@ it('what was typed when the session ended is offered to the same person, and wri
 it('another person is offered nothing', async () => {
   const { state } = await lostAndBack({ ...mara, id: 'u2' });
   expect(selectOffered(state(), BEANS)).toEqual([]);
+});
+
+it('what is still being typed in a cell when the session ends is kept nowhere', async () => {
+  jest.useRealTimers();
+  readySheet();
+  const { user, store } = await openSheet();
+  await user.keyboard('{ArrowDown}Sidama');
+  expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Sidama');
+  act(() => void store.dispatch(sessionEnded({ byChoice: true })));
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(store.getState().sheet).toEqual(noSheet);
 });
 
 it.each(['sheet_changed', 'cell_not_writable'])('what the server does not take (%s) is offered again', async (code) => {

@@ -1,5 +1,5 @@
 import { ApiError, failureText, serverTextOf } from '../../../src/app/http/apiError';
-import { failureAdvice, notLoadedText, shownFailure } from '../../../src/app/http/failureTexts';
+import { failureAdvice, notLoadedText, shownFailure } from '../../../src/app/http/shownFailure';
 
 describe("the server's words", () => {
   it.each([

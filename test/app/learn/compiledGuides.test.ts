@@ -1,5 +1,6 @@
-import { type Article, type Block, codeText, contentsOf, plainText } from '../../../src/app/learn/article';
+import { type Article, type Block, contentsOf, plainText } from '../../../src/app/learn/article';
 import { articleOf } from '../../../src/app/learn/guideTexts';
+import { codeText } from '../../../src/app/snippets/codeLook';
 import { guideOf, guides } from '../../../src/app/learn/guideList';
 
 const linksIn = (article: Article): readonly string[] => {

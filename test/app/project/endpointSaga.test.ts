@@ -302,5 +302,5 @@ describe('a newer copy', () => {
 it('forgets the rows of a project that was deleted', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
-  expect(state().endpoint).toEqual({ tabs: {}, opened: [], received: {}, look: 'table' });
+  expect(state().endpoint).toEqual({ tabs: {}, opened: [], newestRevisions: {}, look: 'table' });
 });

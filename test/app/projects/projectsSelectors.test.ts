@@ -11,7 +11,9 @@ import {
 import {
   selectNewProjectId,
   selectProjectCounts,
+  selectProjectListPhase,
   selectShownProjects,
+  selectSomethingSyncing,
 } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
@@ -106,6 +108,20 @@ it('does not take a project for the whole list', () => {
 it('hands out the same list as long as nothing changes', () => {
   const state = after(list);
   expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, session: { ...state.session } }));
+});
+
+it('is busy as soon as one of them syncs', () => {
+  const busy = (...shown: Project[]) => selectSomethingSyncing(after(projectListArrived(shown)));
+  const live = projectOf({ id: 'a' });
+  expect([busy(live), busy(live, projectOf({ id: 'b', status: 'syncing' }))]).toEqual([false, true]);
+});
+
+it.each([
+  [{ phase: 'idle' }, 'loading'],
+  [{ phase: 'loading' }, 'loading'],
+  [{ phase: 'ready', ids: [] }, 'ready'],
+] as const)('a list in %j is shown as %s', (list, phase) => {
+  expect(selectProjectListPhase(stateWith({ projects: { ...stateWith().projects, list } }))).toBe(phase);
 });
 
 describe('the chosen order', () => {

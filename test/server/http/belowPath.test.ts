@@ -13,7 +13,7 @@ const ORIGIN = 'https://example.org';
 const BASE = `${ORIGIN}/tabpoint`;
 const INDEX =
   '<!doctype html><html lang="en"><link rel=icon href=/icon.svg><a href="//else.example">else</a><script src="/assets/a.js"></script>';
-const NEEDS = [{ pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] }];
+const PRELOADS = [{ pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] }];
 
 let appDir: string;
 let server: TestApp;
@@ -35,7 +35,7 @@ const signUp = (origin: string) =>
 beforeAll(async () => {
   appDir = await mkdtemp(join(tmpdir(), 'tabpoint-app-'));
   await writeFile(join(appDir, 'index.html'), INDEX);
-  await writeFile(join(appDir, 'pages.json'), JSON.stringify(NEEDS));
+  await writeFile(join(appDir, 'pages.json'), JSON.stringify(PRELOADS));
   server = await buildTestApp({ publicUrl: BASE, appDir });
   const answer = await signUp(ORIGIN);
   const [set] = answer.cookies;

@@ -8,7 +8,7 @@ const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 
 /** As the build writes them: see `src/app/pages/preloadManifest.ts`. */
-const NEEDS = [
+const PRELOADS = [
   { pattern: '/', scripts: ['/assets/list.js'], everybody: ['/api/me'], signedIn: ['/api/projects'] },
   { pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] },
   {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await mkdir(join(appDir, 'assets'));
   await mkdir(join(appDir, 'site'));
   await writeFile(join(appDir, 'index.html'), PAGE);
-  await writeFile(join(appDir, 'pages.json'), JSON.stringify(NEEDS));
+  await writeFile(join(appDir, 'pages.json'), JSON.stringify(PRELOADS));
   await writeFile(join(appDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(appDir, 'site/privacy.html'), '<!doctype html><title>Privacy</title>');
   await writeFile(join(appDir, 'assets/main.0a1b2c.js'), SCRIPT);

@@ -77,9 +77,7 @@ export const Rows = styled(kernel.Rows)`
   }
   & > [data-row] > [data-active] {
     background: var(--surface);
-    /* Seen where the system has its own colours. */
-    outline: 2px solid transparent;
-    outline-offset: -2px;
+    ${kernel.systemOutline}
     box-shadow: inset 0 0 0 2px var(--accent);
   }
   & [data-active]::after {
@@ -152,9 +150,7 @@ export const CellInput = styled.textarea`
   max-height: 160px;
   padding: 0 8px;
   border: 0;
-  /* Seen where the system has its own colours. */
-  outline: 2px solid transparent;
-  outline-offset: -2px;
+  ${kernel.systemOutline}
   color: var(--ink);
   background: var(--surface);
   box-shadow: inset 0 0 0 2px var(--accent);
@@ -169,7 +165,6 @@ export const CellInput = styled.textarea`
   field-sizing: content;
 
   &:focus-visible {
-    outline: 2px solid transparent;
-    outline-offset: -2px;
+    ${kernel.systemOutline}
   }
 `;

@@ -12,7 +12,7 @@ import { cellsWritten, redone, undone } from '../state/sheetSlice';
 import { cellAt, type Place, placeKey, placeOf } from '../state/sheetState';
 import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { useWindowEvent } from '../../ui/forms/useWindowEvent';
+import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
 export interface CellDraft extends Place {
@@ -41,7 +41,7 @@ export interface GridEditor {
   readonly scroller: React.RefObject<HTMLDivElement | null>;
 }
 
-/** The editor on a tab's grid. They begin anew with another tab. */
+/** Selection and editing state; reset when the tab changes. */
 export function useGridEditor(sheetId: number): GridEditor {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
@@ -69,7 +69,7 @@ export function useGridEditor(sheetId: number): GridEditor {
   // Browsers do not say that an input has lost the focus when Back takes it away.
   useEffect(() => keep, [keep]);
   const isChanged = draft !== undefined && draft.text !== editTextOf(cellNow(draft));
-  useWindowEvent('beforeunload', (event) => event.preventDefault(), isChanged);
+  useUnsavedWarning(isChanged);
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);

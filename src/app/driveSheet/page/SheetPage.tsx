@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import { useSearch } from '../../currentPage';
+import { useQueryParameters } from '../../currentPage';
 import { Unseen } from '../../ui/display/text';
-import { useWindowEvent } from '../../ui/forms/useWindowEvent';
+import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/CellBoxes';
 import { at } from '../../grid/gridMoves';
@@ -60,11 +60,11 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
 
 /** A spreadsheet that is loaded: the tab that the address names, or its first one. */
 export function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) {
-  const search = useSearch();
+  const search = useQueryParameters();
   const asked = Number(search.get('sheet') ?? NaN);
   const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === asked) ?? spreadsheet.tabs[0];
   const isUnsaved = useAppSelector(selectWaiting) > 0;
-  useWindowEvent('beforeunload', (event) => event.preventDefault(), isUnsaved);
+  useUnsavedWarning(isUnsaved);
   if (tab === undefined) return null;
   const { sheetId } = tab;
   return (

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { troubleText } from '../../http/failureTexts';
+import { troubleText } from '../../http/shownFailure';
 import { Button, ButtonLink } from '../../ui/forms/Button';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import { EmptyState, NotLoadedState } from '../../ui/layout/EmptyState';

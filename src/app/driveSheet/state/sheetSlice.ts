@@ -99,10 +99,13 @@ export const sheetSlice = createSlice({
     staleArrived: on<StaleAnswer>((_state, { tabs }) => ({
       stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
     })),
-    /** Cells were typed, pasted or cleared. A header that is in use, and texts like formulas, are asked about first. */
+    /**
+     * Cells were typed, pasted or cleared. A header that is in use, and texts like formulas, are asked about first. An input that
+     * goes when the session ends says so after the sheet is gone: nothing of it is kept.
+     */
     cellsWritten: on<OfTab & { edits: readonly CellEdit[] }>((state, payload) => {
       const { sheetId, edits } = payload;
-      if (state.reshaping || edits.length === 0) return state;
+      if (state.spreadsheet === null || state.reshaping || edits.length === 0) return state;
       const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
       return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
     }),

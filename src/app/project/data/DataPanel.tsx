@@ -27,7 +27,7 @@ import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
 import { underTabs } from '../../ui/layout/hangingTabs';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
-import { useSearch } from '../../currentPage';
+import { useQueryParameters } from '../../currentPage';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { below, Card } from '../../ui/layout/spacing';
@@ -183,7 +183,7 @@ function useFrameLeaving(place: RefObject<HTMLElement | null>) {
 /** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
   const dispatch = useAppDispatch();
-  const address = useSearch().toString();
+  const address = useQueryParameters().toString();
   useOnScreen(tabOpened({ projectId, sheetId }), tabLeft);
   useEffect(() => {
     dispatch(addressChanged({ projectId, sheetId }));
@@ -232,9 +232,9 @@ function Rows(props: RowsProps) {
   const { tab, name } = props;
   const phase = useAppSelector(selectRowsPhase, name);
   const columns = useAppSelector(selectColumns, name);
-  // Drawn in pieces when they come, as there are many of them.
-  const areDrawn = useDeferredValue(phase === 'ready');
-  if (phase === 'ready' && areDrawn) return <ReadyRows {...props} />;
+  // Rows render in a deferred pass, which yields to what is pressed meanwhile.
+  const mayRender = useDeferredValue(phase === 'ready');
+  if (phase === 'ready' && mayRender) return <ReadyRows {...props} />;
   return (
     <RowsCard>
       {phase === 'failed' ? (

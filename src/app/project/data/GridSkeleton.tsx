@@ -1,4 +1,4 @@
-import { Appearing, Skeleton } from '../../ui/layout/Skeleton';
+import { Delayed, Skeleton } from '../../ui/layout/Skeleton';
 import { counted } from '../../ui/display/numbers';
 import { HeadRow } from '../../grid/gridStyles';
 import { FootLine, HeadId, HeadName, ID_WIDTH, Rows, Scroller } from './gridStyles';
@@ -38,7 +38,7 @@ export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
   return (
     <div aria-busy="true">
       <Scroller aria-hidden="true" style={{ overflow: 'hidden' }}>
-        <Appearing>
+        <Delayed>
           <Head columns={across} />
           <Rows style={{ height: `calc(${down.length} * var(--row))` }}>
             {down.map((row) => (
@@ -54,7 +54,7 @@ export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
               </div>
             ))}
           </Rows>
-        </Appearing>
+        </Delayed>
       </Scroller>
       <FootLine>
         <span role="status">Reading rows</span>

@@ -10,7 +10,7 @@ import { HEAD_HEIGHT, ID_WIDTH, Scroller } from './gridStyles';
 import { Button } from '../../ui/forms/Button';
 import { rowsRetried, type TabName } from '../rows/endpointSlice';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-import { troubleText } from '../../http/failureTexts';
+import { troubleText } from '../../http/shownFailure';
 import { selectRowsFailure } from '../rows/endpointSelectors';
 
 const Box = styled.div`

@@ -1,7 +1,7 @@
 import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
 import { ellipsis } from '../../ui/display/text';
-import { appearing } from '../../ui/layout/Skeleton';
+import { delayed } from '../../ui/layout/Skeleton';
 import { below, insetFocus, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
@@ -22,14 +22,13 @@ export const Bar = styled.div`
   height: 12px;
   border-radius: 6px;
   background: var(--skeleton);
-  ${appearing}
+  ${delayed}
 `;
 
-/** The active cell is marked while the grid has the focus; the outline is seen where the system has its own colours. */
+/** The active cell is marked while the grid has the focus. */
 const activeLook = css`
   [role='grid']:focus & {
-    outline: 2px solid transparent;
-    outline-offset: -2px;
+    ${grid.systemOutline}
     box-shadow: var(--focus-inset);
   }
 `;

@@ -6,7 +6,7 @@ import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
 import type { EditKey, Pressed } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
-import { useWindowEvent } from '../../ui/forms/useWindowEvent';
+import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
@@ -115,7 +115,7 @@ export function EditLayer(props: EditLayerProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector((state) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
-  useWindowEvent('beforeunload', (event) => event.preventDefault(), useAppSelector(selectIsUnsaved, name));
+  useUnsavedWarning(useAppSelector(selectIsUnsaved, name));
   useHandedOver(props);
   useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));
   useClipboard(scroller, {

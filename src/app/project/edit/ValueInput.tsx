@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Column, ColumnType } from '../../../contract/rows';
-import { answerFor } from './values';
+import { booleanTextFor } from './values';
 
 /** The browser's own fields, and what their values look like. */
 const fields: Partial<Record<ColumnType, { readonly type: string; readonly value: RegExp }>> = {
@@ -41,14 +41,14 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
   }, [autoFocus]);
   const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
   const ref = (next: HTMLElement | null) => void (element.current = next);
-  /** A letter chooses the answer that it stands for, and nothing else: to the browser each one begins the word of a choice. */
+  /** A letter chooses the value it stands for. Otherwise the browser would search the options for a text that begins with it. */
   const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
     rest.onKeyDown?.(event);
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
-    const answer = answerFor(key);
-    if (answer !== undefined) onChange(answer);
+    const text = booleanTextFor(key);
+    if (text !== undefined) onChange(text);
   };
   if (type === 'boolean')
     return (

@@ -10,7 +10,7 @@ import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
-import { answerFor, editText, lockOf } from './values';
+import { booleanTextFor, editText, lockOf } from './values';
 
 const { draftBegun, draftCancelled, draftCommitted, textTyped } = draftMachine.actions;
 
@@ -29,7 +29,7 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
     if (lock !== undefined) return void dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
     const place: DraftName = { ...name, key: cellKey(row._id, column.key) };
     const value = row[column.key] ?? null;
-    const text = typed === undefined || column.type !== 'boolean' ? typed : answerFor(typed);
+    const text = typed === undefined || column.type !== 'boolean' ? typed : booleanTextFor(typed);
     const draft = selectDraft(state, name, place.key);
     if (draft === undefined) {
       const texts = { [column.key]: text ?? editText(value) };
@@ -86,9 +86,9 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     if (event.key === 'Enter' || event.key === 'Tab') dispatch(draftCommitted(place));
     else if (event.key === 'Escape') dispatch(draftCancelled(place));
     else if (printable(event)) {
-      const isAnswer = columns.find(({ key }) => key === column)?.type === 'boolean';
+      const isBoolean = columns.find(({ key }) => key === column)?.type === 'boolean';
       const before = draft.draft.texts[column] ?? '';
-      const text = isAnswer ? (answerFor(event.key) ?? before) : before + event.key;
+      const text = isBoolean ? (booleanTextFor(event.key) ?? before) : before + event.key;
       dispatch(textTyped({ ...place, column, text }));
     }
     return true;

@@ -4,8 +4,8 @@ import type { CellValue, Column, LockedCells, Row } from '../../../contract/rows
 export const editText = (value: CellValue | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
-/** The answer that a letter stands for in a column of them; undefined where it stands for none. */
-export const answerFor = (letter: string): 'true' | 'false' | undefined =>
+/** The text of the boolean that a letter stands for; undefined where it stands for none. */
+export const booleanTextFor = (letter: string): 'true' | 'false' | undefined =>
   /[ty1]/i.test(letter) ? 'true' : /[fn0]/i.test(letter) ? 'false' : undefined;
 
 /** A number as JSON has it, that keeps all its digits. */

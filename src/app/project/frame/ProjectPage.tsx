@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Project, ProjectTab } from '../../../contract/projects';
-import { usePageParams, useSearch } from '../../currentPage';
+import { usePageParams, useQueryParameters } from '../../currentPage';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Block, Card, Stack } from '../../ui/layout/spacing';
 import styled from 'styled-components';
 import { useDocumentTitle } from '../../ui/layout/PageHeading';
-import { Appearing, Skeleton } from '../../ui/layout/Skeleton';
+import { Delayed, Skeleton } from '../../ui/layout/Skeleton';
 import { Unseen } from '../../ui/display/text';
 
 const Lines = styled(Stack)`
@@ -38,7 +38,7 @@ function ProjectSkeleton() {
       <div role="status">
         <Unseen as="h1">Loading the project</Unseen>
       </div>
-      <Appearing aria-hidden="true">
+      <Delayed aria-hidden="true">
         <Skeleton $width={160} $height={20} />
         <ProjectHead>
           <Skeleton $width={44} $height={44} $radius={11} />
@@ -52,7 +52,7 @@ function ProjectSkeleton() {
           <Skeleton $width={110} $height={34} />
         </Tabs>
         <Card $top={13} $atLeast={48} />
-      </Appearing>
+      </Delayed>
     </ProjectColumn>
   );
 }
@@ -131,16 +131,16 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
 export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = usePageParams('project');
-  const search = useSearch();
+  const search = useQueryParameters();
   const dispatch = useAppDispatch();
   useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);
   const page = useAppSelector(selectProjectPage, projectId);
-  // Drawn in pieces when it comes, as there is much of it.
-  const isDrawn = useDeferredValue(project !== undefined);
+  // The page renders in a deferred pass, which yields to what is pressed meanwhile.
+  const mayRender = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
-  if (project === undefined || !isDrawn || waiting) return <ProjectSkeleton />;
+  if (project === undefined || !mayRender || waiting) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);
   return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
 }

@@ -72,17 +72,17 @@ export interface EndpointState {
   tabs: Record<string, TabRows>;
   opened: string[];
   /** The newest revision of each project that was heard of. */
-  received: Record<string, number>;
+  newestRevisions: Record<string, number>;
   look: RowsLook;
 }
 
 /** No tab was looked at yet. */
-export const noTabs: EndpointState = { tabs: {}, opened: [], received: {}, look: 'table' };
+export const noTabs: EndpointState = { tabs: {}, opened: [], newestRevisions: {}, look: 'table' };
 
 /** The project tells of its rows: what was read at an older revision is asked for anew. */
-function heardOf(state: EndpointState, projectId: string, revision: number) {
-  if (revision <= (state.received[projectId] ?? -1)) return;
-  state.received[projectId] = revision;
+function revisionArrived(state: EndpointState, projectId: string, revision: number) {
+  if (revision <= (state.newestRevisions[projectId] ?? -1)) return;
+  state.newestRevisions[projectId] = revision;
   for (const key of state.opened) {
     const tab = state.tabs[key];
     const isOld = tab?.facts && tab.facts.revision < revision;
@@ -94,7 +94,7 @@ function dropTabs(state: EndpointState, projectId: string) {
   const gone = state.opened.filter((key) => key.startsWith(`${projectId}/`));
   for (const key of gone) delete state.tabs[key];
   state.opened = state.opened.filter((key) => !gone.includes(key));
-  delete state.received[projectId];
+  delete state.newestRevisions[projectId];
 }
 
 type About<More = unknown> = PayloadAction<TabName & More>;
@@ -197,9 +197,9 @@ export const endpointSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(projectArrived, (state, { payload }) => heardOf(state, payload.id, payload.revision))
+      .addCase(projectArrived, (state, { payload }) => revisionArrived(state, payload.id, payload.revision))
       .addCase(projectListArrived, (state, { payload }) => {
-        for (const { id, revision } of payload) heardOf(state, id, revision);
+        for (const { id, revision } of payload) revisionArrived(state, id, revision);
       })
       .addCase(projectDeleted, (state, { payload }) => dropTabs(state, payload.projectId))
       .addCase(sessionEnded, () => noTabs);

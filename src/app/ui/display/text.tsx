@@ -77,14 +77,22 @@ export const Small = styled.p<Around>`
   ${around}
 `;
 
-/** What is said stands behind its sign, which is at the height of the first line. */
-export const behindSign = css`
+/** Text beside its icon, which is at the height of the first line. */
+export const besideIcon = css`
   display: flex;
   align-items: flex-start;
   gap: 6px;
 
   & > svg {
     margin-top: 2px;
+  }
+`;
+
+/** As `Small`, beside a quiet icon. */
+export const SmallWithIcon = styled(Small)`
+  ${besideIcon}
+  & > svg {
+    color: var(--ink-3);
   }
 `;
 

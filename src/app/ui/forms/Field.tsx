@@ -12,7 +12,7 @@ import { Stack, Line } from '../layout/spacing';
 import { IconButton } from './Button';
 import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
 import { Icon } from '../display/Icon';
-import { behindSign, Hint, Small } from '../display/text';
+import { besideIcon, Hint, Small } from '../display/text';
 
 export const FieldLabel = styled.label`
   color: var(--ink);
@@ -46,16 +46,8 @@ const PasswordBox = styled(Line)`
   }
 `;
 
-/** As `Small`, behind a quiet sign. */
-export const SmallWithSign = styled(Small)`
-  ${behindSign}
-  & > svg {
-    color: var(--ink-3);
-  }
-`;
-
 const ErrorLine = styled(Small)`
-  ${behindSign}
+  ${besideIcon}
   color: var(--danger-text);
 `;
 

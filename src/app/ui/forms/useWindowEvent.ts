@@ -19,3 +19,7 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
     return () => window.removeEventListener(type, listener, capture);
   }, [type, isOn]);
 }
+
+/** Has the browser ask before the app is left with something that is not saved. */
+export const useUnsavedWarning = (isUnsaved: boolean) =>
+  useWindowEvent('beforeunload', (event) => event.preventDefault(), isUnsaved);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { behindSign, smallText } from '../display/text';
+import { besideIcon, smallText } from '../display/text';
 import { Icon, type IconName } from '../display/Icon';
 
 export type BannerKind = 'info' | 'warn' | 'danger';
 
 const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
-  ${behindSign}
+  ${besideIcon}
   gap: 10px;
   padding: 12px 14px;
   border-radius: ${({ $flat }) => ($flat ? 0 : 'var(--r)')};

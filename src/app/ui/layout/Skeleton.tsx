@@ -9,18 +9,21 @@ const appear = keyframes`
   from { visibility: hidden; }
 `;
 
-const late = css`
+const delay = css`
   ${appear} 150ms step-end
 `;
 
-/** Has what stands in for something appear a moment later, so that what is quick does not flicker. */
-export const appearing = css`
-  animation: ${late};
+/**
+ * Has what stands in for something appear a moment later, so that what is quick does not flicker. Where less motion is wanted,
+ * `base.css` stops animations; this one goes on by its `!important`: a delay is no motion.
+ */
+export const delayed = css`
+  animation: ${delay} !important;
 `;
 
 /** Stand-ins together, with what belongs to them. */
-export const Appearing = styled.div`
-  ${appearing}
+export const Delayed = styled.div`
+  ${delayed}
 `;
 
 /** A grey stand-in in the true size of what comes; sizes are pixels. What is quick does not flicker: it appears a moment later. */
@@ -33,6 +36,10 @@ export const Skeleton = styled.span<{ $width: number; $height?: number; $radius?
   background: linear-gradient(90deg, var(--skeleton) 0 40%, var(--skeleton-hi) 50%, var(--skeleton) 60% 100%);
   background-size: 300% 100%;
   animation:
-    ${late},
+    ${delay},
     ${pass} 1.6s linear infinite;
+
+  @media (prefers-reduced-motion: reduce) {
+    ${delayed}
+  }
 `;

@@ -1,7 +1,7 @@
 import type { Author } from '../../database/tables/records';
 import type { Db } from '../../database/schema';
 import { newRowId } from '../../rawTab/rowIds';
-import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
+import { createYielding, runBriefly, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import type { RowChange, TabState, TabView } from '../memory/engine';
 import type { LoggedWrite, TabCommit } from './databaseLog';
 import { findKeptAnswer } from './keptAnswers';
@@ -133,7 +133,8 @@ export class TabGroup implements WritableTab {
   }
 
   async #add(waiting: Waiting): Promise<void> {
-    const planned = await runInSteps(waiting.work.plan(this));
+    const work = waiting.work.plan(this);
+    const planned = runBriefly(work)?.value ?? (await runInSteps(work));
     this.state.lastRow = this.#lastRow;
     if (waiting.keep !== undefined) this.#keys.add(keyOf(waiting.keep));
     this.ready.push({ waiting, planned });
