@@ -67,13 +67,8 @@ const jsonOf = (value: CellValue) => {
 function piecesOn(line: number, row: Row, columns: readonly Column[]): readonly Piece[] {
   const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
   const value = row[key] ?? null;
-  return [
-    { kind: 'plain', text: '    ' },
-    { kind: 'key', text: JSON.stringify(key) },
-    { kind: 'plain', text: ': ' },
-    { kind: typeof value === 'string' ? 'string' : 'number', text: jsonOf(value) },
-    { kind: 'plain', text: line <= columns.length ? ',' : '' },
-  ];
+  const kind = typeof value === 'string' ? 'string' : 'number';
+  return ['    ', [JSON.stringify(key), 'key'], ': ', [jsonOf(value), kind], line <= columns.length ? ',' : ''];
 }
 
 interface RowLineProps {
