@@ -1,4 +1,4 @@
-import { spawn } from 'typed-redux-saga';
+import { fork } from 'typed-redux-saga';
 import { aboutSaga } from './about/aboutSaga';
 import { commandCopySaga } from './commands/copySaga';
 import { lazySagas } from './lazySagas';
@@ -31,19 +31,22 @@ function* choicesSaga() {
   });
 }
 
-/** One line a feature, and the late ones. None brings another down; what only has to be done at the start comes last. */
+/**
+ * One line a feature, and the late ones; what only has to be done at the start comes last. `supervised` lets no failure out, so none
+ * brings another down; the store's `stop` ends all of them.
+ */
 export function* rootSaga() {
-  yield* spawn(supervised, 'session', sessionSaga);
-  yield* spawn(supervised, 'sessionLoss', sessionLossSaga);
-  yield* spawn(supervised, 'otherTabs', otherTabsSaga);
-  yield* spawn(supervised, 'projects', projectsSaga);
-  yield* spawn(supervised, 'commandCopy', commandCopySaga);
-  yield* spawn(supervised, 'notices', noticesSaga);
-  yield* spawn(supervised, 'choices', choicesSaga);
-  yield* spawn(supervised, 'about', aboutSaga);
+  yield* fork(supervised, 'session', sessionSaga);
+  yield* fork(supervised, 'sessionLoss', sessionLossSaga);
+  yield* fork(supervised, 'otherTabs', otherTabsSaga);
+  yield* fork(supervised, 'projects', projectsSaga);
+  yield* fork(supervised, 'commandCopy', commandCopySaga);
+  yield* fork(supervised, 'notices', noticesSaga);
+  yield* fork(supervised, 'choices', choicesSaga);
+  yield* fork(supervised, 'about', aboutSaga);
   for (const [feature, late] of Object.entries(lazySagas))
-    yield* spawn(supervised, feature, () =>
+    yield* fork(supervised, feature, () =>
       lazySaga({ slices: [feature], ...(typeof late === 'function' ? { load: late } : late) }),
     );
-  yield* spawn(supervised, 'start', startSession);
+  yield* fork(supervised, 'start', startSession);
 }

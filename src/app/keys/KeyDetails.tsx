@@ -3,9 +3,9 @@ import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import { fullTime } from '../ui/display/Ago';
-import { Card } from '../ui/layout/spacing';
+import { Card, ruled } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
-import { InlineCode, Small } from '../ui/display/text';
+import { InlineCode, Small, smallText } from '../ui/display/text';
 import { scopeWords } from './keyRights';
 import { Button, IconButton } from '../ui/forms/Button';
 import { FieldError, TextInput } from '../ui/forms/Field';
@@ -16,6 +16,8 @@ import { originProblem } from './keyDraft';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled(Card)`
+  ${ruled}
+
   & > li {
     display: flex;
     align-items: center;
@@ -28,9 +30,6 @@ const List = styled(Card)`
   }
   & > li[aria-busy='true'] {
     color: var(--ink-3);
-  }
-  & > li + li {
-    border-top: 1px solid var(--line);
   }
   & > p {
     padding: 10px 16px;
@@ -130,17 +129,14 @@ function OriginsList({ projectId, apiKey }: OriginsProps) {
 }
 
 const Facts = styled(Card)`
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
+  ${ruled}
 
   & > div {
     display: grid;
     grid-template-columns: 116px minmax(0, 1fr);
     gap: 4px 16px;
     padding: 10px 16px;
-  }
-  & > div + div {
-    border-top: 1px solid var(--line);
   }
   dt {
     color: var(--ink-3);

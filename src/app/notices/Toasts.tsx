@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { besideIcon } from '../ui/display/text';
+import { besideIcon, smallText } from '../ui/display/text';
 import { below } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
@@ -43,8 +43,7 @@ const Box = styled.div<{ $bad: boolean }>`
   border-radius: var(--r-lg);
   background: var(--raised);
   box-shadow: var(--shadow-3);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   animation: ${rise} var(--t-slow) var(--ease);
 
   & > svg {

@@ -23,7 +23,7 @@ function app() {
   const { projects, ...ports } = fakePorts();
   const pageVisibility = createPageVisibility();
   const store = createAppStore({ ...ports, pageVisibility, projects: { ...projects, list: list.call, one: one.call } });
-  return { dispatch: store.dispatch, state: store.getState, lists: list.asked, ones: one.asked };
+  return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.asked, ones: one.asked };
 }
 
 describe('what changes while nobody does anything', () => {
@@ -95,6 +95,16 @@ describe('what changes while nobody does anything', () => {
       await pass(0);
       expect(selectProject(state(), id)?.status).toBe('needsAccess');
       expect(asked()).toBe(2);
+    });
+
+    it('never once the app has stopped', async () => {
+      const { stop, asked } = await screens[name]();
+      stop();
+      await pass(600_000);
+      focus();
+      await pass(0);
+      expect(asked()).toBe(1);
+      expect(jest.getTimerCount()).toBe(0);
     });
 
     it.each([

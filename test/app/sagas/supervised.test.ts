@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 import { stdChannel, runSaga } from 'redux-saga';
-import { spawn, takeEvery } from 'typed-redux-saga';
+import { fork, takeEvery } from 'typed-redux-saga';
 import { featureStopped } from '../../../src/app/sagas/featuresSlice';
 import { supervised } from '../../../src/app/sagas/supervised';
 import { rootReducer } from '../../../src/app/rootReducer';
@@ -20,8 +20,8 @@ function app(weak: () => Generator) {
     yield* takeEvery(poked, ({ payload }) => heard.push(payload));
   }
   function* root() {
-    yield* spawn(supervised, 'weak', weak);
-    yield* spawn(supervised, 'strong', strong);
+    yield* fork(supervised, 'weak', weak);
+    yield* fork(supervised, 'strong', strong);
   }
   runSaga({ channel, context: { ports }, dispatch: (action: unknown) => put.push(action) }, root);
   return { poke: (text: string) => channel.put(poked(text)), reports, heard, put };

@@ -4,7 +4,7 @@ import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
-import { breakLine } from '../../grid/breakLine';
+import { editorKey } from '../../grid/editorKeys';
 import { useLatest } from '../../grid/useGridScroll';
 import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
@@ -32,6 +32,9 @@ export interface GridEditor {
   readonly type: (text: string) => void;
   /** Ends editing and keeps what was typed. */
   readonly commit: () => void;
+  /** The same, by a key: the grid has the focus again, and the cell that lies so far away is the active one. */
+  readonly leave: (down: number, right: number) => void;
+  /** Ends editing by a key, and forgets what was typed. */
   readonly cancel: () => void;
   /** Gives the focus to the grid. */
   readonly focusGrid: () => void;
@@ -73,31 +76,30 @@ export function useGridEditor(sheetId: number): GridEditor {
     if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
     edit({ ...active, text: text ?? editTextOf(current), where });
   };
+  const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {
-    ...{ sheetId, grid, active, draft, begin, commit, scroller },
+    ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
     type: (text) => edit(editing.current && { ...editing.current, text }),
-    cancel: () => edit(undefined),
-    focusGrid: useCallback(() => scroller.current?.focus({ preventScroll: true }), []),
+    leave: (down, right) => {
+      commit();
+      grid.select(at(cellAt({ row: active.row + down, column: active.column + right })));
+      focusGrid();
+    },
+    cancel: () => {
+      edit(undefined);
+      focusGrid();
+    },
   };
 }
 
 /** The input in the place of the active cell, while it is edited there. */
-export function useEditing({ draft, type, commit, cancel, grid, focusGrid }: GridEditor): CellEditing | undefined {
+export function useEditing(editor: GridEditor): CellEditing | undefined {
+  const { draft, type, commit } = editor;
   if (draft?.where !== 'cell') return undefined;
   const { row, column, text } = draft;
-  const leaveTo = (down: number, right: number) => {
-    commit();
-    grid.select(at(cellAt({ row: row + down, column: column + right })));
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter') leaveTo(event.shiftKey ? -1 : 1, 0);
-    else if (event.key === 'Tab') leaveTo(0, event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
-    focusGrid();
+    editorKey(event, editor);
   };
   return { text, label: addressOf(row, column), onType: type, onKeyDown, onLeave: commit };
 }
