@@ -100,14 +100,10 @@ export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs):
 
 /** All rows of a tab, each as a text, in pieces. */
 const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
-  inPieces(tab.lastRow, (from, to) =>
-    Buffer.from(
-      tab
-        .rows(from + 1, to)
-        .map(textOf)
-        .join(''),
-    ),
-  );
+  inPieces(tab.lastRow, (from, to) => {
+    const texts = tab.rows(from + 1, to).map(textOf);
+    return Buffer.from(texts.join(''));
+  });
 
 const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
 
