@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -23,7 +20,7 @@ import { invalidUpdate, Refusal } from '../../refusal';
 import { listTabs } from '../driveRepository';
 import { getSpreadsheet, readingOf, renameInDrive, requireSpreadsheet } from '../driveService';
 import type { DriveServices, RequestContext } from '../driveServices';
-import { uploadsFolder } from '../driveUploadRoute';
+import { withTemporaryPath } from '../receiveUpload';
 import { fileOf } from '../versions/versionsRepository';
 import { contentOf, publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
@@ -57,20 +54,17 @@ function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabs
 }
 
 /** @throws Refusal `invalid_update` for an encoding that the file cannot have, and as `importWorkbook` */
-async function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
+function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
   const { db, workers, signal, settings } = context;
-  const path = join(uploadsFolder(settings), randomUUID());
-  try {
+  return withTemporaryPath(settings, async (path) => {
     await writeNewFile(path, [Readable.from(streamBlob(db, spreadsheet.file_blob))], signal);
-    return await workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
-  } catch (error) {
+    return workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
+  }).catch((error: unknown) => {
     const { encoding } = chosen;
     if (!(error instanceof Refusal) || error.code !== 'not_a_workbook' || encoding === undefined) throw error;
     const detail = `The file is not written in ${textEncodings[encoding]}. Choose another encoding.`;
     throw invalidUpdate({ field: 'encoding', detail });
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }
 
 /**
