@@ -84,7 +84,7 @@ export class GridTab {
     const before = changed?.kind === 'new' ? undefined : stored;
     const id = changed?.kind === 'new' ? changed.id : before?.id;
     if (id === undefined) return undefined;
-    const kept = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.reading));
+    const kept = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.head));
     const cells = withoutBlankEnd(placed(kept, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
