@@ -38,9 +38,9 @@ const Value = styled.div`
 const nothing = 'empty';
 
 /** A cell that was changed elsewhere while it was edited here: both values, and which one is to stay. */
-export function ClashBox({ clash }: { readonly clash: Clash }) {
+export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonly clash: Clash }) {
   const dispatch = useAppDispatch();
-  const { sheetId, row, column, mine, theirs } = clash;
+  const { row, column, mine, theirs } = clash;
   const keep = (event: typeof mineKept | typeof theirsKept, origin: HTMLElement) => {
     focusGridOf(origin);
     dispatch(event({ sheetId, row, column }));

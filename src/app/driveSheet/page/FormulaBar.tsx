@@ -6,7 +6,7 @@ import { ellipsis } from '../../ui/display/text';
 import { below, Line } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import { editTextOf, isLockedCell } from '../grid/ranges';
-import { editorKey } from '../../grid/editorKeys';
+import { editorKey } from '../../grid/gridKeys';
 import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
 import type { GridEditor } from '../grid/useGridEditor';

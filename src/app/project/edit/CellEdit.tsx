@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
 import { CellBox } from '../../grid/CellBox';
-import { editorKey } from '../../grid/editorKeys';
+import { editorKey } from '../../grid/gridKeys';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';

@@ -1,5 +1,24 @@
 import type { KeyboardEvent } from 'react';
 
+/** A key, and what is held with it. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * What keys do, by their names: `Enter`, `Ctrl+z` (the command key is Ctrl too), `Shift+Tab` where Shift makes a difference, and
+ * `text` for all that can be typed. What returns false has done nothing.
+ */
+export type KeyActs = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
+
+/** Does what a key stands for. @returns whether it did something */
+export function actOn(acts: KeyActs, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
+  const isCommand = ctrlKey || metaKey;
+  const isLetter = key.length === 1;
+  const [held, name] = [isCommand ? 'Ctrl+' : '', isLetter ? key.toLowerCase() : key];
+  const typed = isLetter && !isCommand && !altKey ? acts.text : undefined;
+  const act = (shiftKey ? acts[`${held}Shift+${name}`] : undefined) ?? acts[held + name] ?? typed;
+  return act !== undefined && act(key) !== false;
+}
+
 interface EditorActs {
   readonly type: (text: string) => void;
   /** What was typed is thrown away. */
