@@ -3,7 +3,7 @@ import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../co
 import { readBlob, withBlobs } from '../../database/blobs';
 import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
-import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { busy, Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
@@ -13,7 +13,7 @@ import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
 import { publishVersion } from './publishVersion';
-import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
+import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
@@ -99,7 +99,7 @@ export async function differenceOfFile(
 /** What a version is made of. */
 interface VersionSource {
   readonly content: FreshContent;
-  readonly file: VersionFile;
+  readonly file: DriveFile;
   /** The version that is restored, where it is one. */
   readonly restoredFrom?: number;
 }
