@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-// Unions would do as well, but what they accept is compiled by the server while somebody waits for the first answer.
+// Unions would do as well, but what they accept is compiled by the server while a person waits for the first answer.
 
 /** One of these words. */
 export const oneOf = <const T extends string>(values: readonly T[]) => Type.Unsafe<T>({ enum: [...values] });

@@ -34,7 +34,7 @@ const logLine = (event: string, person: string) =>
     ...{ event, outcome: 'done', by: 'administrator', person, msg: 'account' },
   });
 
-/** Does something to the account of somebody. @returns what is said of it */
+/** Changes the account of a person. @returns what is printed about it */
 type Command = (parts: AuthParts, email: string) => Promise<string>;
 
 /** What the administrator may do, by the word it is called by. */

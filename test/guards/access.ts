@@ -158,9 +158,9 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: 'rights that pass to another sheet',
-    file: 'src/server/drive/versions/matchSheets.ts',
-    guard: 'const twin = byTitle.get(sheet.title);',
-    without: 'const twin = byTitle.get(sheet.title) ?? stored[fresh.indexOf(sheet)];',
+    file: 'src/server/drive/versions/prepareVersion.ts',
+    guard: 'const twin = stored.find(isTwin);',
+    without: 'const twin = stored.find(isTwin) ?? stored[tabs.indexOf(tab)];',
     test: 'drive/versions/sheetNames.test.ts',
     named: 'with another in place of one|whatever becomes of the sheets of a file',
   },

@@ -1,12 +1,12 @@
 import Bowser from 'bowser';
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { Badge } from '../ui/display/Badge';
 import { Ago } from '../ui/display/Ago';
 import { Drawing } from '../ui/display/Icon';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button } from '../ui/forms/Button';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { ListCard, Row } from '../ui/layout/spacing';
+import { ListCard, Row, ruled } from '../ui/layout/spacing';
 import { Hint, Strong, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
@@ -30,8 +30,11 @@ function deviceOf(userAgent: string): Device {
   return { name: name || 'Unknown browser', kind: platform.type === 'mobile' ? 'phone' : 'computer' };
 }
 
-/** A line of the list of sessions. */
-const sessionLine = css`
+const List = styled(ListCard)`
+  ${ruled}
+`;
+
+const Line = styled.li`
   display: flex;
   align-items: center;
   gap: 12px;
@@ -46,14 +49,6 @@ const sessionLine = css`
     min-width: 0;
     overflow-wrap: anywhere;
     line-height: 20px;
-  }
-`;
-
-const Line = styled.li`
-  ${sessionLine}
-
-  & + & {
-    border-top: 1px solid var(--line);
   }
 `;
 
@@ -96,19 +91,15 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
   );
 }
 
-const Waiting = styled.div`
-  ${sessionLine}
-`;
-
 /** One line of the true height: this browser's session is always there. */
 const SkeletonLine = () => (
   <ListCard $bottom={12} aria-busy="true">
-    <Waiting>
+    <Line as="div">
       <Skeleton $width={18} $height={18} />
       <div>
         <Skeleton $width={160} />
       </div>
-    </Waiting>
+    </Line>
     <Unseen role="status">Loading sessions</Unseen>
   </ListCard>
 );
@@ -120,7 +111,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
   const ending = state.phase === 'ready' ? undefined : state.ending;
   return (
     <>
-      <ListCard $bottom={12} as="ul" aria-label="Sessions">
+      <List $bottom={12} as="ul" aria-label="Sessions">
         {state.sessions.map((session) => (
           <SessionLine
             key={session.id}
@@ -129,7 +120,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
             onEnd={() => dispatch(endingAsked({ id: session.id }))}
           />
         ))}
-      </ListCard>
+      </List>
       <Row>
         {state.sessions.some(({ current }) => !current) && (
           <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>

@@ -3,9 +3,9 @@ import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import { fullTime } from '../ui/display/Ago';
-import { Card } from '../ui/layout/spacing';
+import { Card, ruled } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
-import { InlineCode, Small } from '../ui/display/text';
+import { InlineCode, Small, smallText } from '../ui/display/text';
 import { scopeWords } from './keyRights';
 import { Button, IconButton } from '../ui/forms/Button';
 import { FieldError, TextInput } from '../ui/forms/Field';
@@ -16,6 +16,8 @@ import { originProblem } from './keyDraft';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled(Card)`
+  ${ruled}
+
   & > li {
     display: flex;
     align-items: center;
@@ -28,9 +30,6 @@ const List = styled(Card)`
   }
   & > li[aria-busy='true'] {
     color: var(--ink-3);
-  }
-  & > li + li {
-    border-top: 1px solid var(--line);
   }
   & > p {
     padding: 10px 16px;
@@ -130,17 +129,14 @@ function OriginsList({ projectId, apiKey }: OriginsProps) {
 }
 
 const Facts = styled(Card)`
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
+  ${ruled}
 
   & > div {
     display: grid;
     grid-template-columns: 116px minmax(0, 1fr);
     gap: 4px 16px;
     padding: 10px 16px;
-  }
-  & > div + div {
-    border-top: 1px solid var(--line);
   }
   dt {
     color: var(--ink-3);
@@ -196,22 +192,21 @@ const SecretFacts = ({ project, apiKey }: Omit<DetailsProps, 'id'>) => (
   </Facts>
 );
 
+const abouts = {
+  publishable: { what: 'Origins', about: 'In browsers a publishable key works only on these sites.' },
+  secret: { what: 'Rights', about: 'A key’s rights stay as they were made. For others, make another key.' },
+} as const;
+
 /** What there is to know of the chosen key: of a publishable one the sites it is bound to, of a secret one its rights. */
-export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
-  apiKey.kind === 'publishable' ? (
-    <SplitSection
-      sectionId={id}
-      title={<>Origins of {apiKey.name}</>}
-      about="In browsers a publishable key works only on these sites."
-    >
-      <OriginsList projectId={project.id} apiKey={apiKey} />
-    </SplitSection>
-  ) : (
-    <SplitSection
-      sectionId={id}
-      title={<>Rights of {apiKey.name}</>}
-      about="A key’s rights stay as they were made. For others, make another key."
-    >
-      <SecretFacts project={project} apiKey={apiKey} />
+export const KeyDetails = ({ id, project, apiKey }: DetailsProps) => {
+  const { what, about } = abouts[apiKey.kind];
+  return (
+    <SplitSection sectionId={id} title={`${what} of ${apiKey.name}`} about={about}>
+      {apiKey.kind === 'publishable' ? (
+        <OriginsList projectId={project.id} apiKey={apiKey} />
+      ) : (
+        <SecretFacts project={project} apiKey={apiKey} />
+      )}
     </SplitSection>
   );
+};

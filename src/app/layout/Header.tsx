@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { ellipsis } from '../ui/display/text';
 import { Link } from '../ui/display/Link';
-import { below, Column, Line } from '../ui/layout/spacing';
+import { below, Column, hideOnPhones, Line } from '../ui/layout/spacing';
 import { IconButton } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Menu } from '../ui/overlays/Menu';
@@ -81,9 +81,7 @@ const Nav = styled(Line).attrs({ as: 'nav' })`
   gap: 2px;
   margin-right: auto;
 
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 /** A bold copy of the word, without height, holds the width, so that nothing moves when the link becomes bold. */

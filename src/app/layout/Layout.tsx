@@ -18,13 +18,13 @@ import { PageBoundary } from './PageBoundary';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';
+import { smallText } from '../ui/display/text';
 
 const Line = styled.p`
   padding: 6px 16px;
   color: var(--ink);
   background: var(--warn-soft);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   text-align: center;
 `;
 

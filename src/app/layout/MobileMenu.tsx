@@ -8,6 +8,7 @@ import { signOutRequested } from '../session/sessionSlice';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { isCurrent, places } from './places';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { insetFocus } from '../ui/layout/spacing';
 
 /** The width from which the header shows the links itself, in pixels. */
 const WIDE = 761;
@@ -37,9 +38,7 @@ const line = css`
   &[aria-current] {
     font-weight: var(--weight-bold);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
 `;
 
 const Line = styled(Link)`

@@ -4,7 +4,7 @@ import { Link } from '../ui/display/Link';
 import { Banner } from '../ui/layout/Banner';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { below } from '../ui/layout/spacing';
-import { InlineCode, linkText, SectionTitle, TextLink } from '../ui/display/text';
+import { InlineCode, linkText, SectionTitle, smallText, TextLink } from '../ui/display/text';
 import { CodeBox, CodeHead, CodeText, codeText, type Piece, Pieces } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { languageNames } from '../snippets/snippetRequest';
@@ -15,8 +15,7 @@ const Label = styled.span`
   flex: 1;
   padding: 0 9px;
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 `;
 
 /** What stands above code that has no label of its own, by the language as guides name it. */
@@ -149,8 +148,7 @@ const Frame = styled.div`
 
   & > table {
     width: 100%;
-    font-size: var(--text-sm);
-    line-height: 20px;
+    ${smallText}
   }
   & th {
     color: var(--ink-3);

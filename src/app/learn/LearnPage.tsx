@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { SearchField } from '../ui/forms/SearchField';
-import { Hint, Lead, SectionTitle } from '../ui/display/text';
+import { Hint, Lead, SectionTitle, smallText } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { FoundGuides, GuidesByTopic } from './GuideLists';
 import { GuidePick, SideNavigation } from './GuideNavigation';
@@ -93,8 +93,7 @@ const Steps = styled.ol`
   gap: 6px;
   margin-top: 14px;
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   counter-reset: step;
 
   & > li {

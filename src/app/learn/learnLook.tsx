@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { Small } from '../ui/display/text';
-import { below, Page } from '../ui/layout/spacing';
+import { Small, smallText } from '../ui/display/text';
+import { below, hideOnPhones, insetFocus, Page } from '../ui/layout/spacing';
 
 /** Navigation at the left, the page beside it, and the contents of an article at the right. */
 export const Columns = styled(Page)<{ $article?: boolean }>`
@@ -33,9 +33,7 @@ const staying = css`
 
 export const Side = styled.nav`
   ${staying}
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 export const Contents = styled.nav`
@@ -59,16 +57,13 @@ export const SideLink = styled(Link)`
   padding: 5px 12px;
   border-left: 1px solid var(--line);
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   &:hover {
     border-left-color: var(--line-control);
     color: var(--ink);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
   &[aria-current] {
     padding-left: 11px;
     border-left: 2px solid var(--accent);
@@ -100,9 +95,7 @@ export const GuideLink = styled(Link)`
   &:hover > :first-child {
     color: var(--accent-text);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
 `;
 
 export const Minutes = styled.span`

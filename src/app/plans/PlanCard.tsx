@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/Button';
 import { Icon } from '../ui/display/Icon';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Spread, Stack } from '../ui/layout/spacing';
-import { SectionTitle, Small } from '../ui/display/text';
+import { SectionTitle, Small, smallText } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
   selectChoosing,
@@ -106,8 +106,7 @@ const Features = styled.ul`
   display: grid;
   gap: 8px;
   margin-top: 20px;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > li {
     display: flex;

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { Unseen } from '../ui/display/text';
+import { smallText, Unseen } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { EmptyState } from '../ui/layout/EmptyState';
@@ -33,8 +33,7 @@ const ListTable = styled.table`
     padding: 14px 16px;
     border-top: 1px solid var(--line);
     color: var(--ink-2);
-    font-size: var(--text-sm);
-    line-height: 20px;
+    ${smallText}
     vertical-align: middle;
   }
   tbody > tr:first-child > td {

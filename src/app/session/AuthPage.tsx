@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
-import { below } from '../ui/layout/spacing';
+import { below, hideOnPhones } from '../ui/layout/spacing';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { rememberedPath } from '../paths';
@@ -80,9 +80,7 @@ const Right = styled.aside`
   border-left: 1px solid var(--line);
   background: var(--subtle);
 
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 interface AuthPageProps {

@@ -4,7 +4,7 @@ import type { Project, ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Icon } from '../ui/display/Icon';
 import { counted } from '../ui/display/numbers';
-import { Card, Line } from '../ui/layout/spacing';
+import { Card, Line, ruled } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -12,10 +12,8 @@ import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelec
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
 
-const Item = styled.li`
-  & + & {
-    border-top: 1px solid var(--line);
-  }
+const List = styled(Card)`
+  ${ruled}
 `;
 
 const Opener = styled.button`
@@ -63,7 +61,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const changed = useAppSelector((state) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
   const id = `sheet-${tab.sheetId}`;
   return (
-    <Item>
+    <li>
       <Line $gap={12} $pad="10px 16px">
         <Opener type="button" aria-expanded={open} aria-controls={`${id}-settings`} onClick={onToggle}>
           <Icon name="right" size={14} />
@@ -79,7 +77,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
         />
       </Line>
       <div id={`${id}-settings`}>{open && <SheetSettings project={project} tab={tab} />}</div>
-    </Item>
+    </li>
   );
 }
 
@@ -88,7 +86,7 @@ export function SheetsSection({ project }: { readonly project: Project }) {
   const [open, setOpen] = useState<number>();
   return (
     <SplitSection title="Sheets" about="Switch a sheet off to take its endpoint down without touching the spreadsheet.">
-      <Card as="ul" aria-label="Sheets">
+      <List as="ul" aria-label="Sheets">
         {project.tabs.map((tab) => (
           <Sheet
             key={tab.sheetId}
@@ -98,7 +96,7 @@ export function SheetsSection({ project }: { readonly project: Project }) {
             onToggle={() => setOpen(open === tab.sheetId ? undefined : tab.sheetId)}
           />
         ))}
-      </Card>
+      </List>
     </SplitSection>
   );
 }

@@ -8,6 +8,7 @@ import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { insetFocus } from '../ui/layout/spacing';
 
 const Languages = styled.div`
   ${scrollCue}
@@ -31,9 +32,7 @@ const Language = styled.button`
   &:hover {
     background: var(--subtle);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
   &[aria-selected='true'] {
     color: var(--ink);
     background: var(--sunken);

@@ -1,5 +1,5 @@
-import styled from 'styled-components';
-import { Line } from '../ui/layout/spacing';
+import styled, { css } from 'styled-components';
+import { insetFocus, Line } from '../ui/layout/spacing';
 import { codeCue } from '../ui/layout/scrollCue';
 import type { SnippetLanguage } from './snippetRequest';
 
@@ -19,20 +19,8 @@ export const CodeHead = styled(Line)`
   background: var(--surface);
 `;
 
-/** Code; it scrolls sideways and by keyboard. */
-export const CodeText = styled.pre`
-  overflow: auto;
-  padding: 14px 16px;
-  ${codeCue}
-  color: var(--ink);
-  font: 450 12px / 20px var(--font-mono);
-  font-variant-ligatures: none;
-  letter-spacing: -0.01em;
-  tab-size: 2;
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+/** The colours of {@link Pieces}. */
+export const codeColours = css`
   & [data-kind='string'] {
     color: var(--code-str);
   }
@@ -48,6 +36,21 @@ export const CodeText = styled.pre`
   & [data-kind='key'] {
     color: var(--code-key);
   }
+`;
+
+/** Code; it scrolls sideways and by keyboard. */
+export const CodeText = styled.pre`
+  overflow: auto;
+  padding: 14px 16px;
+  ${codeCue}
+  color: var(--ink);
+  font: 450 12px / 20px var(--font-mono);
+  font-variant-ligatures: none;
+  letter-spacing: -0.01em;
+  tab-size: 2;
+
+  ${insetFocus}
+  ${codeColours}
 `;
 
 /** What a piece of code is, as far as its colour goes. */

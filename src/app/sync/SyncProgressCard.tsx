@@ -7,7 +7,7 @@ import { Icon } from '../ui/display/Icon';
 import { Meter } from '../ui/display/Meter';
 import { shown } from '../ui/display/numbers';
 import { Card, Row } from '../ui/layout/spacing';
-import { Small, SmallTitle, Unseen } from '../ui/display/text';
+import { Small, smallText, SmallTitle, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectSync } from './syncSelectors';
@@ -30,8 +30,7 @@ const Tabs = styled.ol`
   gap: 6px 24px;
   margin-top: 12px;
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > li {
     display: flex;

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
-import { Faint, fineText } from '../ui/display/text';
+import { Faint, fineText, smallText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
 import { Row, Block } from '../ui/layout/spacing';
@@ -24,8 +24,7 @@ const Scroll = styled.div`
 
 const Table = styled.table`
   width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   font-variant-numeric: tabular-nums;
 
   th,

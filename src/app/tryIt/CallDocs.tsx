@@ -7,7 +7,7 @@ import type { TabOfProject } from '../projects/projectsSelectors';
 import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
 import { counted } from '../ui/display/numbers';
-import { InlineCode, SectionTitle, SmallTitle } from '../ui/display/text';
+import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/text';
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
@@ -31,8 +31,7 @@ const Line = styled.div<{ $narrow?: boolean }>`
   gap: 4px 16px;
   padding: 11px 0;
   border-top: 1px solid var(--line);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > dd {
     color: var(--ink-2);

@@ -3,7 +3,7 @@ import { Link } from '../ui/display/Link';
 import { selectMethodRights } from '../keys/keysSelectors';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { ellipsis } from '../ui/display/text';
-import { below } from '../ui/layout/spacing';
+import { hideOnPhones } from '../ui/layout/spacing';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
 import { type ApiCall, callIds, calls, shownPath } from './calls';
@@ -53,9 +53,7 @@ const Path = styled.span`
   color: var(--ink-3);
   font: 450 12px/1.4 var(--font-mono);
 
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 interface CallListProps extends TabOfProject {

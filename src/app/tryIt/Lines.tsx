@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import styled from 'styled-components';
+import { useLineScroll } from '../grid/useLineScroll';
 import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
 
 /** One line of a value in pieces. */
@@ -123,9 +124,6 @@ const HEIGHT = 780;
 /** Lines up to which all of them stand in the page; of more, those near the screen do. */
 const FEW = 1_000;
 
-/** Lines that are ready beyond the edge of what is seen. */
-const BEYOND = 30;
-
 const Scroller = styled(CodeText)`
   position: relative;
   max-height: min(${HEIGHT}px, 80vh);
@@ -201,19 +199,13 @@ interface LinesProps {
 /** The lines of a body. Of very many only those near the screen are in the page; the space of the others is kept. */
 export function Lines({ lines, onToggle }: LinesProps) {
   const scroller = useRef<HTMLPreElement>(null);
-  const [top, setTop] = useState(0);
   const isLong = lines.length > FEW;
-  const nearTop = Math.min(Math.floor(top / LINE), lines.length) - BEYOND;
-  const first = isLong ? Math.max(0, nearTop) : 0;
-  const last = isLong ? Math.min(lines.length, first + Math.ceil(HEIGHT / LINE) + 2 * BEYOND) : lines.length;
-  const look = () => {
-    const now = scroller.current?.scrollTop ?? 0;
-    if (isLong && Math.abs(now - top) > (BEYOND / 2) * LINE) setTop(now);
-  };
+  const { height, shown } = useLineScroll(scroller, { lines: isLong ? lines.length : 0, lineHeight: LINE, head: 0 });
+  const drawn = isLong ? shown.flatMap(({ index }) => lines[index] ?? []) : lines;
   return (
-    <Scroller ref={scroller} role="region" aria-label="Response body" tabIndex={0} onScroll={look}>
-      <Inside style={{ paddingTop: first * LINE, paddingBottom: (lines.length - last) * LINE }}>
-        {lines.slice(first, last).map((seen) => (
+    <Scroller ref={scroller} role="region" aria-label="Response body" tabIndex={0}>
+      <Inside style={isLong ? { height, paddingTop: shown[0]?.top } : undefined}>
+        {drawn.map((seen) => (
           <Line key={seen.at} seen={seen} onToggle={onToggle} />
         ))}
       </Inside>

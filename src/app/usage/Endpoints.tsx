@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import { Button } from '../ui/forms/Button';
 import { counted, shown } from '../ui/display/numbers';
-import { ellipsis, Mono, Small, SmallTitle } from '../ui/display/text';
+import { ellipsis, Mono, Small, smallText, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Block, Card } from '../ui/layout/spacing';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
@@ -42,8 +42,7 @@ const Line = styled.button`
   margin-inline: -8px;
   padding: 9px 8px;
   border-radius: var(--r-sm);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > span:first-child {
     color: var(--ink-3);

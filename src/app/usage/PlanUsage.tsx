@@ -6,7 +6,7 @@ import { Banner } from '../ui/layout/Banner';
 import { Track } from '../ui/display/Meter';
 import { ButtonLink } from '../ui/forms/Button';
 import { bytesInWords, shown } from '../ui/display/numbers';
-import { Hint, Small, SmallTitle } from '../ui/display/text';
+import { Hint, Small, smallText, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
 import { Block, Card } from '../ui/layout/spacing';
 import { forecastInWords, longDay, monthOf } from './usageWords';
@@ -18,8 +18,7 @@ const Words = styled.div`
   gap: 0 12px;
   margin-bottom: 6px;
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > span:last-child {
     color: var(--ink-3);

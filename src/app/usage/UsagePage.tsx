@@ -4,7 +4,7 @@ import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Segmented } from '../ui/forms/Segmented';
 import { Options, Select } from '../ui/forms/fieldStyles';
-import { Lead, Unseen, fineText } from '../ui/display/text';
+import { fineText, Lead, smallText, Unseen } from '../ui/display/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import { rootReducer } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -29,8 +29,7 @@ const Grid = styled(Card)`
   }
   & dt {
     color: var(--ink-2);
-    font-size: var(--text-sm);
-    line-height: 20px;
+    ${smallText}
   }
   ${below.lists} {
     grid-template-columns: repeat(2, minmax(0, 1fr));

@@ -89,7 +89,7 @@ function take(request: FastifyRequest, { limits, plans }: Guard, projectId: stri
 
 /**
  * Admits a request, or says why not. What is asked of projects that are not in memory counts for the client address alone until the
- * database has said that there is one: ids that somebody makes up leave nothing behind.
+ * database has said that there is one: made-up ids leave nothing behind.
  *
  * @param now milliseconds since 1970
  * @returns what refuses the request whatever it asks

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { later, Refusal } from '../refusal';
 import type { Presented } from './caller';
 
-/** What somebody may still do: filled up again at a steady rate, as a whole within a minute. */
+/** How many requests a caller has left: filled up again at a steady rate, as a whole within a minute. */
 interface Bucket {
   /** Whose it is: of a key, or of a client address and a project. */
   readonly name: string;

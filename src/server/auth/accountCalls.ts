@@ -10,16 +10,16 @@ import type { IsCommon } from './commonPasswords';
 interface AccountCall {
   /** What the log and the metrics call it, where it changes an account or its sessions. */
   readonly event?: string;
-  /** Set where what signs somebody in has changed, or was used for want of the usual: logged whatever the level. */
+  /** Set where a way to sign in has changed, or a recovery code was used: logged at every level. */
   readonly isNotable?: boolean;
   /**
-   * Its only field, where the library knows more, which are not for anybody to choose (`trustDevice` would let a browser do without
+   * Its only field, where the library knows more, which no caller may choose (`trustDevice` would let a browser do without
    * the second step, `disableSession` would use a recovery code up for nothing).
    */
   readonly onlyField?: 'password' | 'code';
   /** Whether it ends sessions from elsewhere. */
   readonly endsSessions?: boolean;
-  /** Whether somebody may make it who still lacks a second factor that the server asks for: it leads to one, or out. */
+  /** Whether a person may make it who still lacks the second factor that the server asks for: it sets one up, or signs out. */
   readonly isOpenWithoutSecondFactor?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { countGuess, type HookContext, passwordWasRight, textIn } from './guesse
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, holdToSecondFactor } from './secondFactorHooks';
 
-/** The hash of somebody's password; undefined for people who have none. */
+/** The hash of a person's password; undefined for people who have none. */
 async function passwordHashOf({ context }: HookContext, personId: string): Promise<string | undefined> {
   const accounts = await context.internalAdapter.findAccounts(personId);
   return accounts.find(({ providerId }) => providerId === 'credential')?.password ?? undefined;
@@ -20,7 +20,7 @@ const FRESH = 10 * 60_000;
 const refused = (code: string, message: string) => new APIError('BAD_REQUEST', { code, message });
 
 /**
- * Ending sessions asks for the password, where the sign-in is not of the last ten minutes: a stranger at somebody's
+ * Ending sessions asks for the password, where the sign-in is not of the last ten minutes: a stranger at a person's
  * open browser must not end the sessions of that person (ASVS 5.0, 7.5.2). Wrong ones count as guesses.
  *
  * @throws APIError 400 without the password or with a wrong one, 429 after too many
@@ -60,7 +60,7 @@ interface PeopleDatabase extends Database {
   user: { id: string; email: string; name: string };
 }
 
-/** Whether anybody has an account. */
+/** Whether there is any account. */
 async function hasPeople(db: Db): Promise<boolean> {
   const people: Kysely<PeopleDatabase> = db.withTables<{ user: PeopleDatabase['user'] }>();
   return (await people.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -97,7 +97,7 @@ export const longestSession: SessionHooks = {
   },
 };
 
-/** What somebody signs in as; undefined for every other call. */
+/** The e-mail address of a sign-in; undefined for every other call. */
 const emailOf = ({ path, body }: HookContext): string | undefined =>
   path === '/sign-in/email' ? textIn(body, 'email') : undefined;
 

@@ -13,7 +13,7 @@ type AuthTables = {
   twoFactor: { userId: string; backupCodes: string };
 };
 
-/** How many good keys somebody's projects have. */
+/** How many valid keys a person's projects have. */
 async function countKeys(db: Db, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
@@ -38,7 +38,7 @@ async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether somebody's sign-in has a second step, and how many recovery codes are left for it. */
+/** Whether a person's sign-in has a second step, and how many recovery codes are left for it. */
 async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
   const found = await db
     .withTables<AuthTables>()

@@ -63,7 +63,7 @@ function stemsOf(password: string): string[] {
  * Whether a password is among those that are tried first: a well-known word with numbers or signs at its ends, counting, a way
  * over the keyboard, a few characters again and again, or the person's own name. One that is too short is left to be told so.
  *
- * @param own words somebody may be known by: name, e-mail address
+ * @param own words that others may know of the person: name, e-mail address
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   if (password.length < limits.passwordCharacters) return false;
@@ -73,7 +73,7 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   return stemsOf(password).some((stem) => stem.length > 2 && (WORDS.has(stem) || isWay(stem) || words.includes(stem)));
 }
 
-/** Whether a password is among those that are tried first. `own`: words somebody may be known by. */
+/** Whether a password is among those that are tried first. `own`: words that others may know of the person. */
 export type IsCommon = (password: string, own?: readonly string[]) => boolean;
 
 /** Bytes of a list at most: it is held in memory. */

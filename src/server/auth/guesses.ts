@@ -28,7 +28,7 @@ function isSameNetwork(one: string, other: string): boolean {
   return network.check(other, 'ipv6');
 }
 
-/** The parts of Better Auth's tables that say from where somebody has signed in. */
+/** The parts of Better Auth's tables that say from where a person has signed in. */
 type SessionTables = {
   user: { id: string; email: string };
   session: { userId: string; ipAddress: string | null };

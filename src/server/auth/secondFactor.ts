@@ -11,7 +11,7 @@ type Holder = Readonly<Record<string, unknown>>;
 export const SECOND_FACTOR_MISSING =
   'This server asks everybody for two-step sign-in. Set it up in the app first, then try again.';
 
-/** Whether somebody lacks the second factor that `SECOND_FACTOR=required` asks for. */
+/** Whether a person lacks the second factor that `SECOND_FACTOR=required` asks for. */
 export const lacksSecondFactor = ({ secondFactor }: Rule, { twoFactorEnabled }: Holder): boolean =>
   secondFactor === 'required' && twoFactorEnabled !== true;
 
@@ -23,7 +23,7 @@ export function refuseWithoutSecondFactor(rule: Rule, person: Holder): void {
 /** Digits and letters that are not taken for one another (Crockford’s base 32): five bits each. */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** How many codes somebody is given. */
+/** How many codes a person is given. */
 const CODES = 10;
 
 /** 24 signs are 120 random bits: enough that a plain hash of them may be kept (ASVS 5.0, 6.5.2). */

@@ -40,7 +40,7 @@ async function whoseCode(context: HookContext): Promise<string | undefined> {
 type SecretTables = { twoFactor: { userId: string; secret: string } };
 
 /**
- * Sees to it that the secret of somebody's app can be opened: it cannot where `AUTH_SECRET` was exchanged without the former one.
+ * Sees to it that the secret of a person's authenticator app can be opened: it cannot where `AUTH_SECRET` was exchanged without the former one.
  *
  * @throws APIError 401 with what to do
  */
@@ -120,7 +120,7 @@ async function afterCode(db: Db, context: HookContext): Promise<void> {
   if (!isRefusal(returned, 'INVALID_CODE')) await codeWasRight(db, personId);
 }
 
-/** Ends all sessions of somebody but the one that has just begun. */
+/** Ends all sessions of a person but the one that has just begun. */
 async function endOthers({ context }: HookContext): Promise<void> {
   const { newSession, internalAdapter } = context;
   if (newSession === null) return;
@@ -129,7 +129,7 @@ async function endOthers({ context }: HookContext): Promise<void> {
   await Promise.all(others.map(({ token }) => internalAdapter.deleteSession(token)));
 }
 
-/** Of a first code the library answers who it was before: somebody without a second factor. */
+/** To a first code the library answers with the person as they were before: without a second factor. */
 const wasTurnedOn = ({ path, context: { newSession, returned } }: HookContext): boolean => {
   const { user } = (returned ?? {}) as { user?: { twoFactorEnabled?: boolean } };
   return path === VERIFY_CODE && newSession !== null && user !== undefined && user.twoFactorEnabled !== true;

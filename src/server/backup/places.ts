@@ -109,7 +109,7 @@ async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: 
   }
 }
 
-/** Makes the folder in which a file is written. @throws StartFailure where it is there: it may be somebody else's */
+/** Makes the folder in which a file is written. @throws StartFailure where it is there: it may hold other files */
 async function makeDraft(draft: string) {
   await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

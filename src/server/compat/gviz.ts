@@ -103,7 +103,7 @@ async function pageAsked(peer: PeerCall, { query = [], ...call }: Call): Promise
   throw new Refusal('too_large', detail, { hint: 'Ask for a part with tq=limit 1000 offset 0, or for tqx=out:csv.' });
 }
 
-/** So often values and what is displayed are asked for together, should somebody write between the two. */
+/** So often values and what is displayed are asked for together, where a write comes between the two. */
 const TRIES = 3;
 
 async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {

@@ -166,7 +166,7 @@ type Around = readonly [before: string, behind: string];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * One call of a peer. It asks the data API inside the server by the same requests that anybody can send, so that keys, limits, what is
+ * One call of a peer. It asks the data API inside the server by the same requests that every client can send, so that keys, limits, what is
  * counted, checks and sentences are those of `/v1`. Each request counts.
  */
 export class PeerCall extends PeerRequest {

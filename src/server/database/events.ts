@@ -35,7 +35,7 @@ export interface ServerEvents {
    * back later.
    */
   readonly deleted: ServerEvent<readonly string[]>;
-  /** Somebody asks for rows of a project. It is emitted once in a while, not for each request. */
+  /** Rows of a project are read. It is emitted once in a while, not for each request. */
   readonly projectRead: ServerEvent<ProjectBeingRead>;
   /** Google has said that a spreadsheet, by its id, has changed. */
   readonly sheetChanged: ServerEvent<string>;

@@ -30,7 +30,7 @@ export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Prom
   const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...waits });
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // And one that breaks while somebody has it tells them by the query that fails.
+  // A connection that breaks while it is in use fails the query that uses it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {

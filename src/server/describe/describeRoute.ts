@@ -110,7 +110,7 @@ export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe
 
 /**
  * `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file, with everything that a key
- * could be allowed, for the project's owner, whether or not anybody else may read it.
+ * could be allowed, for the project's owner, public or not.
  */
 export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
   const { reading } = describing;

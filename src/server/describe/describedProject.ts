@@ -87,7 +87,7 @@ export interface DescribedProject {
 }
 
 /**
- * Names that tools take for references and anchors wherever they stand, also where they are somebody's columns. A row with such
+ * Names that tools take for references and anchors wherever they stand, also as names of columns. A row with such
  * a column is no example, and its property is named by a pattern.
  */
 const MISTAKABLE = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$schema']);

@@ -6,13 +6,13 @@ import { type GridCell, type RichGridCell, shownText } from '../../contract/grid
 import type { ColumnType } from '../../contract/rows';
 import { streamBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
-import type { DriveSpreadsheetsTable } from '../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import { csvField } from '../workbook/csv/csvField';
 import { workbookOf, type WrittenSheet } from '../workbook/xlsx/xlsxFile';
 import { cellXml, escaped, rowXml, worksheetXml } from '../workbook/xlsx/xlsxSheet';
-import { createYielding } from '../yieldToEventLoop';
+import { inPieces } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
@@ -44,10 +44,8 @@ const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, 
     .header('Cache-Control', 'private, no-store')
     .send(Readable.from(content, { objectMode: false }));
 
-type UploadedFile = Pick<DriveSpreadsheetsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob'>;
-
 /** Sends a file as it was uploaded. */
-export const sendUploaded = (reply: FastifyReply, db: Db, file: UploadedFile) =>
+export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
@@ -98,17 +96,12 @@ export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs):
   });
 }
 
-const ROWS_AT_ONCE = 200;
-
-/** All rows of a tab in batches, with turns of the event loop between them. */
-async function* batchesOf(tab: GridTab): AsyncGenerator<readonly GridRow[], void, undefined> {
-  const yieldToEventLoop = createYielding();
-  for (let from = 1; from <= tab.lastRow; from += ROWS_AT_ONCE) {
-    yield tab.rows(from, from + ROWS_AT_ONCE - 1);
-    const pause = yieldToEventLoop();
-    if (pause) await pause;
-  }
-}
+/** All rows of a tab, each as a text, in pieces. */
+const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
+  inPieces(tab.lastRow, (from, to) => {
+    const texts = tab.rows(from + 1, to).map(textOf);
+    return Buffer.from(texts.join(''));
+  });
 
 const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
 
@@ -116,16 +109,13 @@ const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 
 const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
 
 /** A tab as CSV (RFC 4180); blank rows are empty lines, so that all rows keep their numbers. */
-async function* exportCsv(tab: GridTab): AsyncGenerator<Buffer, void, undefined> {
+function exportCsv(tab: GridTab): AsyncIterable<Buffer> {
   let next = 1;
-  for await (const rows of batchesOf(tab)) {
-    const lines = rows.map(({ row, cells }) => {
-      const blank = '\r\n'.repeat(row - next);
-      next = row + 1;
-      return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
-    });
-    if (lines.length > 0) yield Buffer.from(lines.join(''));
-  }
+  return piecesOf(tab, ({ row, cells }) => {
+    const blank = '\r\n'.repeat(row - next);
+    next = row + 1;
+    return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
+  });
 }
 
 const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
@@ -156,11 +146,7 @@ function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
  * @param formulas false where formulas are of another dialect, or rows or columns were moved, so that they may refer to wrong cells;
  *   then only their last values are written
  */
-async function* rowsXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer, void, undefined> {
-  for await (const rows of batchesOf(tab)) {
-    const xml = rows.map(({ row, cells }) =>
-      rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, formulas)),
-    );
-    yield Buffer.from(xml.join(''));
-  }
-}
+const rowsXmlOf = (tab: GridTab, formulas: boolean): AsyncIterable<Buffer> =>
+  piecesOf(tab, ({ row, cells }) =>
+    rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, formulas)),
+  );

@@ -24,26 +24,12 @@ export const listSpreadsheets = (db: Db, ownerId: string): Promise<DriveSpreadsh
 export const findSpreadsheet = (db: Db, ownerId: string, id: string): Promise<DriveSpreadsheetsTable | undefined> =>
   ownedSpreadsheets(db, ownerId).where('id', '=', id).executeTakeFirst();
 
-/** What lists and views need of a tab. */
-export type DriveTabSummary = Pick<
-  DriveTabsTable,
-  'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns' | 'hidden' | 'changed_at'
->;
-
 /** The tabs of all of a person's spreadsheets, in the order of their sheets. */
-export const listTabSummaries = (db: Db, ownerId: string): Promise<DriveTabSummary[]> =>
+export const listAllDriveTabs = (db: Db, ownerId: string): Promise<DriveTabsTable[]> =>
   db
     .selectFrom('drive_tabs as tab')
     .innerJoin('drive_spreadsheets as sheet', 'sheet.id', 'tab.spreadsheet_id')
-    .select([
-      'tab.spreadsheet_id',
-      'tab.sheet_id',
-      'tab.title',
-      'tab.rows',
-      'tab.columns',
-      'tab.hidden',
-      'tab.changed_at',
-    ])
+    .selectAll('tab')
     .where('sheet.owner_id', '=', ownerId)
     .where('sheet.deleted_at', 'is', null)
     .orderBy('tab.position')

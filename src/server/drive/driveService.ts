@@ -2,7 +2,7 @@ import { couldBeDriveId } from '../sync/sources';
 import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
 import type { Db } from '../database/schema';
-import type { DriveSpreadsheetsTable } from '../database/tables/drive';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { grouped } from '../lists';
 import { invalidUpdate, Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
@@ -21,7 +21,7 @@ export async function requireSpreadsheet(db: Db, ownerId: string, id: string): P
 /** How the file of a spreadsheet was read; undefined where it is not one of text. */
 export const readingOf = (stored: string | null) => (stored === null ? undefined : (JSON.parse(stored) as TextReading));
 
-const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: repository.DriveTabSummary) => ({
+const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) => ({
   ...{ sheetId: sheet_id, title, rows, columns },
   ...(hidden === 1 && { hidden: true }),
 });
@@ -29,7 +29,7 @@ const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: repository.DriveT
 /** A spreadsheet as the API answers it. */
 const viewOf = (
   spreadsheet: DriveSpreadsheetsTable,
-  tabs: readonly repository.DriveTabSummary[],
+  tabs: readonly DriveTabsTable[],
   origin: string,
   projectId: string | undefined,
 ): DriveSpreadsheet => ({
@@ -48,7 +48,7 @@ const viewOf = (
 /** A person's spreadsheets, newest first. */
 export async function listDrive(db: Db, ownerId: string, origin: string): Promise<DriveSpreadsheet[]> {
   const spreadsheets = await repository.listSpreadsheets(db, ownerId);
-  const tabs = grouped(await repository.listTabSummaries(db, ownerId), (tab) => tab.spreadsheet_id);
+  const tabs = grouped(await repository.listAllDriveTabs(db, ownerId), (tab) => tab.spreadsheet_id);
   const projects = await repository.projectsBySheet(db, ownerId);
   return spreadsheets.map((spreadsheet) =>
     viewOf(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin, projects.get(spreadsheet.id)),

@@ -1,5 +1,4 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
@@ -12,8 +11,7 @@ import { Refusal } from '../refusal';
 import { importIntoDrive } from './driveImport';
 import { getSpreadsheet } from './driveService';
 import type { DriveServices, RequestContext } from './driveServices';
-import { type ReceivedFile, receiveUpload, uploadLimitOf } from './receiveUpload';
-import { virusScanOf } from './virusScan';
+import { uploadLimitOf, uploadsFolder, withUpload } from './receiveUpload';
 
 const notMultipart = () =>
   new Refusal('unsupported_media_type', 'Send the spreadsheet as multipart/form-data, in a field called file.');
@@ -29,25 +27,6 @@ export async function readMultipart(scope: FastifyInstance, { json = false } = {
   scope.addHook('preValidation', async (request) => {
     if (!request.isMultipart() && !(json && isJson(request))) throw notMultipart();
   });
-}
-
-/** The folder of files that are being received or read; they are removed at the next start at the latest. */
-export const uploadsFolder = ({ dataDir }: DriveServices['settings']) => join(dataDir, 'uploads');
-
-/** Receives an upload within the person's quota, scanned for viruses; its temporary file is removed when `use` has ended. */
-export async function withUpload<T>(
-  { db, settings, planLimits, signal }: RequestContext,
-  request: FastifyRequest,
-  use: (file: ReceivedFile) => Promise<T>,
-): Promise<T> {
-  const limit = await uploadLimitOf(db, planLimits, request.person.id);
-  const receiving = { folder: uploadsFolder(settings), scan: virusScanOf(settings), limit };
-  const file = await receiveUpload(request, receiving, signal);
-  try {
-    return await use(file);
-  } finally {
-    await rm(file.path, { force: true });
-  }
 }
 
 /** A copy of a template takes as much of the quota as an upload. */

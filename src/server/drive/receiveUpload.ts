@@ -9,22 +9,22 @@ import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import type { Db } from '../database/schema';
 import { logOf } from '../http/logging';
 import { writeNewFile } from '../newFile';
+import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { driveFull, noRoomForFile } from '../plans/planRefusals';
 import { driveBytesOf, lockedPlanNameOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { VirusScan } from './virusScan';
+import { virusScanOf } from './virusScan';
 
-/** Where an upload is written, and what it has to pass. */
-interface Receiving {
-  /** An existing folder. */
-  readonly folder: string;
-  readonly limit: UploadLimit;
-  readonly scan: VirusScan;
+/** What an upload is received with. */
+interface Receiving extends Pick<Base, 'db' | 'settings'> {
+  readonly planLimits: PlanLimits;
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
 }
 
-/** An upload in a temporary file, which the caller removes. */
+/** An upload in a temporary file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
@@ -76,34 +76,52 @@ async function store(part: MultipartFile, path: string, limit: UploadLimit, sign
   return part.file.bytesRead;
 }
 
-/**
- * Streams the field `file` of a multipart request into a temporary file; it is never held in memory.
- *
- * @param signal aborted when the client has gone away
- * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending,
- *   `invalid_request` without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy`
- *   when the virus scanner does not answer
- */
-export async function receiveUpload(
-  request: FastifyRequest,
-  { folder, limit, scan }: Receiving,
-  signal: AbortSignal,
-): Promise<ReceivedFile> {
-  const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
-  if (announced > limit.bytes) throw limit.refusal(announced);
-  const path = join(folder, randomUUID());
+/** Streams the field `file` of a request into a new file, and has it scanned. */
+async function receive({ settings, signal }: Receiving, request: FastifyRequest, path: string, limit: UploadLimit) {
   try {
     const fileLimits = { ...multipartLimits, fileSize: limit.bytes };
     const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
     if (part?.fieldname !== 'file') throw noFile();
     const received = { ...namesOf(part.filename), path, bytes: await store(part, path, limit, signal) };
-    await scan(path, logOf(request), signal);
+    await virusScanOf(settings)(path, logOf(request), signal);
     return received;
   } catch (error) {
-    await rm(path, { force: true });
     discardRest(request);
     throw isOurs(error) ? error : incomplete();
   }
+}
+
+/** The folder of files that are being received or read; they are removed at the next start at the latest. */
+export const uploadsFolder = ({ dataDir }: Base['settings']) => join(dataDir, 'uploads');
+
+/** Where a file can be written for a while; it is removed when `use` has ended. */
+export async function withTemporaryPath<T>(settings: Base['settings'], use: (path: string) => Promise<T>): Promise<T> {
+  const path = join(uploadsFolder(settings), randomUUID());
+  try {
+    return await use(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/**
+ * Receives the field `file` of a multipart request within the person's quota: in a temporary file, scanned for viruses, and never held
+ * in memory.
+ *
+ * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending,
+ *   `invalid_request` without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy`
+ *   when the virus scanner does not answer; what `use` throws
+ */
+export async function withUpload<T>(
+  receiving: Receiving,
+  request: FastifyRequest,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const { db, settings, planLimits } = receiving;
+  const limit = await uploadLimitOf(db, planLimits, request.person.id);
+  const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
+  if (announced > limit.bytes) throw limit.refusal(announced);
+  return withTemporaryPath(settings, async (path) => use(await receive(receiving, request, path, limit)));
 }
 
 /** The largest file that a person can upload now. */

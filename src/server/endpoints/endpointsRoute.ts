@@ -189,7 +189,7 @@ export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCalls
 const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
 
 /**
- * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
+ * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not others may read
  * them. The query is that of `/v1`; the columns follow the rows, and which cells cannot be written. They are written as under `/v1`.
  */
 export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {

@@ -49,7 +49,7 @@ const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
 const MOST_NAMES = 1_000;
 
 /**
- * The tab that a part of an address names for somebody.
+ * The tab that a part of an address names for a caller.
  *
  * @param part decoded
  * @throws Refusal what `publishedTabAt` refuses

@@ -106,8 +106,7 @@ export class StaleFormulas {
 
   async #lookUp(sheetId: string, state: string, before: Remembered | undefined): Promise<Remembered['tabs']> {
     try {
-      const { cells } = await this.stale.of(sheetId);
-      const tabs = this.#tabsOf(cells);
+      const tabs = this.#tabsOf(await this.stale.of(sheetId));
       const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
       this.#remembered.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
       return tabs;

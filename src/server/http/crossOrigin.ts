@@ -65,7 +65,7 @@ export interface Sender {
  * The site whose scripts may read the answer: `*` for every one, or the page's own where the key that came along is bound to
  * sites.
  *
- * @returns undefined where no script asks, or none may read it. Without a key it is always `*`: what anybody may read can be
+ * @returns undefined where no script asks, or none may read it. Without a key it is always `*`: what everyone may read can be
  * kept by others on the way, and be given to a page.
  */
 export function originAllowed({ presented, headers: { origin } }: Sender): string | undefined {

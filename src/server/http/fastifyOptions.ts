@@ -106,7 +106,7 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Content-Security-Policy: ${DATA_POLICY}`,
     'X-Content-Type-Options: nosniff',
-    // Scripts of every site may know: it tells nothing of anybody.
+    // Scripts of every site may read it: it holds nothing about a person.
     'Access-Control-Allow-Origin: *',
     ...(code === 'method_not_allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
@@ -202,7 +202,7 @@ export const fastifyOptionsOf = (
   return503OnClosing: false,
   routerOptions: { maxParamLength: LONGEST_PATH_PART },
   frameworkErrors: (error, request, reply) => {
-    // No address is reached, and so nothing that says who may read its answers: this one tells nothing of anybody.
+    // No address is reached, and so nothing that says who may read its answers: this one holds nothing about a person.
     if (request.url.startsWith('/v1/')) reply.headers(originHeaders('*', false));
     void sendProblem(error, request, reply);
   },

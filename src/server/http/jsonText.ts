@@ -32,7 +32,7 @@ export function* outsideStrings(json: string): Generator<Stretch, void, undefine
 export const DEEPEST = 200;
 
 /**
- * Whether JSON holds more objects and lists in each other than it may. It is looked at before anybody reads it, as what reads or
+ * Whether JSON holds more objects and lists in each other than it may. It is checked before it is parsed, as what reads or
  * writes values by calling itself for their parts runs out of room for that.
  */
 export function nestedTooDeep(json: string): boolean {

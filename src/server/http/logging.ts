@@ -6,7 +6,7 @@ export interface LogTo {
   write(line: string): void;
 }
 
-/** What must never be in a log, should somebody ever log a whole request or answer. */
+/** What must never be in a log, also where a whole request or answer is logged. */
 const SECRETS = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -150,7 +150,7 @@ export const sparingLog = new SparingLog();
 
 type Event = 'authentication' | 'authorisation' | 'forgery' | 'limit' | 'input';
 
-/** Problems that tell of somebody who may not, or of an attempt at a guard; all others are everyday mistakes. */
+/** Problems of callers who lack a right, or who try out keys and passwords; all others are everyday mistakes. */
 const EVENTS: Partial<Record<ProblemCode, Event>> = {
   signed_out: 'authentication',
   key_required: 'authentication',

@@ -162,7 +162,7 @@ const isWork = (url: string) => url.startsWith('/v1/') || url.startsWith('/api/'
 /** Whether a request counts: an upload, whose body its route reads by itself, counts for its person alone. */
 const isCounted = ({ url, routeOptions }: FastifyRequest) => isWork(url) && routeOptions.config.readsUpload !== true;
 
-/** The request is answered: what remains is to send it, for as long as somebody listens. */
+/** The request is answered: what remains is to send it while its connection lasts. */
 export function countAnswered(request: FastifyRequest): void {
   request.leave?.();
   request.leave = undefined;

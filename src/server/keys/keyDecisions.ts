@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { HiddenColumns, KeyRow } from '../access/keyring';
 
-/** What somebody has decided about a new key. */
+/** What a person has decided about a new key. */
 export type KeyDecisions = Pick<
   KeyRow,
   'project_id' | 'name' | 'kind' | 'scopes' | 'tabs' | 'hidden_columns' | 'origins' | 'expires_at'

@@ -29,6 +29,14 @@ export const settingsOf = (
   repeatMerged: tab.repeat_merged === 1,
 });
 
+/** What the person has decided about a tab, as its row has it. */
+export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: TabSettings) => ({
+  header_row: headerRow ?? null,
+  key_column: keyColumn ?? null,
+  column_types: JSON.stringify(columnTypes),
+  repeat_merged: Number(repeatMerged),
+});
+
 /** An endpoint's rows, derived from a raw tab. */
 export interface DerivedTab {
   readonly columns: Column[];

@@ -41,7 +41,7 @@ export class UniqueNames {
   readonly #taken: Set<string>;
   readonly #last = new Map<string, number>();
 
-  /** @param reserved names that belong to somebody else */
+  /** @param reserved names that other columns have already */
   constructor(reserved: Iterable<string> = []) {
     this.#taken = new Set(reserved);
   }

@@ -12,7 +12,7 @@ import type { Refusal } from '../refusal';
 import { countProjects } from '../auth/ownedProjects';
 import { monthUsedUp, noRoomForProject } from './planRefusals';
 
-/** The plan that somebody has. */
+/** The plan of a person. */
 export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
   const chosen = db.selectFrom('person_plans').select('plan').where('person_id', '=', personId);
   return (await chosen.executeTakeFirst())?.plan ?? FIRST_PLAN;
@@ -46,7 +46,7 @@ export const callsThisMonth = (db: Db, now: number) =>
     .where('usage_counts.outcome', '<>', '304')
     .groupBy('projects.owner_id');
 
-/** Bytes of the files in somebody's drive, those in the trash too. */
+/** Bytes of the files in a person's drive, those in the trash too. */
 export async function driveBytesOf(db: Db, personId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('drive_spreadsheets')
@@ -75,7 +75,7 @@ export class PlanLimits {
     readonly mode: Settings['plans'],
   ) {}
 
-  /** The plan of somebody; undefined where the server has none. */
+  /** The plan of a person; undefined where the server has no plans. */
   async of(personId: string): Promise<Plan | undefined> {
     return this.mode === 'tiered' ? plans[await planNameOf(this.db, personId)] : undefined;
   }
@@ -133,7 +133,7 @@ export class PlanLimits {
     if (plan !== undefined && count >= plan.projects) throw noRoomForProject(plan, count);
   }
 
-  /** How many days of a project's history somebody has. */
+  /** For how many days a person's projects keep their history. */
   async historyDays(personId: string): Promise<number> {
     return (await this.of(personId))?.historyDays ?? UNLIMITED_HISTORY_DAYS;
   }

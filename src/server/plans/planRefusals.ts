@@ -39,7 +39,7 @@ export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: n
     ),
   );
 
-/** The plan has no room for the rows of a write. The caller may be somebody else than the owner. */
+/** The plan has no room for the rows of a write. The caller need not be the owner. */
 export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
     `This sheet has ${times(rows, 'row')}, and the plan of its owner, ${name}, has room for ${grouped(rowsPerTab)}. Nothing was written.`,
@@ -74,7 +74,7 @@ export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
     'refreshSeconds',
   );
 
-/** All that somebody has uploaded together is too much. */
+/** The files of a person's drive are too large together. */
 export const driveFull = () =>
   refusal(
     `Your drive holds ${grouped(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
@@ -88,7 +88,7 @@ function secondsToNextMonth(now: number): number {
   return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now) / 1000);
 }
 
-/** The month's calls of the projects of somebody are used up. @param now milliseconds since 1970 */
+/** The month's calls of a person's projects are used up. @param now milliseconds since 1970 */
 export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
   new Refusal(
     'plan_used_up',
@@ -99,14 +99,14 @@ export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
     },
   );
 
-/** Said for a plan that is smaller than what somebody has. */
+/** Refuses a plan that is too small for what the person has. */
 export function planTooSmall(lines: readonly string[]): Refusal {
   const errors = lines.map((detail) => ({ field: 'plan', detail }));
   const hint = 'Delete what does not fit first. Your plan stays as it is.';
   return new Refusal('plan_too_small', lines[0] ?? '', { errors, hint });
 }
 
-/** What of somebody's a smaller plan has no room for, as sentences. */
+/** What a smaller plan has no room for, as sentences. */
 export function tooMuchFor(
   { name, projects, rowsPerTab }: Plan,
   used: { readonly projects: number; readonly longest: { readonly title: string; readonly rows: number } | undefined },

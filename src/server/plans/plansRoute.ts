@@ -26,7 +26,7 @@ interface PlansParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly planLimits: PlanLimits;
 }
 
-/** The longest of the tabs of somebody's projects. */
+/** The longest tab of a person's projects. */
 const longestTab = (db: Db, personId: string) =>
   db
     .selectFrom('project_tabs as tab')
@@ -39,7 +39,7 @@ const longestTab = (db: Db, personId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The table of plans, somebody's own, and what they use of it. */
+/** The table of plans, the person's own plan, and what they use of it. */
 export async function plansOf(
   { db, settings }: Pick<Parts, 'db' | 'settings'>,
   personId: string,

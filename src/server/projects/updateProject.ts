@@ -8,7 +8,7 @@ import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
-import { settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
@@ -160,13 +160,9 @@ function tabColumnsOf(
   const { published } = change.update;
   const own = published === undefined ? {} : { published: Number(published) };
   if (kept === undefined) return own;
-  const { headerRow = null, keyColumn = null, columnTypes = {}, repeatMerged = false } = change.settings;
   return {
     ...own,
-    header_row: headerRow,
-    key_column: keyColumn,
-    column_types: JSON.stringify(columnTypes),
-    repeat_merged: Number(repeatMerged),
+    ...settingsColumns(change.settings),
     ...rowsColumns(kept, written),
     ...(kept.changed && madeBy({ actor: `person:${owner_id}`, reason: 'settings' }, revision)),
   };

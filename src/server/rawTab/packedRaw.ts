@@ -15,10 +15,12 @@ export function createPackedRaw() {
 
 /** The rows of a packed raw tab, read as they are asked for. */
 export async function* readRawRows(packed: Buffer): AsyncGenerator<RawRow, void, undefined> {
-  for await (const lines of readRawLines(packed)) {
-    yield* JSON.parse(`[${lines.toString('utf8', 0, lines.length - 1).replaceAll('\n', ',')}]`) as RawRow[];
-  }
+  for await (const lines of readRawLines(packed)) yield* rowsInLines(lines);
 }
+
+/** The rows of whole lines, each with its end. */
+export const rowsInLines = (lines: Buffer) =>
+  JSON.parse(`[${lines.toString('utf8', 0, lines.length - 1).replaceAll('\n', ',')}]`) as RawRow[];
 
 /** The lines of the rows, as many as come together. */
 export async function* readRawLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {

@@ -11,7 +11,7 @@ export interface HeadedTab {
 }
 
 /** A column that two tabs have: its 0-based places in the old and in the fresh one. */
-type SharedColumn = readonly [old: number, fresh: number];
+export type SharedColumn = readonly [old: number, fresh: number];
 
 const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
 

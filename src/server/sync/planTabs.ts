@@ -104,8 +104,10 @@ function formerNamesOf(known: ProjectTabsTable | undefined, title: string): read
 }
 
 /** Says which tab becomes which endpoint, and under which names. Nothing is read or written. */
-export function planTabs(spreadsheet: FetchedSpreadsheet, known: readonly ProjectTabsTable[]): TabPlan {
-  const { tabs, steadyNumbers } = spreadsheet;
+export function planTabs(
+  { tabs, steadyNumbers }: Pick<FetchedSpreadsheet, 'tabs' | 'steadyNumbers'>,
+  known: readonly ProjectTabsTable[],
+): TabPlan {
   const recognisable = known.map((tab) => ({
     tab,
     sheetId: tab.sheet_id,

@@ -72,7 +72,7 @@ const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
 /** A wish to refresh a project. */
 interface Claim {
   readonly now: number;
-  /** When somebody else may begin, should this one never end. */
+  /** When another refresh may begin, should this one never end. */
   readonly until: number;
   /** Whether the last sync of the project, however it was started, has succeeded. */
   readonly isLive: boolean;
@@ -195,7 +195,7 @@ function createRefresh(parts: RefreshParts) {
 }
 
 /**
- * Keeps projects of Google fresh as long as somebody reads them. Readers never wait: they get the copy there is, and one refresh
+ * Keeps projects of Google fresh as long as they are read. Readers never wait: they get the copy there is, and one refresh
  * goes on behind them, at most once in the interval of a project, whatever the number of readers and servers. After failures
  * the pauses grow; nothing but success is needed for all to be as before. What Google tells of changes wakes the same refresh,
  * no sooner than the interval is over.

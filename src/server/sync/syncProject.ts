@@ -145,7 +145,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 
-/** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
+/** A person who clears a Google Sheet to fill it anew must not take its endpoints away; in the drive, clearing is meant. */
 function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectTabsTable[]) {
   const isDecided = known.some(({ header_row }) => header_row !== null);
   if (spreadsheet.source !== 'drive' && !isDecided) refuseEmpty(spreadsheet);

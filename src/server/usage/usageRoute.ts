@@ -241,7 +241,7 @@ async function usagePlanOf(parts: UsageParts, personId: string): Promise<UsagePl
 }
 
 /**
- * How often somebody's projects were called, or one of them; also deleted ones that are kept for a while.
+ * How often a person's projects were called, or one of them; also deleted ones that are kept for a while.
  *
  * @throws Refusal `not_found` for a project that is not theirs
  */

@@ -169,9 +169,7 @@ describe('a clash', () => {
   it('shows what is there, keeps what was wanted, and saves the rest', async () => {
     const { state, cell, changes } = await clashing();
     expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
-    expect(selectClashes(state(), BEANS)).toEqual([
-      { sheetId: BEANS, row: 2, column: 1, mine: typed('Mine'), theirs: 'Theirs' },
-    ]);
+    expect(selectClashes(state(), BEANS)).toEqual([{ row: 2, column: 1, mine: typed('Mine'), theirs: 'Theirs' }]);
     expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 1, value: 'Other' }] });
   });
 

@@ -228,7 +228,7 @@ describe('values that do not fit their column', () => {
 
   it('are saved and told of, while something else is typed too', async () => {
     const { misfits, write, changes, cell } = await misfitting();
-    expect(misfits()).toEqual([{ ...misfit, sheetId: BEANS, cell: 'abc', before: 21 }]);
+    expect(misfits()).toEqual([{ ...misfit, cell: 'abc', before: 21 }]);
     expect(misfitText(misfits())).toBe(
       '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.',
     );

@@ -112,7 +112,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
       <span data-words="">{text === '' && column === 1 && row.hint !== undefined ? <em>{row.hint}</em> : text}</span>
       {active && row.editing && <Editor {...row.editing} />}
       {tip !== undefined && active && <FormulaTip text={tip} />}
-      {clash && <ClashBox clash={clash} />}
+      {clash && <ClashBox sheetId={sheetId} clash={clash} />}
       {isMisfit && <MisfitBox sheetId={sheetId} misfits={misfits} />}
     </div>
   );

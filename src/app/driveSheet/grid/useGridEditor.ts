@@ -4,7 +4,7 @@ import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
-import { breakLine } from '../../grid/breakLine';
+import { actOn, editorKey, type KeyActs } from '../../grid/gridKeys';
 import { useLatest } from '../../grid/useGridScroll';
 import { type GridSelection, useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
@@ -32,6 +32,9 @@ export interface GridEditor {
   readonly type: (text: string) => void;
   /** Ends editing and keeps what was typed. */
   readonly commit: () => void;
+  /** The same, by a key: the grid has the focus again, and the cell that lies so far away is the active one. */
+  readonly leave: (down: number, right: number) => void;
+  /** Ends editing by a key, and forgets what was typed. */
   readonly cancel: () => void;
   /** Gives the focus to the grid. */
   readonly focusGrid: () => void;
@@ -73,31 +76,30 @@ export function useGridEditor(sheetId: number): GridEditor {
     if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
     edit({ ...active, text: text ?? editTextOf(current), where });
   };
+  const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {
-    ...{ sheetId, grid, active, draft, begin, commit, scroller },
+    ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
     type: (text) => edit(editing.current && { ...editing.current, text }),
-    cancel: () => edit(undefined),
-    focusGrid: useCallback(() => scroller.current?.focus({ preventScroll: true }), []),
+    leave: (down, right) => {
+      commit();
+      grid.select(at(cellAt({ row: active.row + down, column: active.column + right })));
+      focusGrid();
+    },
+    cancel: () => {
+      edit(undefined);
+      focusGrid();
+    },
   };
 }
 
 /** The input in the place of the active cell, while it is edited there. */
-export function useEditing({ draft, type, commit, cancel, grid, focusGrid }: GridEditor): CellEditing | undefined {
+export function useEditing(editor: GridEditor): CellEditing | undefined {
+  const { draft, type, commit } = editor;
   if (draft?.where !== 'cell') return undefined;
   const { row, column, text } = draft;
-  const leaveTo = (down: number, right: number) => {
-    commit();
-    grid.select(at(cellAt({ row: row + down, column: column + right })));
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter') leaveTo(event.shiftKey ? -1 : 1, 0);
-    else if (event.key === 'Tab') leaveTo(0, event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
-    focusGrid();
+    editorKey(event, editor);
   };
   return { text, label: addressOf(row, column), onType: type, onKeyDown, onLeave: commit };
 }
@@ -114,65 +116,41 @@ interface KeyOptions {
   readonly enterPopover: () => boolean;
 }
 
-type Action = (event: KeyboardEvent) => void;
-
-const stopping =
-  (action: () => void): Action =>
-  (event) => {
-    event.preventDefault();
-    action();
-  };
-
-/** The next cell, or the one before; what stands open at the cell comes first. Beyond the last one the grid is left. */
-const stepping =
-  ({ editor: { grid }, enterPopover }: KeyOptions): Action =>
-  (event) => {
-    const back = event.shiftKey;
-    if (!back && enterPopover()) return event.preventDefault();
-    const next = nextCell(grid.selection.active, back, grid.size);
-    if (next === undefined) return;
-    event.preventDefault();
-    grid.select(at(next));
-  };
-
-/** What keys do by themselves. */
-function actionsOf(options: KeyOptions): Readonly<Record<string, Action>> {
-  const { editor, clear, menu, leave } = options;
-  const edit = () => editor.begin('cell');
-  return {
-    Enter: stopping(edit),
-    F2: edit,
-    Escape: leave,
-    Tab: stepping(options),
-    Delete: clear,
-    Backspace: clear,
-    ContextMenu: stopping(menu),
-    F10: (event) => event.shiftKey && stopping(menu)(event),
-  };
-}
-
 /** What keys do in the grid while no cell is edited. */
-export function useSheetKeys(options: KeyOptions) {
-  const { editor, page } = options;
+export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }: KeyOptions) {
   const { size, selection, select, move } = editor.grid;
   const dispatch = useAppDispatch();
-  const actions = actionsOf(options);
-  /** What keys do with Ctrl or the command key. */
-  const commands: Readonly<Record<string, Action>> = {
-    z: (event) => dispatch(event.shiftKey ? redone() : undone()),
-    y: () => dispatch(redone()),
-    a: () => select({ active: size.least, anchor: { row: size.rows - 1, column: size.columns - 1 } }),
-    ' ': () => select({ ...selection, whole: 'columns' }),
+  /** The next cell, or the one before; beyond the last one the grid is left. */
+  const step = (back: boolean) => {
+    const next = nextCell(selection.active, back, size);
+    if (next !== undefined) select(at(next));
+    return next !== undefined;
+  };
+  const edit = () => editor.begin('cell');
+  const redo = () => dispatch(redone());
+  const chooseRows = () => select({ ...selection, whole: 'rows' });
+  const acts: KeyActs = {
+    Enter: edit,
+    F2: edit,
+    text: (key) => editor.begin('cell', key),
+    Escape: leave,
+    Delete: clear,
+    Backspace: clear,
+    ContextMenu: menu,
+    'Shift+F10': menu,
+    // What stands open at the cell comes first.
+    Tab: () => enterPopover() || step(false),
+    'Shift+Tab': () => step(true),
+    'Ctrl+z': () => dispatch(undone()),
+    'Ctrl+Shift+z': redo,
+    'Ctrl+y': redo,
+    'Ctrl+a': () => select({ active: size.least, anchor: { row: size.rows - 1, column: size.columns - 1 } }),
+    'Ctrl+ ': () => select({ ...selection, whole: 'columns' }),
+    'Shift+ ': chooseRows,
+    'Ctrl+Shift+ ': chooseRows,
   };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
-    if (move(event, page)) return event.preventDefault();
-    const { key, altKey } = event;
-    if (key === ' ' && event.shiftKey) stopping(() => select({ ...selection, whole: 'rows' }))(event);
-    else if (event.ctrlKey || event.metaKey) {
-      const command = altKey ? undefined : commands[key.toLowerCase()];
-      if (command !== undefined) stopping(() => command(event))(event);
-    } else if (key.length === 1 && !altKey) stopping(() => editor.begin('cell', key))(event);
-    else if (!altKey) actions[key]?.(event);
+    if (move(event, page) || (!event.altKey && actOn(acts, event))) event.preventDefault();
   };
 }

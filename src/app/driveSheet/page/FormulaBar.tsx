@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type RefObject, useId } from 'react';
 import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
@@ -6,11 +6,9 @@ import { ellipsis } from '../../ui/display/text';
 import { below, Line } from '../../ui/layout/spacing';
 import { unzoomed } from '../../ui/forms/fieldStyles';
 import { editTextOf, isLockedCell } from '../grid/ranges';
-import { breakLine } from '../../grid/breakLine';
-import { at } from '../../grid/gridMoves';
+import { editorKey } from '../../grid/gridKeys';
 import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
-import { cellAt } from '../state/sheetState';
 import type { GridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
@@ -100,21 +98,11 @@ interface FormulaBarProps {
 
 /** What the active cell really holds: its text or its formula, to be edited here as well. */
 export function FormulaBar({ editor, input }: FormulaBarProps) {
-  const { sheetId, grid, active, draft, begin, type, commit, cancel, focusGrid } = editor;
+  const { sheetId, active, draft, begin, type, commit, cancel, leave } = editor;
   const written = useAppSelector(selectCell, sheetId, active);
   const locked = isLockedCell(written);
   const isStale = useAppSelector((state) => locked && selectIsStale(state, sheetId, active));
   const note = useId();
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter') {
-      commit();
-      grid.select(at(cellAt({ ...active, row: active.row + 1 })));
-    } else return;
-    event.preventDefault();
-    focusGrid();
-  };
   return (
     <Bar>
       <Reference>{addressOf(active.row, active.column)}</Reference>
@@ -131,7 +119,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
         enterKeyHint="done"
         onFocus={() => begin('bar')}
         onChange={(event) => (draft === undefined ? begin('bar', event.target.value) : type(event.target.value))}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => event.key !== 'Tab' && editorKey(event, { type, cancel, leave: () => leave(1, 0) })}
         onBlur={commit}
       />
       {isStale && (

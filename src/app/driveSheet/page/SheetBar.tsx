@@ -5,7 +5,7 @@ import { apiPaths } from '../../../contract/paths';
 import { selectAbout } from '../../about/aboutSlice';
 import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
-import { below, WideOnly, Line } from '../../ui/layout/spacing';
+import { below, hideOnPhones, WideOnly, Line } from '../../ui/layout/spacing';
 import { Button, ButtonLink, IconButton } from '../../ui/forms/Button';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { Menu } from '../../ui/overlays/Menu';
@@ -18,7 +18,6 @@ import type { Place } from '../state/sheetState';
 import { SheetTitle } from './SheetTitle';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { counted } from '../../ui/display/numbers';
-import { hideOnPhones } from './sheetStyles';
 import type { SavingState } from '../state/savingMachine';
 
 const SavingText = styled(Line).attrs({ as: 'span' })`

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { useQueryParameters } from '../../currentPage';
 import { Unseen } from '../../ui/display/text';
@@ -17,18 +17,8 @@ import { WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
-/** Whether the window fits a media query, and follows it. */
-function useMedia(query: string): boolean {
-  const watch = useCallback(
-    (changed: () => void) => {
-      const list = window.matchMedia?.(query);
-      list?.addEventListener('change', changed);
-      return () => list?.removeEventListener('change', changed);
-    },
-    [query],
-  );
-  return useSyncExternalStore(watch, () => window.matchMedia?.(query).matches ?? false);
-}
+/** Whether there is little room. */
+const isNarrow = () => window.matchMedia?.('(max-width: 760px)').matches ?? false;
 
 interface OpenSheetProps {
   readonly spreadsheet: DriveSpreadsheet;
@@ -39,10 +29,10 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
   const editor = useGridEditor(sheetId);
   const bar = useRef<HTMLTextAreaElement>(null);
   const misfits = useAppSelector(selectMisfits, sheetId);
-  const isNarrow = useMedia('(max-width: 760px)');
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
   /** Where there is little room, a cell is edited in the bar. */
-  const beginInBar = (_where: CellDraft['where'], text?: string) => {
+  const begin = (where: CellDraft['where'], text?: string) => {
+    if (!isNarrow()) return editor.begin(where, text);
     editor.begin('bar', text);
     bar.current?.focus();
   };
@@ -59,7 +49,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
       <UnreadLine sheetId={sheetId} />
       <SheetGrid
         title={title}
-        editor={isNarrow ? { ...editor, begin: beginInBar } : editor}
+        editor={{ ...editor, begin }}
         leave={() => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus()}
       />
       <Unseen role="status">{misfitText(misfits)}</Unseen>

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { Line } from '../../ui/layout/spacing';
+import { hideOnPhones, Line } from '../../ui/layout/spacing';
 import { Link } from '../../ui/display/Link';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
@@ -12,7 +12,6 @@ import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
 import { RemoveTabDialog } from './SheetDialogs';
 import { tabAdded, tabRenamed } from '../state/sheetSlice';
-import { hideOnPhones } from './sheetStyles';
 import { selectRowCount } from '../state/sheetSelectors';
 import { NameInput } from './SheetTitle';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';

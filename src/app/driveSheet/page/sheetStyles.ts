@@ -1,5 +1,4 @@
-import styled, { css } from 'styled-components';
-import { below } from '../../ui/layout/spacing';
+import styled from 'styled-components';
 
 /** Pixels of the letters above the columns, of a row, and of the numbers at the left, which have up to seven digits. */
 export const HEAD_HEIGHT = 29;
@@ -53,12 +52,5 @@ export const AfterRows = styled.div`
     margin-right: 13px;
     border-right: 1px solid var(--line);
     background: var(--sheet-head);
-  }
-`;
-
-/** Not shown on phones. */
-export const hideOnPhones = css`
-  ${below.lists} {
-    display: none;
   }
 `;

@@ -9,9 +9,10 @@ import {
   type QueuedEdit,
   type SheetState,
   type Step,
+  type TabGrid,
   type Written,
 } from './sheetState';
-import { storedCell } from './pages';
+import { storedCell, withCells, withTab } from './pages';
 
 const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row && one.column === other.column;
 
@@ -37,9 +38,19 @@ function queued(state: SheetState, sheetId: number, edit: CellEdit): SheetState 
   return { ...state, queue: [...state.queue, added], nextId: state.nextId + 1 };
 }
 
+/** A tab without the misfits of cells that are written. */
+function withoutMisfits(grid: TabGrid, edits: readonly CellEdit[]): TabGrid {
+  if (grid.misfits.length === 0) return grid;
+  const places = new Set(edits.map(placeKey));
+  return { ...grid, misfits: grid.misfits.filter((misfit) => !places.has(placeKey(misfit))) };
+}
+
 /** Puts cells, at once and for the server to be told. */
 export const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
-  edits.reduce((before, edit) => queued(before, sheetId, edit), withoutMisfits(state, sheetId, edits));
+  edits.reduce(
+    (before, edit) => queued(before, sheetId, edit),
+    withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
+  );
 
 /** The step back from edits that are about to be made. */
 export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
@@ -70,29 +81,22 @@ export function afterSaved(
     });
 }
 
-/** Misfits with those among saved edits; the state still has these in its queue. */
+/** A tab with the misfits among saved edits, which the queue still has. */
 export function withMisfits(
-  state: SheetState,
-  sheetId: number,
+  grid: TabGrid,
+  queue: readonly QueuedEdit[],
   ids: readonly number[],
   answer: GridChangeAnswer,
-): SheetState {
+): TabGrid {
   const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
   const cells = new Map(answer.cells.map((placed) => [placeKey(placed), placed.cell]));
-  const noted = state.queue.flatMap((edit): NotedMisfit[] => {
+  const noted = queue.flatMap((edit): NotedMisfit[] => {
     const misfit = ids.includes(edit.id) ? places.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
-    return [{ ...misfit, sheetId, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
+    return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
-  return noted.length === 0 ? state : { ...state, misfits: [...state.misfits, ...noted] };
+  return noted.length === 0 ? grid : { ...grid, misfits: [...grid.misfits, ...noted] };
 }
-
-/** The state without the misfits of cells that are written. */
-export const withoutMisfits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState => {
-  const places = new Set(edits.map(placeKey));
-  const isLeft = (misfit: NotedMisfit) => misfit.sheetId !== sheetId || !places.has(placeKey(misfit));
-  return state.misfits.every(isLeft) ? state : { ...state, misfits: state.misfits.filter(isLeft) };
-};
 
 /** Takes edits out of the queue that clash, and keeps what was wanted and what is there. */
 export function withClashes(state: SheetState, sheetId: number, theirs: readonly PlacedCell[]): SheetState {
@@ -100,12 +104,14 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
   const mine = new Map(state.queue.filter(isTheirs).map((edit) => [placeKey(edit), edit]));
   const clashes = [...mine.values()].map(({ row, column, next }): Clash => ({
-    ...{ sheetId, row, column, mine: next },
+    ...{ row, column, mine: next },
     theirs: cells.get(placeKey({ row, column })) ?? null,
   }));
-  const others = state.clashes.filter((clash) => clash.sheetId !== sheetId || !cells.has(placeKey(clash)));
   const queue = state.queue.filter((edit) => !isTheirs(edit)).map((edit) => ({ ...edit, sent: false }));
-  return { ...state, queue, clashes: [...others, ...clashes] };
+  return withTab({ ...state, queue }, sheetId, (grid) => {
+    const others = grid.clashes.filter((clash) => !cells.has(placeKey(clash)));
+    return { ...withCells(grid, theirs), clashes: [...others, ...clashes] };
+  });
 }
 
 /** The operation that undoes one; what was removed comes back by the name that its answer gave. */

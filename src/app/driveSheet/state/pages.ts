@@ -2,7 +2,7 @@ import type { GridOperation, GridRow, GridRowsAnswer, GridTabFacts } from '../..
 import { type GridCell, isFormula, isNumber, type PlacedCell, shownText } from '../../../contract/gridCells';
 import { isOfFigures, textWidth } from '../../grid/textWidth';
 import { dropPages, pageOf, putPage, unaskPage } from '../../grid/pageCache';
-import type { GridRows, Place, TabGrid } from './sheetState';
+import { type GridRows, noGrid, type Place, type SheetState, type TabGrid } from './sheetState';
 
 const byNumber = (rows: readonly GridRow[]): GridRows => Object.fromEntries(rows.map((row) => [row.row, row]));
 
@@ -50,6 +50,11 @@ export function columnsAfter<T>(
   const [before, after] = [columns.slice(0, at - 1), columns.slice(at - 1)];
   if (kind === 'insertColumns') return [...before, ...Array.from({ length: count }, () => undefined), ...after];
   return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
+}
+
+/** The state with a tab changed. */
+export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
+  return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
 }
 
 /** A tab with its pages changed. */

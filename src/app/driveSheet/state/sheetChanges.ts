@@ -8,7 +8,6 @@ import {
   type CellEdit,
   type FormulaQuestion,
   type HeaderQuestion,
-  noGrid,
   type Place,
   placeKey,
   type QueuedEdit,
@@ -27,11 +26,6 @@ export interface OfTab {
 function changed(state: SheetState): SheetState {
   const saving = savingMachine.step(state.saving, 'changesMade', undefined);
   return saving === state.saving ? state : { ...state, saving };
-}
-
-/** The state with a tab changed. */
-export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
-  return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
 }
 
 /** The first header that edits rename, where the endpoint was called today. */
@@ -92,10 +86,10 @@ export function withoutQueueOf(state: SheetState, sheetId: number): SheetState {
   return { ...state, queue: state.queue.filter((edit) => !isOfTab(edit)), unsaved };
 }
 
-/** The state without a clash that is settled. */
-export const withoutClash = (state: SheetState, sheetId: number, place: Place): SheetState => ({
-  ...state,
-  clashes: state.clashes.filter((clash) => clash.sheetId !== sheetId || placeKey(clash) !== placeKey(place)),
+/** A tab without a clash that is settled. */
+export const withoutClash = (grid: TabGrid, place: Place): TabGrid => ({
+  ...grid,
+  clashes: grid.clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
 
 /** An operation that was done. */

@@ -32,16 +32,10 @@ export const selectCanRedo = (state: RootState) => selectSheet(state).redo.lengt
 /** The step that is undone, or done again, next. */
 export const selectLastStep = (state: RootState, side: 'undo' | 'redo') => selectSheet(state)[side].at(-1);
 
-export const selectClashes = createSelector(
-  [(state: RootState) => selectSheet(state).clashes, (_state: RootState, sheetId: number) => sheetId],
-  (clashes, sheetId) => clashes.filter((clash) => clash.sheetId === sheetId),
-);
+export const selectClashes = (state: RootState, sheetId: number) => selectGrid(state, sheetId).clashes;
 
 /** Saved values of a tab that do not fit their columns. */
-export const selectMisfits = createSelector(
-  [(state: RootState) => selectSheet(state).misfits, (_state: RootState, sheetId: number) => sheetId],
-  (misfits, sheetId) => misfits.filter((misfit) => misfit.sheetId === sheetId),
-);
+export const selectMisfits = (state: RootState, sheetId: number) => selectGrid(state, sheetId).misfits;
 
 /** What was written and is not saved yet, by place. */
 export const selectUnsaved = createSelector(

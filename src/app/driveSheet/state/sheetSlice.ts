@@ -8,7 +8,7 @@ import { sessionEnded } from '../../session/sessionSlice';
 import { afterSaved, withClashes, withMisfits } from './edits';
 import { askPage, dropPages, failPage, usePages } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
-import { afterSaving, columnsAfter, seenRows, withCells, withPage, withPages } from './pages';
+import { afterSaving, columnsAfter, seenRows, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   edited,
@@ -21,10 +21,10 @@ import {
   withOperation,
   withoutClash,
   withoutQueueOf,
-  withTab,
 } from './sheetChanges';
 import {
   type CellEdit,
+  noGrid,
   noSheet,
   type Place,
   placeKey,
@@ -125,21 +125,17 @@ export const sheetSlice = createSlice({
     editsSaved: on<OfTab & { ids: readonly number[]; answer: GridChangeAnswer }>((state, payload) => {
       const { sheetId, ids, answer } = payload;
       const queue = afterSaved(state.queue, ids, sheetId, answer.cells);
-      const noted = withMisfits(state, sheetId, ids, answer);
-      return withTab({ ...noted, queue }, sheetId, (grid) => afterSaving(grid, answer.tab, answer.cells));
+      return withTab({ ...state, queue }, sheetId, (grid) =>
+        afterSaving(withMisfits(grid, state.queue, ids, answer), answer.tab, answer.cells),
+      );
     }),
-    misfitsKept: on<OfTab>((state, { sheetId }) => ({
-      misfits: state.misfits.filter((misfit) => misfit.sheetId !== sheetId),
-    })),
+    misfitsKept: inTab<OfTab>((grid) => ({ ...grid, misfits: [] })),
     /** What stood in their cells is put back. */
     misfitsUndone: on<OfTab>((state, { sheetId }) => {
-      const misfits = state.misfits.filter((misfit) => misfit.sheetId === sheetId);
+      const { misfits } = state.tabs[sheetId] ?? noGrid;
       if (state.reshaping || misfits.length === 0) return state;
-      return edited(
-        state,
-        sheetId,
-        misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } })),
-      );
+      const edits = misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } }));
+      return edited(state, sheetId, edits);
     }),
     /** They were not taken and are to be sent again. */
     editsReturned: on((state) => ({ queue: state.queue.map((edit) => ({ ...edit, sent: false })) })),
@@ -154,21 +150,23 @@ export const sheetSlice = createSlice({
       unsaved: state.unsaved.filter((edit) => edit.sheetId !== sheetId),
     })),
     clashFound: on<OfTab & { cells: readonly PlacedCell[] }>((state, { sheetId, cells }) =>
-      withTab(withClashes(state, sheetId, cells), sheetId, (grid) => withCells(grid, cells)),
+      withClashes(state, sheetId, cells),
     ),
     /** "Keep mine": written over what is there. */
     mineKept: on<OfTab & Place>((state, { sheetId, ...place }) => {
-      const clash = state.clashes.find((one) => one.sheetId === sheetId && placeKey(one) === placeKey(place));
+      const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
       if (clash === undefined) return state;
-      return edited(withoutClash(state, sheetId, place), sheetId, [{ ...place, next: clash.mine }]);
+      const settled = withTab(state, sheetId, (grid) => withoutClash(grid, place));
+      return edited(settled, sheetId, [{ ...place, next: clash.mine }]);
     }),
-    theirsKept: on<OfTab & Place>((state, { sheetId, ...place }) => withoutClash(state, sheetId, place)),
+    theirsKept: inTab<OfTab & Place>(withoutClash),
     /** Rows, columns or tabs are to change: {@link SheetState.reshaping} until that is done or refused. */
     reshapingStarted: on(() => ({ reshaping: true })),
     reshapingEnded: on(() => ({ reshaping: false })),
     operationDone: on<Operated>((state, payload) =>
-      withTab({ ...withOperation(state, payload), misfits: [] }, payload.sheetId, (grid) => ({
+      withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
         ...outdated(grid),
+        misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),
       })),

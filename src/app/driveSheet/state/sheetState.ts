@@ -39,14 +39,12 @@ export interface UnsavedEdit extends CellEdit {
 
 /** A cell that was changed elsewhere while it was edited here. */
 export interface Clash extends Place {
-  readonly sheetId: number;
   readonly mine: Written;
   readonly theirs: GridCell;
 }
 
 /** A value that was saved and does not fit its column; what stood there before. */
 export interface NotedMisfit extends Misfit {
-  readonly sheetId: number;
   readonly cell: GridCell;
   readonly before: GridCell;
 }
@@ -78,6 +76,9 @@ export interface TabGrid extends PageCache<GridRows> {
   readonly extra: { readonly rows: number; readonly columns: number };
   /** Pixels of each column, by what it holds; undefined until its first rows have come. */
   readonly widths: readonly (number | undefined)[];
+  readonly clashes: readonly Clash[];
+  /** Told of until the person has seen to it. */
+  readonly misfits: readonly NotedMisfit[];
 }
 
 export type SheetPhase =
@@ -116,15 +117,12 @@ export interface SheetState {
   readonly current: number | null;
   readonly saving: SavingState;
   readonly queue: readonly QueuedEdit[];
-  readonly clashes: readonly Clash[];
   /** They are offered again. */
   readonly unsaved: readonly UnsavedEdit[];
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
   readonly question: HeaderQuestion | FormulaQuestion | null;
   readonly stale: StaleFormulas;
-  /** Told of until the person has seen to it. */
-  readonly misfits: readonly NotedMisfit[];
   /** Rows, columns or tabs are being changed: nothing else is until that is done. */
   readonly reshaping: boolean;
   /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
@@ -139,13 +137,11 @@ export const noSheet: SheetState = {
   current: null,
   saving: { phase: 'saved' },
   queue: [],
-  clashes: [],
   unsaved: [],
   undo: [],
   redo: [],
   question: null,
   stale: {},
-  misfits: [],
   reshaping: false,
   lost: null,
   nextId: 1,
@@ -158,6 +154,8 @@ export const noGrid: TabGrid = {
   seen: { first: 1, last: 1 },
   extra: { rows: 0, columns: 0 },
   widths: [],
+  clashes: [],
+  misfits: [],
 };
 
 export const placeKey = ({ row, column }: Place) => `${row}:${column}`;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
-import { below, Card, Spread } from '../../ui/layout/spacing';
+import { below, Card, ruled, Spread } from '../../ui/layout/spacing';
 import { Segmented, type SegmentedOption } from '../../ui/forms/Segmented';
 import { SplitSection } from '../../ui/layout/Split';
 import { selectAccessWaiting } from '../../projects/projectsSelectors';
@@ -9,12 +9,12 @@ import { accessChosen } from '../../projects/projectsSlice';
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { selectMethodRights } from '../../keys/keysSelectors';
-import { fineText, Small, Strong } from '../../ui/display/text';
+import { fineText, Small, smallText, Strong } from '../../ui/display/text';
 import { type Method, MethodBadge } from '../../ui/display/MethodBadge';
 
 const List = styled.ul`
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
+  ${ruled}
 `;
 
 const Line = styled.li`
@@ -25,9 +25,6 @@ const Line = styled.li`
   min-height: 59px;
   padding: 11px 16px;
 
-  & + & {
-    border-top: 1px solid var(--line);
-  }
   & > :first-child {
     display: flex;
   }

@@ -6,9 +6,12 @@ import { MissingRows } from './NoRows';
 import { GridFoot } from './GridFoot';
 import { Bar } from './gridStyles';
 import type { TabName } from '../rows/endpointSlice';
+import { Canvas } from '../../grid/gridStyles';
 import { useLineScroll } from '../../grid/useLineScroll';
+import { codeColours, type Piece, Pieces } from '../../snippets/codeLook';
 import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';
+import { insetFocus } from '../../ui/layout/spacing';
 
 /** What of rows a line of JSON belongs to: line 0 of all is the opening bracket, the last one the closing one. */
 interface JsonPlace {
@@ -30,20 +33,6 @@ function placeOfLine(line: number, rows: number, columns: number): JsonPlace | u
   return line === 0 || row >= rows ? undefined : { row, line: (line - 1) % perRow };
 }
 
-/** A name and its value, as they stand in one line of JSON. */
-interface JsonPair {
-  readonly name: string;
-  readonly value: CellValue;
-  /** Whether another pair follows. */
-  readonly more: boolean;
-}
-
-/** The pair on a line of a row. */
-function pairOn(line: number, row: Row, columns: readonly Column[]): JsonPair {
-  const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
-  return { name: key, value: row[key] ?? null, more: line <= columns.length };
-}
-
 const LINE = 20;
 
 const Scroller = styled.div`
@@ -54,14 +43,7 @@ const Scroller = styled.div`
   font-variant-ligatures: none;
   scrollbar-width: thin;
 
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-`;
-
-const Canvas = styled.div`
-  position: relative;
-  min-width: 100%;
+  ${insetFocus}
 `;
 
 const Line = styled.div`
@@ -70,19 +52,7 @@ const Line = styled.div`
   height: ${LINE}px;
   padding: 0 16px;
   white-space: pre;
-
-  & > b {
-    color: var(--code-key);
-    font-weight: inherit;
-  }
-  & > i {
-    color: var(--code-str);
-    font-style: normal;
-  }
-  & > u {
-    color: var(--code-num);
-    text-decoration: none;
-  }
+  ${codeColours}
 `;
 
 /** More of a text than this makes no line longer. */
@@ -93,15 +63,13 @@ const jsonOf = (value: CellValue) => {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…"` : text;
 };
 
-const Pair = ({ name, value, more }: JsonPair) => (
-  <>
-    {'    '}
-    <b>{JSON.stringify(name)}</b>
-    {': '}
-    {typeof value === 'string' ? <i>{jsonOf(value)}</i> : <u>{jsonOf(value)}</u>}
-    {more && ','}
-  </>
-);
+/** The name and the value on a line of a row. */
+function piecesOn(line: number, row: Row, columns: readonly Column[]): readonly Piece[] {
+  const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
+  const value = row[key] ?? null;
+  const kind = typeof value === 'string' ? 'string' : 'number';
+  return ['    ', [JSON.stringify(key), 'key'], ': ', [jsonOf(value), kind], line <= columns.length ? ',' : ''];
+}
 
 interface RowLineProps {
   readonly line: number;
@@ -113,7 +81,7 @@ interface RowLineProps {
 const RowLine = memo(function RowLine({ line, row, columns, isLast }: RowLineProps) {
   if (line === 0) return '  {';
   if (line === columns.length + 2) return isLast ? '  }' : '  },';
-  return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <Pair {...pairOn(line, row, columns)} />;
+  return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <Pieces of={piecesOn(line, row, columns)} />;
 });
 
 export interface RowsJsonProps {

@@ -4,7 +4,7 @@ import type { Warning } from '../../../contract/projects';
 import { useAppDispatch } from '../../storeHooks';
 import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
-import { ellipsis } from '../../ui/display/text';
+import { ellipsis, smallText } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { tabKey, type TabName } from '../rows/endpointSlice';
 import { notesDismissed } from '../../grid/tabLooks';
@@ -16,8 +16,7 @@ const Box = styled.div<{ $lost: boolean }>`
   border-radius: var(--r);
   color: ${({ $lost }) => ($lost ? 'var(--ink)' : 'var(--ink-2)')};
   background: ${({ $lost }) => ($lost ? 'var(--warn-soft)' : 'none')};
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 `;
 
 const Opener = styled.button<{ $lost: boolean }>`

@@ -2,7 +2,7 @@ import styled, { css, keyframes } from 'styled-components';
 import * as grid from '../../grid/gridStyles';
 import { ellipsis } from '../../ui/display/text';
 import { delayed } from '../../ui/layout/Skeleton';
-import { below, Row } from '../../ui/layout/spacing';
+import { below, insetFocus, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
 /** Pixels of the head's two lines, its padding and its edge. */
@@ -54,9 +54,7 @@ export const Scroller = styled(grid.Scroller)`
   max-height: calc(var(--head) + clamp(${FEWEST_ROWS} * var(--row), var(--most), ${MOST_ROWS} * var(--row)));
   scrollbar-width: thin;
 
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
 `;
 
 export const HeadName = styled(grid.HeadCell)<{ $right?: boolean; $active?: boolean; $pressable?: boolean }>`

@@ -1,10 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { cellOf } from '../../grid/gridCells';
 import { at, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
+import type { Pressed } from '../../grid/gridKeys';
 import type { GridSelection } from '../../grid/useSelection';
-
-/** A key, and what is held with it. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** What a key does to cells; says whether it did something. */
 export type EditKey = (pressed: Pressed, active: Cell, range: CellRange) => boolean;

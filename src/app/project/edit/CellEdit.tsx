@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { breakLine } from '../../grid/breakLine';
 import { CellBox } from '../../grid/CellBox';
+import { editorKey } from '../../grid/gridKeys';
+import { KeepButtons } from '../../grid/KeepButtons';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
@@ -93,14 +94,7 @@ function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
         <strong>Changed elsewhere</strong>
         <span>{`Yours: ${state.draft.texts[column.key] || 'empty'}`}</span>
         <span>{`Theirs: ${editText(state.theirs[column.key]) || 'empty'}`}</span>
-        <Row $gap={6}>
-          <Button size="small" onClick={() => act(mineKept(place))}>
-            Keep mine
-          </Button>
-          <Button size="small" onClick={() => act(theirsKept(place))}>
-            Keep theirs
-          </Button>
-        </Row>
+        <KeepButtons onMine={() => act(mineKept(place))} onTheirs={() => act(theirsKept(place))} />
       </>
     );
   return (
@@ -153,20 +147,19 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
     left.current = true;
     dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
   };
+  const leave = (down: number, right: number) => {
+    commit();
+    edits.leave(down, right);
+  };
+  const cancel = () => {
+    left.current = true;
+    dispatch(state.phase === 'refused' ? editorLeft(edits.name) : draftCancelled(place));
+    edits.leave(0, 0);
+  };
   const type = (next: string) => dispatch(textTyped({ ...place, column: column.key, text: next }));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing || breakLine(event, type)) return;
-    const back = event.shiftKey ? -1 : 1;
-    if (event.key === 'Escape') {
-      left.current = true;
-      dispatch(state.phase === 'refused' ? editorLeft(edits.name) : draftCancelled(place));
-      edits.leave(0, 0);
-    } else if (event.key === 'Enter' || event.key === 'Tab') {
-      commit();
-      edits.leave(event.key === 'Enter' ? back : 0, event.key === 'Tab' ? back : 0);
-    } else return;
-    event.preventDefault();
+    editorKey(event, { type, cancel, leave });
   };
   return (
     <ValueInput

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { below, Card, Line, Row as Buttons } from '../../ui/layout/spacing';
+import { below, Card, Line, Row as Buttons, ruled } from '../../ui/layout/spacing';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { shown } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
-import { ellipsis, Small, SmallTitle } from '../../ui/display/text';
+import { ellipsis, Small, smallText, SmallTitle } from '../../ui/display/text';
 import { rootReducer } from '../../rootReducer';
 import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
@@ -53,12 +53,12 @@ const Head = styled(Line)`
   & h2 {
     ${ellipsis}
     font-family: var(--font-mono);
-    font-size: var(--text-sm);
-    line-height: 20px;
+    ${smallText}
   }
 `;
 
 const Values = styled.dl`
+  ${ruled}
   flex: 1;
   overflow: auto;
   padding: 4px 16px;
@@ -67,9 +67,6 @@ const Values = styled.dl`
 
   & > div {
     padding: 8px 0;
-  }
-  & > div + div {
-    border-top: 1px solid var(--line);
   }
   & dt {
     color: var(--ink-3);

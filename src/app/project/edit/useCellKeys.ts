@@ -1,7 +1,7 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
-import type { Pressed } from '../data/useGridKeys';
+import { actOn, type KeyActs, type Pressed } from '../../grid/gridKeys';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
@@ -50,8 +50,6 @@ export interface CellKeys {
   readonly onAdd: () => void;
 }
 
-type Act = (active: Cell, range: CellRange) => void;
-
 const printable = ({ key, altKey }: Pressed) => key.length === 1 && !altKey;
 
 /** What keys do to the cells of the grid, beside moving: says of each whether it did something. */
@@ -61,18 +59,11 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   const begin = useCellEditing(name, columns);
 
   /** Rows where an id is among what is marked, else the values of the cells. */
-  const clear: Act = (_active, { rows, columns: { first, last } }) => {
+  const clear = ({ rows, columns: { first, last } }: CellRange) => {
     if (first === 0) return void dispatch(rowsRemoved({ ...name, ...rows }));
     const keys = columns.slice(first - 1, last).map(({ key }) => key);
     const texts = Array.from({ length: rows.last - rows.first + 1 }, () => keys.map(() => ''));
     dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
-  };
-  const acts: Readonly<Record<string, Act>> = {
-    Enter: (active) => (active.column === 0 ? onOpen(active.row) : begin(active)),
-    F2: (active) => begin(active),
-    ' ': ({ row }) => onOpen(row),
-    Delete: clear,
-    Backspace: clear,
   };
 
   /** Keys that come before the editor of the cell is on the screen. */
@@ -106,23 +97,23 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     return true;
   };
 
+  const actsOnCell = (active: Cell, range: CellRange): KeyActs => ({
+    Escape: () => dismiss(active),
+    Enter: () => (active.column === 0 ? onOpen(active.row) : begin(active)),
+    F2: () => begin(active),
+    ' ': () => onOpen(active.row),
+    Delete: () => clear(range),
+    Backspace: () => clear(range),
+    text: active.column > 0 ? (key) => begin(active, key) : undefined,
+  });
+
   return (event: Pressed, active: Cell, range: CellRange): boolean => {
-    if (toOpen(event)) return true;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() !== 'z' || event.shiftKey) return false;
-      dispatch(undoPressed(name));
-      return true;
-    }
-    if (event.key === 'Enter' && event.shiftKey) {
-      onAdd();
-      return true;
-    }
-    if (active.row === HEAD) return false;
-    if (event.key === 'Escape') return dismiss(active);
-    const act = acts[event.key];
-    if (act !== undefined) act(active, range);
-    else if (printable(event) && active.column > 0) begin(active, event.key);
-    else return false;
-    return true;
+    const acts: KeyActs = {
+      ...(active.row !== HEAD && actsOnCell(active, range)),
+      'Shift+Enter': onAdd,
+      'Ctrl+z': () => dispatch(undoPressed(name)),
+      'Ctrl+Shift+z': () => false,
+    };
+    return toOpen(event) || actOn(acts, event);
   };
 }

@@ -3,7 +3,7 @@ import styled, { css, keyframes } from 'styled-components';
 import type { ProjectTab } from '../../../contract/projects';
 import type { TabOfProject } from '../../projects/projectsSelectors';
 import { ellipsis } from '../../ui/display/text';
-import { below, Line } from '../../ui/layout/spacing';
+import { below, hideOnPhones, Line } from '../../ui/layout/spacing';
 import { CopyButton } from '../../ui/forms/CopyButton';
 import { selectMethodRights } from '../../keys/keysSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -51,9 +51,7 @@ const Divider = styled.span`
   height: 20px;
   background: var(--line);
 
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 /** A press selects all of it; so does a visit by keyboard. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
-import { ellipsis } from '../../ui/display/text';
+import { ellipsis, smallText } from '../../ui/display/text';
 import { Link } from '../../ui/display/Link';
 import { Button } from '../../ui/forms/Button';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
@@ -73,8 +73,7 @@ const Title = styled(PageHeading)`
 const StatusLine = styled(Row)`
   gap: 4px 12px;
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 `;
 
 interface ProjectFrameProps extends TabOfProject {

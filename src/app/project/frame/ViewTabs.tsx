@@ -8,6 +8,7 @@ import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';
 import { placeWith } from '../rows/questionAddress';
 import { useAppSelector } from '../../storeHooks';
+import { insetFocus } from '../../ui/layout/spacing';
 
 /** Every view, in the order of their tabs. */
 export const viewOrder = ['data', 'api', 'access', 'sync', 'settings'] as const satisfies readonly ProjectView[];
@@ -50,9 +51,7 @@ const View = styled(Link)`
   &:hover {
     color: var(--ink);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
   &[aria-current] {
     color: var(--ink);
     font-weight: var(--weight-semibold);

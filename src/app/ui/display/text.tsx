@@ -9,6 +9,12 @@ export const ellipsis = css`
   white-space: nowrap;
 `;
 
+/** The size of small text. */
+export const smallText = css`
+  font-size: var(--text-sm);
+  line-height: 20px;
+`;
+
 /** The smallest text, of what is said beside something. */
 export const fineText = css`
   color: var(--ink-3);
@@ -67,8 +73,7 @@ export const Lead = styled.p<Around>`
 /** Small secondary text. */
 export const Small = styled.p<Around>`
   color: var(--ink-2);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   ${around}
 `;
 
@@ -94,8 +99,7 @@ export const SmallWithIcon = styled(Small)`
 /** Help under a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
   ${around}
 `;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
-import { fineText } from '../display/text';
+import { fineText, smallText } from '../display/text';
 import { FieldError, FieldLabel, TextInput } from './Field';
 
 /** A group of fields, without a look of its own. */
@@ -27,8 +27,7 @@ const Choice = styled.label`
   align-items: flex-start;
   gap: 10px;
   min-height: 24px;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > input {
     flex: none;

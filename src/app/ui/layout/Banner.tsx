@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { besideIcon } from '../display/text';
+import { besideIcon, smallText } from '../display/text';
 import { Icon, type IconName } from '../display/Icon';
 
 export type BannerKind = 'info' | 'warn' | 'danger';
@@ -12,8 +12,7 @@ const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
   border-radius: ${({ $flat }) => ($flat ? 0 : 'var(--r)')};
   color: var(--ink);
   background: var(--${({ $kind }) => $kind}-soft);
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   & > svg {
     color: var(--${({ $kind }) => $kind}-text);

@@ -1,5 +1,5 @@
 import { css } from 'styled-components';
-import { fineText, Unseen } from '../display/text';
+import { fineText, smallText, Unseen } from '../display/text';
 import { below } from './spacing';
 
 interface ColumnHead {
@@ -56,8 +56,7 @@ export const tableLook = css`
 /** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
 export const listTable = css`
   width: 100%;
-  font-size: var(--text-sm);
-  line-height: 20px;
+  ${smallText}
 
   th {
     height: 36px;

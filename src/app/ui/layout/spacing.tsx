@@ -10,6 +10,27 @@ export const below = {
   columns: '@media (max-width: 1023px)',
 } as const;
 
+/** Not shown on phones. */
+export const hideOnPhones = css`
+  ${below.lists} {
+    display: none;
+  }
+`;
+
+/** The focus is shown inside, where there is no room around. */
+export const insetFocus = css`
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+/** A line between two of the things in it. */
+export const ruled = css`
+  & > * + * {
+    border-top: 1px solid var(--line);
+  }
+`;
+
 /** The page's column: 1140 pixels and the gutters. */
 export const Column = styled.div`
   width: 100%;
@@ -123,9 +144,7 @@ export const Centre = styled.div`
 
 /** Not shown on phones. */
 export const WideOnly = styled.span`
-  ${below.lists} {
-    display: none;
-  }
+  ${hideOnPhones}
 `;
 
 /** Something with room around it. */

@@ -4,6 +4,7 @@ import { useWindowEvent } from '../forms/useWindowEvent';
 import { Icon, type IconName } from '../display/Icon';
 import { Link } from '../display/Link';
 import { fineText } from '../display/text';
+import { insetFocus } from '../layout/spacing';
 
 /** One thing to choose. */
 export interface MenuChoice {
@@ -39,9 +40,7 @@ const Item = styled.button<{ $danger?: boolean }>`
   &:focus {
     background: var(--raised-hover);
   }
-  &:focus-visible {
-    outline-offset: -2px;
-  }
+  ${insetFocus}
 `;
 
 const Words = styled.span`

@@ -51,7 +51,7 @@ const accessTables = {
     bucket: integer(),
     requests: bigint(),
   },
-  /** The plan that somebody has chosen. */
+  /** The plan that a person has chosen. */
   person_plans: {
     person_id: text('primary key references "user" (id) on delete cascade'),
     plan: text<PlanName>(),

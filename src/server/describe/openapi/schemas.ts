@@ -49,7 +49,7 @@ const columnSchema = (column: DescribedColumn, type: Json, examples: readonly Ce
 });
 
 /**
- * The values of a column as rows may hold them, whatever they hold today: a client that was generated goes on working when somebody
+ * The values of a column as rows may hold them, whatever they hold today: a client that was generated goes on working when a person
  * clears a cell, or writes a word that no cell has held so far.
  */
 function valueSchema(column: DescribedColumn): JsonObject {

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -23,7 +20,7 @@ import { invalidUpdate, Refusal } from '../../refusal';
 import { listTabs } from '../driveRepository';
 import { getSpreadsheet, readingOf, renameInDrive, requireSpreadsheet } from '../driveService';
 import type { DriveServices, RequestContext } from '../driveServices';
-import { uploadsFolder } from '../driveUploadRoute';
+import { withTemporaryPath } from '../receiveUpload';
 import { fileOf } from '../versions/versionsRepository';
 import { contentOf, publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
@@ -37,16 +34,9 @@ function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextRea
   throw invalidUpdate({ field: 'encoding', detail });
 }
 
-const choosable = ['encoding', 'separator', 'decimal'] as const;
-
 /** The choices after a change; what is null is found again. */
 const changed = (chosen: TextChoices, change: ReadingChange): TextChoices =>
-  Object.fromEntries(
-    choosable.flatMap((what) => {
-      const choice = change[what] === undefined ? chosen[what] : change[what];
-      return choice === undefined || choice === null ? [] : [[what, choice]];
-    }),
-  );
+  Object.fromEntries(Object.entries({ ...chosen, ...change }).filter(([, choice]) => choice !== null));
 
 /**
  * What was written in the drive is in no file.
@@ -64,20 +54,17 @@ function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabs
 }
 
 /** @throws Refusal `invalid_update` for an encoding that the file cannot have, and as `importWorkbook` */
-async function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
+function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
   const { db, workers, signal, settings } = context;
-  const path = join(uploadsFolder(settings), randomUUID());
-  try {
+  return withTemporaryPath(settings, async (path) => {
     await writeNewFile(path, [Readable.from(streamBlob(db, spreadsheet.file_blob))], signal);
-    return await workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
-  } catch (error) {
+    return workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
+  }).catch((error: unknown) => {
     const { encoding } = chosen;
     if (!(error instanceof Refusal) || error.code !== 'not_a_workbook' || encoding === undefined) throw error;
     const detail = `The file is not written in ${textEncodings[encoding]}. Choose another encoding.`;
     throw invalidUpdate({ field: 'encoding', detail });
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }
 
 /**
@@ -110,13 +97,9 @@ const querystring = Type.Object({ tab: Type.Optional(Type.Integer({ minimum: 0 }
 const previewSchema = { params, querystring, response: { 200: drivePreviewAnswerSchema } };
 const changeSchema = { params, querystring, body: driveChangeSchema, response: { 200: driveChangeAnswerSchema } };
 
-/** What changes of how the file is read; undefined where nothing does. */
-const readingChangeOf = ({ encoding, separator, decimal }: DriveChange): ReadingChange | undefined =>
-  [encoding, separator, decimal].every((one) => one === undefined) ? undefined : { encoding, separator, decimal };
-
 /** Sheets are chosen by what was read. @throws Refusal `invalid_request` */
-function refuseBoth(reading: ReadingChange | undefined, { tabs }: DriveChange): void {
-  if (reading === undefined || tabs === undefined) return;
+function refuseBoth(isRead: boolean, { tabs }: DriveChange): void {
+  if (!isRead || tabs === undefined) return;
   const detail = 'Choose first how the file is read, and what is chosen of its sheets in a call after that.';
   throw new Refusal('invalid_request', detail, { errors: [{ field: 'tabs', detail }] });
 }
@@ -135,16 +118,17 @@ export function registerChoices(app: FastifyInstance, services: DriveServices): 
 
   app.patch(ONE, { schema: changeSchema }, async (request, reply) => {
     const { person, params, query, body } = request;
-    const reading = readingChangeOf(body);
-    refuseBoth(reading, body);
+    const { title, tabs, ...reading } = body;
+    const isRead = Object.keys(reading).length > 0;
+    refuseBoth(isRead, body);
     const context = { ...services, signal: clientGone(reply) };
     const stored = await requireSpreadsheet(db, person.id, params.id);
-    if (reading !== undefined) await readAnew(context, stored, reading);
-    if (body.tabs !== undefined) await chooseTabs(context, person.id, params.id, body.tabs);
-    if (body.title !== undefined) await renameInDrive(db, person.id, params.id, body.title);
+    if (isRead) await readAnew(context, stored, reading);
+    if (tabs !== undefined) await chooseTabs(context, person.id, params.id, tabs);
+    if (title !== undefined) await renameInDrive(db, person.id, params.id, title);
     const spreadsheet = await getSpreadsheet(db, person.id, params.id, originOf(request, settings));
-    if (reading === undefined && body.tabs === undefined) return { spreadsheet };
-    const shown = query.tab ?? body.tabs?.[0]?.sheetId;
+    if (!isRead && tabs === undefined) return { spreadsheet };
+    const shown = query.tab ?? tabs?.[0]?.sheetId;
     return { spreadsheet, preview: await viewPreview(context, params.id, shown) };
   });
 }

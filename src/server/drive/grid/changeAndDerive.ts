@@ -5,10 +5,12 @@ import { withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { derivedColumns, type DerivedTab, settingsOf, type TabSettings } from '../../normalise/derivedTab';
+import { type DerivedTab, settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';
+import type { KeptTab } from '../../sync/deriveTabs';
+import { rowsColumns } from '../../sync/publishSync';
 import { compareAndNote } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import { busyWriting, changeTab, dropLog, readTabAt, tabColumns } from '../driveRepository';
@@ -26,11 +28,11 @@ type PlanChange = (open: OpenTab) => TabChange;
 interface Prepared {
   readonly open: OpenTab;
   readonly change: TabChange;
-  readonly changed: ChangedRaw;
+  readonly derived: DerivedTab;
   readonly settings: TabSettings;
-  readonly rawBlob: string;
-  /** The blob of the endpoint's rows. */
-  readonly snapshot: string | undefined;
+  readonly drive: { readonly blob: string; readonly sequence: number; readonly rawSequence: number };
+  /** The endpoint's rows, where there is one. */
+  readonly kept: KeptTab | undefined;
 }
 
 /** What is decided about the tab after the change, which may move its header row. */
@@ -80,13 +82,6 @@ async function make({ db, workers }: Grid, open: OpenTab, change: TabChange) {
   return renamed === undefined ? { changed, settings } : { changed: await run(renamed), settings: renamed };
 }
 
-const endpointColumns = (derived: DerivedTab, settings: TabSettings) => ({
-  ...derivedColumns(derived),
-  header_row: settings.headerRow ?? null,
-  key_column: settings.keyColumn ?? null,
-  column_types: JSON.stringify(settings.columnTypes ?? {}),
-});
-
 /** What was removed comes back by an undo. */
 const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
   actor: `person:${address.ownerId}`,
@@ -96,56 +91,38 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 /** Publishes the tab and its endpoint in one small transaction. */
 const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
-    const { open, change, changed, settings, rawBlob, snapshot } = prepared;
+    const { open, change, derived, settings, drive, kept } = prepared;
     const { stored, project, endpoint } = open;
-    const { derived } = changed;
     const revision = project && (await nextRevision(trx, project.id));
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
-    const sequence = stored.sequence + 1;
+    const { blob, sequence } = drive;
     await changeTab(trx, stored, {
-      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
+      ...{ raw_blob: blob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
       ...tabColumns(derived),
     });
     await dropLog(trx, stored);
-    if (endpoint === undefined || snapshot === undefined || revision === undefined) return;
-    const ofEndpoint = trx.updateTable('project_tabs').set({
-      ...endpointColumns(derived, settings),
-      ...madeBy(authorOf(open, change), revision),
-      ...{ snapshot_blob: snapshot, snapshot_sequence: sequence, derived_from: rawBlob, raw_sequence: sequence },
-    });
+    if (endpoint === undefined || kept === undefined || revision === undefined) return;
+    const made = madeBy(authorOf(open, change), revision);
+    const columns = { ...settingsColumns(settings), ...rowsColumns(kept, 0), ...made };
+    const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     const { id, snapshot_blob } = endpoint;
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
   });
 
-const mayRemoveRows = ({ key_column }: { readonly key_column: string | null }, { changes, reshape }: TabChange) =>
-  key_column !== null ||
-  reshape?.kind === 'deleteRows' ||
-  reshape?.kind === 'deleteColumns' ||
-  changes.some(({ kind }) => kind === 'remove');
-
-/** Notes the ids of rows that go, which answer 410 afterwards; done before, as a noted id that is still there answers as ever. */
-async function noteGoneRows(
-  { db, workers }: Grid,
-  { address, stored, endpoint }: OpenTab,
-  kept: DerivedTab,
-  snapshot: string,
-) {
-  const facts = { sheetId: address.sheetId, title: stored.title, known: endpoint };
-  await compareAndNote({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]);
-}
-
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
   const { db, events, endpoints } = grid;
-  const { project, endpoint } = open;
+  const { project, endpoint, stored } = open;
   const { changed, settings } = await make(grid, open, change);
+  const { derived } = changed;
+  const sequence = stored.sequence + 1;
   await withBlobs(db, async (write) => {
-    const snapshot = endpoint && (await write(changed.derived.packed));
-    if (endpoint !== undefined && snapshot !== undefined && mayRemoveRows(endpoint, change)) {
-      await noteGoneRows(grid, open, changed.derived, snapshot);
-    }
-    const prepared = { open, change, changed, settings, snapshot, rawBlob: await write(changed.raw) };
+    const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
+    const kept = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
+    // Before they go: an id that is noted and still there answers as ever.
+    await compareAndNote(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, kept }]);
+    const prepared = { open, change, derived, settings, drive, kept };
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
@@ -172,13 +149,6 @@ export const changeAndDerive = (grid: Grid, address: TabAddress, plan: PlanChang
     }),
   );
 
-const partKinds = {
-  insertRows: 'rows',
-  deleteRows: 'rows',
-  insertColumns: 'columns',
-  deleteColumns: 'columns',
-} as const;
-
 function refuseTooLarge({ tab }: OpenTab, { kind, at, count }: Reshape) {
   if (kind === 'insertColumns' && Math.max(tab.columns, at - 1) + count > limits.columnsPerTab) {
     throw new Refusal('too_large', `A sheet has ${limits.columnsPerTab.toLocaleString('en-GB')} columns at most.`);
@@ -203,18 +173,19 @@ export async function reshapeTab(
 ): Promise<GridChangeAnswer> {
   const { kind, at, count } = operation;
   const { spreadsheetId } = address;
+  const part = { kind: isRowChange(operation) ? 'rows' : 'columns', spreadsheetId } as const;
   const restore = 'restore' in operation ? operation.restore : undefined;
-  const part = restore === undefined ? undefined : grid.removed.take(restore, partKinds[kind], spreadsheetId);
+  const piece = restore === undefined ? undefined : grid.removed.take(restore, part).packed;
   const plan: PlanChange = (open) => {
     refusePaused(open.project);
     if (revision < open.stored.shape) throw sheetChanged();
     refuseTooLarge(open, operation);
-    return { changes: [], reshape: { kind, at, count }, ...(part && { piece: part.packed }) };
+    return { changes: [], reshape: { kind, at, count }, ...(piece && { piece }) };
   };
   const changed = await changeAndDerive(grid, address, plan);
   const tab = await factsOf(grid.db, await openTab(grid, address));
   const isRemoval = kind === 'deleteRows' || kind === 'deleteColumns';
   if (!isRemoval || changed?.removed === undefined) return { tab, cells: [] };
-  const removed = grid.removed.keep({ kind: partKinds[kind], spreadsheetId, packed: changed.removed });
+  const removed = grid.removed.keep({ ...part, packed: changed.removed });
   return { tab, cells: [], removed };
 }

@@ -6,7 +6,7 @@ import { movedFormats } from '../../rawTab/cellFormats';
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
-import { movedMerge, type Reshape } from '../../rawTab/reshape';
+import { isRowChange, movedMerge, movedNumber, type Reshape } from '../../rawTab/reshape';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -21,33 +21,25 @@ const blanks = (count: number): RawCell[] => Array.from({ length: count }, () =>
 const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
   withoutBlankEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
 
-/** A row after the change, and what of it was removed. */
-interface ReshapedRow {
-  readonly kept?: RawRow;
-  readonly removed?: RawRow;
-}
-
-type ReshapeRow = (row: RawRow, reshape: Reshape, restored: ReadonlyMap<string, RawRow>) => ReshapedRow;
-
-const reshapeRow: Readonly<Record<Reshape['kind'], ReshapeRow>> = {
-  insertRows: (row, { at, count }) => ({ kept: row.row < at ? row : { ...row, row: row.row + count } }),
-  deleteRows: (row, { at, count }) => {
-    if (row.row < at) return { kept: row };
-    return row.row < at + count
-      ? { removed: { ...row, row: row.row - at + 1 } }
-      : { kept: { ...row, row: row.row - count } };
-  },
-  insertColumns: (row, { at, count }, restored) => {
-    const back = restored.get(row.id)?.cells ?? [];
-    const put = [...back, ...blanks(count - back.length)].slice(0, count);
-    return { kept: { ...row, cells: inserted(row.cells, at - 1, put) } };
-  },
-  deleteColumns: (row, { at, count }) => {
-    const cells = [...row.cells];
+/**
+ * A row after the change, and what of it was removed.
+ *
+ * @param back what comes back of it where columns are inserted
+ */
+function reshapeRow(row: RawRow, reshape: Reshape, back: readonly RawCell[] = []) {
+  const { kind, at, count } = reshape;
+  if (isRowChange(reshape)) {
+    const number = movedNumber(row.row, reshape);
+    return number === undefined ? { removed: { ...row, row: row.row - at + 1 } } : { kept: { ...row, row: number } };
+  }
+  const cells = [...row.cells];
+  if (kind === 'deleteColumns') {
     const removed = withoutBlankEnd(cells.splice(at - 1, count));
     return { kept: { ...row, cells: withoutBlankEnd(cells) }, removed: { ...row, cells: removed } };
-  },
-};
+  }
+  const put = [...back, ...blanks(count - back.length)].slice(0, count);
+  return { kept: { ...row, cells: inserted(cells, at - 1, put) } };
+}
 
 /**
  * Rows of a removed part that the tab does not have: all that were removed as rows, each at its place among them; of removed columns
@@ -89,7 +81,7 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   };
   let last = 0;
   for await (const row of readRawRows(packedRaw)) {
-    const reshaped = reshapeRow[reshape.kind](row, reshape, restored);
+    const reshaped = reshapeRow(row, reshape, restored.get(row.id)?.cells);
     const number = reshaped.kept?.row ?? 0;
     while (missing[0] !== undefined && missing[0].row < number) put(kept, missing.shift());
     put(kept, reshaped.kept);
@@ -133,11 +125,6 @@ export interface ChangedRaw {
 export async function changeRaw({ raw, log, changes, reshape, piece, settings }: RawChange): Promise<ChangedRaw> {
   const entries = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
   const folded = entries.length === 0 ? raw : await foldRaw(raw, entries);
-  const reshaped = reshape && (await reshapeRaw(folded, reshape, piece));
-  const result = reshaped?.raw ?? folded;
-  return {
-    raw: result,
-    ...(reshaped && { removed: reshaped.removed }),
-    derived: await deriveTab(result, settings),
-  };
+  const changed = reshape === undefined ? { raw: folded } : await reshapeRaw(folded, reshape, piece);
+  return { ...changed, derived: await deriveTab(changed.raw, settings) };
 }

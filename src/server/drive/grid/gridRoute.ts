@@ -63,17 +63,16 @@ async function setPositions(trx: Db, spreadsheetId: string, order: readonly numb
 
 /** What a new tab starts with: nothing, or what was removed. */
 async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTab, tabs: readonly DriveTabsTable[]) {
-  const part = wish.restore === undefined ? undefined : removed.take(wish.restore, 'tab', spreadsheetId);
-  const before = part?.tab;
+  const part = wish.restore === undefined ? undefined : removed.take(wish.restore, { kind: 'tab', spreadsheetId });
+  const before = part?.tab?.stored;
   const numbers = await tabNumbersOf(db, spreadsheetId, tabs);
-  const canReturn = before !== undefined && numbers.canReturn({ sheet_id: before.sheetId, title: before.title });
-  const sheetId = canReturn ? before.sheetId : numbers.next();
+  const sheetId = before !== undefined && numbers.canReturn(before) ? before.sheet_id : numbers.next();
   const name = wish.title ?? before?.title;
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title, hidden: false, merges: [], typed: true };
   const raw = part?.packed ?? (await createPackedRaw().finish(head));
-  return { sheetId, title, position, raw, log: before?.log ?? [], hidden: before?.hidden === 1 };
+  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: before?.hidden === 1 };
 }
 
 /**
@@ -142,9 +141,8 @@ const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<str
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
     const { rawBlob, log } = await takeTab(grid.db, address.ownerId, tab, order);
     const packed = await readBlob(grid.db, rawBlob);
-    const { title, position, hidden } = tab;
     const { spreadsheetId } = address;
-    return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { sheetId, title, position, hidden, log } });
+    return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
   });
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
@@ -191,7 +189,7 @@ export function registerGrid(app: FastifyInstance, grid: Grid): void {
 
   app.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {
     const { id } = await requireSpreadsheet(grid.db, request.person.id, request.params.id);
-    const { cells } = await grid.staleTabs.of(id);
+    const cells = await grid.staleTabs.of(id);
     reply.header('Cache-Control', 'private, no-store');
     return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });

@@ -101,15 +101,8 @@ interface RemovedPart {
   readonly kind: 'rows' | 'columns' | 'tab';
   readonly spreadsheetId: string;
   readonly packed: Buffer;
-  /** Of a whole tab. */
-  readonly tab?: {
-    readonly sheetId: number;
-    readonly title: string;
-    readonly position: number;
-    readonly hidden: number;
-    /** Texts of its log, which are not folded into `packed`. */
-    readonly log: readonly string[];
-  };
+  /** Of a whole tab: its row, and the texts of its log, which are not folded into `packed`. */
+  readonly tab?: { readonly stored: DriveTabsTable; readonly log: readonly string[] };
 }
 
 const sizeOf = ({ packed, tab }: RemovedPart) =>
@@ -127,7 +120,7 @@ export class RemovedParts {
   }
 
   /** @throws Refusal `gone` when it was dropped, or is not of this kind and spreadsheet */
-  take(id: string, kind: RemovedPart['kind'], spreadsheetId: string): RemovedPart {
+  take(id: string, { kind, spreadsheetId }: Pick<RemovedPart, 'kind' | 'spreadsheetId'>): RemovedPart {
     const part = this.#parts.get(id);
     if (part?.kind === kind && part.spreadsheetId === spreadsheetId) return part;
     throw new Refusal('gone', 'What was removed cannot be brought back any more.');

@@ -70,7 +70,7 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
   const [clashes, formulas]: [PlacedCell[], PlacedCell[]] = [[], []];
   for (const edit of edits) {
     const { row, column, before } = edit;
-    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.blocks.reading.decimals)];
+    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.blocks.head.decimals)];
     if (isSameCell(current, next)) continue;
     const isSeen = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });

@@ -9,7 +9,7 @@ import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
-import { type ChangedRange, RowRuns, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
+import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
 /** What stands below every row of a sheet, and right of every column. */
 const [NO_ROW, NO_COLUMN] = [1e9, 1e6];
@@ -20,7 +20,7 @@ const all = [1, NO_COLUMN] as const;
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
 
 /** Compares a tab with its file, as far as that is stored: without its log. */
-async function storedChanges({ file, between }: RawBlocks): Promise<ChangedColumns> {
+async function storedChanges({ head: { file }, between }: RawBlocks): Promise<ChangedColumns> {
   const yieldToEventLoop = createYielding();
   const changed = new Map<number, readonly number[]>();
   for (const [row, cells] of file?.rows ?? []) {
@@ -44,9 +44,9 @@ function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<C
  */
 async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<ChangedRange[]> {
   const yieldToEventLoop = createYielding();
-  const { file: former, lastRow: lastStored } = tab.blocks;
-  const file = new Map<number, readonly RawCell[]>(former?.rows);
-  const lastRow = former?.lastRow ?? lastStored;
+  const { head, lastRow: lastStored } = tab.blocks;
+  const file = new Map<number, readonly RawCell[]>(head.file?.rows);
+  const lastRow = head.file?.lastRow ?? lastStored;
   const changed = new Map(stored);
   let isLonger = lastStored > lastRow;
   for (const [row, cells] of tab.loggedRows()) {
@@ -57,22 +57,13 @@ async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<Chang
     else changed.set(row, differingColumns(file.get(row) ?? cells, now));
   }
   const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, NO_ROW] }] : [];
-  return [...movedRanges(former ?? {}), ...below, ...cellRanges(changed)];
+  return [...movedRanges(head.file ?? {}), ...below, ...cellRanges(changed)];
 }
 
-/** Cells that changed below each other are one range. */
-function cellRanges(changed: ChangedColumns): ChangedRange[] {
-  const columns = new Map<number, RowRuns>();
+function* cellRanges(changed: ChangedColumns): Generator<ChangedRange, void, undefined> {
   for (const [row, places] of changed) {
-    for (const at of places) {
-      const runs = columns.get(at + 1) ?? new RowRuns();
-      columns.set(at + 1, runs);
-      runs.add(row, row);
-    }
+    for (const at of places) yield { columns: [at + 1, at + 1], rows: [row, row] };
   }
-  return [...columns].flatMap(([column, runs]) =>
-    runs.list().map((rows) => ({ columns: [column, column] as const, rows })),
-  );
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -88,9 +79,9 @@ interface StoredFormulas {
 }
 
 /** The stale cells of a spreadsheet. */
-export interface StaleSpreadsheet {
-  /** Another one where other cells may be stale; short. */
-  readonly mark: string;
+interface StaleSpreadsheet {
+  /** See {@link stateOf}. */
+  readonly state: string;
   readonly cells: StaleCells;
 }
 
@@ -122,7 +113,7 @@ const NONE: StaleCells = new Map();
 export class StaleTabs {
   /** By blob of a tab. */
   readonly #stored: SharedCache<StoredFormulas>;
-  /** By spreadsheet, with the state it was worked out of. */
+  /** By spreadsheet. */
   readonly #known: SharedCache<StaleSpreadsheet>;
   /** One is worked out once at a time, however fast it changes: who waited finds what was worked out meanwhile. */
   readonly #mutex = createKeyedMutex();
@@ -137,25 +128,22 @@ export class StaleTabs {
   }
 
   /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
-  async of(spreadsheetId: string): Promise<StaleSpreadsheet> {
-    const mark = stateOf(await listTabs(this.db, spreadsheetId));
-    const known = this.#known.get(spreadsheetId);
-    return known?.mark === mark ? known : this.#mutex(spreadsheetId, () => this.#workOut(spreadsheetId));
+  of(spreadsheetId: string): Promise<StaleCells> {
+    return this.#mutex(spreadsheetId, () => this.#workOut(spreadsheetId));
   }
 
   /** Where tabs are replaced or removed meanwhile, it is worked out anew. */
-  async #workOut(spreadsheetId: string, tries = TRIES): Promise<StaleSpreadsheet> {
+  async #workOut(spreadsheetId: string, tries = TRIES): Promise<StaleCells> {
     const tabs = await listTabs(this.db, spreadsheetId);
-    const mark = stateOf(tabs);
+    const state = stateOf(tabs);
     const known = this.#known.get(spreadsheetId);
-    if (known?.mark === mark) return known;
+    if (known?.state === state) return known.cells;
     try {
       const cells = tabs.some(({ edited }) => edited === 1) ? await this.#findStale(spreadsheetId, tabs) : NONE;
-      const found = { mark, cells };
-      this.#known.set(spreadsheetId, found, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
-      return found;
+      this.#known.set(spreadsheetId, { state, cells }, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
+      return cells;
     } catch (error) {
-      const isOther = stateOf(await listTabs(this.db, spreadsheetId)) !== mark;
+      const isOther = stateOf(await listTabs(this.db, spreadsheetId)) !== state;
       if (isOther && tries > 1) return this.#workOut(spreadsheetId, tries - 1);
       throw error;
     }
@@ -170,13 +158,13 @@ export class StaleTabs {
     const withFormulas = opened.filter(({ tab }) => tab.blocks.hasFormulas).length;
     if (withFormulas === 0) return NONE;
     const most = Math.floor(HELD_MOST / withFormulas);
-    const sheets: SheetToJudge[] = [];
+    const sheets: SheetFormulas[] = [];
     for (const { tab, stored } of opened) {
       const { index, changed } = await this.#formulasOf(tab.blocks, stored, most);
       const { sheet_id: sheetId } = stored;
       sheets.push({
         sheetId,
-        title: tab.blocks.title,
+        title: tab.blocks.head.title,
         groups: index.groups,
         changed: await changedCells(tab, changed),
       });

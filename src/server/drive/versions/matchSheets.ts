@@ -50,12 +50,11 @@ const repeatedTitle = (sheets: readonly Titled[]) =>
   sheets.find(({ title }, at) => sheets.findIndex((other) => other.title === title) < at)?.title;
 
 /**
- * Matches the sheets of a file with stored ones by title alone: numbers, positions and headers do not identify a sheet.
+ * The sheets of a file are matched with stored ones by title alone: numbers, positions and headers do not identify a sheet.
  *
- * @returns the stored sheet of each one of the file that has one
  * @throws Refusal `damaged_workbook` or `invalid_update` where two sheets have the same title
  */
-export function matchByTitle<F extends Titled, S extends Titled>(fresh: readonly F[], stored: readonly S[]): Map<F, S> {
+export function refuseRepeatedTitles(fresh: readonly Titled[], stored: readonly Titled[]): void {
   const twice = repeatedTitle(fresh);
   if (twice !== undefined) {
     throw new Refusal('damaged_workbook', `The file has two sheets called “${twice}”.`, {
@@ -68,13 +67,6 @@ export function matchByTitle<F extends Titled, S extends Titled>(fresh: readonly
       hint: 'Open the sheet, rename one of them, and upload the file again.',
     });
   }
-  const byTitle = new Map(stored.map((sheet) => [sheet.title, sheet]));
-  return new Map(
-    fresh.flatMap((sheet) => {
-      const twin = byTitle.get(sheet.title);
-      return twin === undefined ? [] : [[sheet, twin]];
-    }),
-  );
 }
 
 /** A column's header text; null for a generated one: blank, or the letters of the column. */

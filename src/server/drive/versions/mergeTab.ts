@@ -4,7 +4,7 @@ import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
-import { type Carried, carriedIds, type HeadedTab, sharedColumns } from '../../sync/carriedIds';
+import { type Carried, carriedIds, type HeadedTab, type SharedColumn, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
@@ -95,61 +95,63 @@ function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
   return to.typed ? typedCell(cell, from) : untyped(cell);
 }
 
-/** Rows of the old tab that stay below those of the file. */
-interface Staying {
-  readonly rows: readonly RawRow[];
-  readonly head: RawTabHead;
-  readonly shared: ReturnType<typeof sharedColumns>;
+/** A row of the old tab that stays, with its cells in their columns of the file. */
+type StayingRow = Pick<RawRow, 'id' | 'cells'>;
+
+/** Those of some rows that stay: the file has a column for one of their cells at least. */
+async function stayingRows(
+  old: Buffer,
+  fresh: Buffer,
+  wanted: ReadonlySet<string>,
+  shared: readonly SharedColumn[],
+): Promise<StayingRow[]> {
+  const [from, to] = [await readRawHead(old), await readRawHead(fresh)];
+  const staying: StayingRow[] = [];
+  for await (const { id, cells } of readRawRows(old)) {
+    if (!wanted.has(id)) continue;
+    const moved = shared.map(([oldAt, freshAt]) => [freshAt, cells[oldAt] ?? null] as const);
+    const own = withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
+    if (own.length > 0) staying.push({ id, cells: own });
+  }
+  return staying;
 }
 
-/** The cells of a row that stays, in their columns of the file; none where the file has no column for any of them. */
-function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawTabHead): RawCell[] {
-  const moved = shared.map(([old, fresh]) => [fresh, cells[old] ?? null] as const);
-  return withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
-}
-
-/** @returns the packed raw tab, and how many of the rows that are to stay have a cell in it */
-async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying?: Staying) {
+/** @returns the packed raw tab */
+async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying: readonly StayingRow[]) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
-  let [lastOfFile, last, kept] = [0, headerRow, 0];
+  let lastRow = 0;
   for await (const row of readRawRows(tab.fresh)) {
     writer.add({ ...row, id: ids.get(row.row) ?? row.id });
-    lastOfFile = row.row;
-    last = Math.max(last, row.row);
+    lastRow = row.row;
   }
-  for (const row of staying?.rows ?? []) {
-    const cells = staying === undefined ? [] : movedCells(row, staying, head);
-    if (cells.length === 0) continue;
-    kept += 1;
-    writer.add({ id: row.id, row: last + kept, cells, added: true });
-  }
-  const { file = kept > 0 ? { lastRow: lastOfFile, rows: [] } : undefined } = head;
-  return { raw: await writer.finish({ ...head, ...(file && { file }) }), kept };
+  const below = Math.max(headerRow, lastRow) + 1;
+  for (const [at, row] of staying.entries()) writer.add({ ...row, row: below + at, added: true });
+  const { file = staying.length > 0 ? { lastRow, rows: [] } : undefined } = head;
+  return writer.finish({ ...head, ...(file && { file }) });
 }
 
 const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, warnings });
 
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
-  const { raw } = await write(tab, new Map(), 0);
+  const raw = await write(tab, new Map(), 0, []);
   const derived = await deriveTab(raw, tab.settings);
   const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
   return { raw, derived: factsOf(derived), columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
 }
 
-/** Ids of the old rows that were added by the API and are not among some ids. */
-async function addedExcept(old: Buffer, known: ReadonlySet<string>): Promise<Carried> {
-  const missing = new Set<string>();
-  for await (const { id, added } of readRawRows(old)) if (added === true && !known.has(id)) missing.add(id);
-  return { ids: new Map(), missing };
-}
-
 /** Which rows of the file were there before. Tabs that share no column share no row. */
-async function carriedIn(tab: TabToMerge, old: HeadedTab, headerRow: number, shared: Staying['shared']) {
-  if (!tab.ownIds && shared.length > 0) return carriedIds(old, { raw: tab.fresh, headerRow }, shared);
-  const known = new Set<string>();
-  if (tab.ownIds) for await (const { id } of readRawRows(tab.fresh)) known.add(id);
-  return addedExcept(old.raw, known);
+async function carriedIn(
+  { ownIds, fresh: raw }: TabToMerge,
+  old: HeadedTab,
+  headerRow: number,
+  shared: readonly SharedColumn[],
+): Promise<Carried> {
+  if (!ownIds && shared.length > 0) return carriedIds(old, { raw, headerRow }, shared);
+  const missing = new Set<string>();
+  for await (const { id, added } of readRawRows(old.raw)) if (added === true) missing.add(id);
+  if (ownIds) for await (const { id } of readRawRows(raw)) missing.delete(id);
+  return { ids: new Map(), missing };
 }
 
 /**
@@ -165,19 +167,17 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;
   const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
-  const rows: RawRow[] = [];
   // A tab without columns has no endpoint that could answer a row that stays.
-  if (tab.keepAdded && missing.size > 0 && before.columns.length > 0 && alone.columns.length > 0) {
-    for await (const row of readRawRows(oldRaw)) if (missing.has(row.id)) rows.push(row);
-  }
-  const { raw, kept } = await write(tab, ids, headerRow, { rows, shared, head: await readRawHead(oldRaw) });
+  const mayStay = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && alone.columns.length > 0;
+  const staying = mayStay ? await stayingRows(oldRaw, fresh, missing, shared) : [];
+  const raw = await write(tab, ids, headerRow, staying);
   const derived = await deriveTab(raw, settings);
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
     raw,
     derived: factsOf(derived),
     columnsBefore: before.columns,
-    apiRows: { kept, dropped: missing.size - kept },
+    apiRows: { kept: staying.length, dropped: missing.size - staying.length },
     ...(old.log.length > 0 && { oldRaw }),
   };
 }

@@ -11,8 +11,8 @@ import {
   answeredRenamings,
   type Header,
   isSameHeader,
-  matchByTitle,
   possibleRenamings,
+  refuseRepeatedTitles,
   type Renamed,
   type Renaming,
 } from './matchSheets';
@@ -35,7 +35,6 @@ export interface FreshTab {
 
 /** The content of another version: a file, or a former version. */
 export interface FreshContent {
-  readonly kind: DriveSpreadsheetsTable['file_kind'];
   readonly tabs: readonly FreshTab[];
   /** Whether it is a former version: its tabs have their numbers, and its rows their ids. */
   readonly isFormer: boolean;
@@ -135,14 +134,14 @@ class TabPreparation {
 
 /** Which stored tab each tab of the content is, without asking a person. */
 function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
-  if (!isFormer) return matchByTitle(tabs, stored);
-  const byNumber = new Map<number | undefined, DriveTabsTable>(stored.map((tab) => [tab.sheet_id, tab]));
-  return new Map(
-    tabs.flatMap((tab) => {
-      const twin = byNumber.get(tab.sheetId);
-      return twin === undefined ? [] : [[tab, twin] as const];
-    }),
-  );
+  if (!isFormer) refuseRepeatedTitles(tabs, stored);
+  const twins = new Map<FreshTab, DriveTabsTable>();
+  for (const tab of tabs) {
+    const isTwin = ({ sheet_id, title }: DriveTabsTable) => (isFormer ? sheet_id === tab.sheetId : title === tab.title);
+    const twin = stored.find(isTwin);
+    if (twin !== undefined) twins.set(tab, twin);
+  }
+  return twins;
 }
 
 /**

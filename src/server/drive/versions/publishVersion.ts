@@ -1,9 +1,14 @@
 import { withBlobs, type WriteBlob } from '../../database/blobs';
 import type { Db } from '../../database/schema';
-import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
+import type {
+  DriveFile,
+  DriveSpreadsheetsTable,
+  DriveTabsTable,
+  DriveVersionTabsTable,
+} from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
-import type { FetchedSpreadsheet } from '../../workbook/source';
+import type { FetchedTab } from '../../workbook/source';
 import { changeLinesOf, noteVanishing, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
@@ -13,7 +18,7 @@ import { noteRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
-import { changeReading, firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
+import { changeReading, firstVersion, insertVersion, insertVersionTabs } from './versionsRepository';
 
 /** A version that is about to be published. */
 export interface VersionToPublish {
@@ -21,17 +26,23 @@ export interface VersionToPublish {
   /** Number of the current version. */
   readonly current: number;
   readonly prepared: PreparedVersion;
-  readonly file: VersionFile;
+  readonly file: DriveFile;
   readonly restoredFrom: number | null;
   readonly startedAt: Date;
   /** Whether it takes the place of the current version, of which nothing stays: the same file, read in another way. */
   readonly replaces: boolean;
 }
 
-/** Blobs of a version: its own tabs, and those it replaces. */
+/** A tab of a version whose blob is written. */
+interface WrittenTab extends PreparedTab {
+  readonly blob: string;
+  /** Number of the last entry of its log, all of which the blob holds. */
+  readonly sequence: number;
+}
+
+/** A version whose blobs are written. */
 interface WrittenVersion {
-  /** By number of the tab. */
-  readonly raw: ReadonlyMap<number, string>;
+  readonly tabs: readonly WrittenTab[];
   /** The tabs of the version that is replaced, each with its log folded into it. */
   readonly former: readonly DriveVersionTabsTable[];
 }
@@ -40,28 +51,27 @@ async function writeVersion(
   { current, prepared, replaces }: VersionToPublish,
   write: WriteBlob,
 ): Promise<WrittenVersion> {
-  const raw = new Map<number, string>();
-  for (const { sheetId, merged } of prepared.tabs) raw.set(sheetId, await write(merged.raw));
+  const tabs: WrittenTab[] = [];
+  for (const tab of prepared.tabs) {
+    const sequence = tab.stored === undefined ? 0 : tab.stored.sequence + 1;
+    tabs.push({ ...tab, sequence, blob: await write(tab.merged.raw) });
+  }
   const pairs = [
-    ...prepared.tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
+    ...tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
     ...prepared.deleted,
   ];
-  if (replaces) return { raw, former: [] };
   const former: DriveVersionTabsTable[] = [];
-  for (const { stored, oldRaw } of pairs) {
+  for (const { stored, oldRaw } of replaces ? [] : pairs) {
     const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, edited } = stored;
     const raw_blob = oldRaw === undefined ? stored.raw_blob : await write(oldRaw);
     const facts = { position, title, hidden, rows, columns, warnings, raw_blob, edited };
     former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
   }
-  return { raw, former };
+  return { tabs, former };
 }
 
-const sequenceOf = ({ stored }: PreparedTab) => (stored === undefined ? 0 : stored.sequence + 1);
-
-function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blob: string): DriveTabsTable {
-  const { stored, edited, merged } = tab;
-  const sequence = sequenceOf(tab);
+function driveRow(spreadsheetId: string, tab: WrittenTab, position: number): DriveTabsTable {
+  const { stored, edited, merged, blob, sequence } = tab;
   return {
     ...newTab(spreadsheetId, { ...tab, position }, blob, merged.derived),
     ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(edited) },
@@ -76,8 +86,8 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
   for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
   const numbers = gone.map(({ sheet_id }) => sheet_id);
   await removeTabs(trx, spreadsheet.id, numbers);
-  for (const [position, tab] of prepared.tabs.entries()) {
-    const row = driveRow(spreadsheet.id, tab, position, written.raw.get(tab.sheetId) ?? '');
+  for (const [position, tab] of written.tabs.entries()) {
+    const row = driveRow(spreadsheet.id, tab, position);
     if (tab.stored === undefined) {
       await trx.insertInto('drive_tabs').values(row).execute();
     } else {
@@ -102,23 +112,12 @@ async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenV
   await insertVersion(trx, { spreadsheet_id: spreadsheet.id, n: current + 1, ...made, ...file });
 }
 
-/** The spreadsheet as its source will read it. */
-function fetchedOf({ spreadsheet, prepared }: VersionToPublish, { raw }: WrittenVersion): FetchedSpreadsheet {
-  return {
-    source: 'drive',
-    title: spreadsheet.title,
-    writable: true,
-    steadyNumbers: true,
-    bytes: 0,
-    tabs: prepared.tabs.map((tab) => {
-      const { sheetId, title, hidden, merged } = tab;
-      const { rows, columns, warnings } = merged.derived;
-      const drive = { blob: raw.get(sheetId) ?? '', log: [], sequence: sequenceOf(tab) };
-      const facts = { sheetId, title, hidden, rows, columns: columns.length, warnings };
-      const givesUpLog = merged.oldRaw !== undefined;
-      return { ...facts, givesUpLog, raw: async () => ({ packed: async () => merged.raw, drive }) };
-    }),
-  };
+/** A tab as its source will read it. */
+function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenTab): FetchedTab {
+  const { rows, columns, warnings } = merged.derived;
+  const facts = { sheetId, title, hidden, rows, columns: columns.length, warnings };
+  const raw = { packed: async () => merged.raw, drive: { blob, log: [], sequence } };
+  return { ...facts, givesUpLog: merged.oldRaw !== undefined, raw: async () => raw };
 }
 
 /** What becomes of the rows of the project, and which ids go. */
@@ -148,7 +147,7 @@ async function publishWithProject(
   write: WriteBlob,
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
-  const plan = planTabs(fetchedOf(version, written), version.prepared.known);
+  const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
   const kept = await derivePlan(context, { ownerId: project.owner_id, signal, progress: unreported }, write, plan);
   const compared = comparedIn(version.prepared);
   await noteVanishing(db, compared);

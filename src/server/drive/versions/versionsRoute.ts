@@ -5,7 +5,8 @@ import { clientGone } from '../../http/clientGone';
 import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
 import type { DriveServices } from '../driveServices';
-import { readMultipart, withUpload } from '../driveUploadRoute';
+import { readMultipart } from '../driveUploadRoute';
+import { withUpload } from '../receiveUpload';
 import { readRenamed } from './matchSheets';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
 

@@ -110,7 +110,7 @@ function shownVersions({ _id, served, current }: RowVersions, keys: readonly str
 
 /**
  * Sees that the rows that are changed or removed are what they were when the caller could last read them: one that was not there
- * then may be one that was, which somebody has moved and changed.
+ * then may be one that was, which a person has moved and changed.
  *
  * @param seen the rows as they were served
  * @param current the rows as they are in the spreadsheet by now

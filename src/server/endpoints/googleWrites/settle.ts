@@ -19,7 +19,7 @@ import type { SheetTurn } from './sheetTurns';
 
 /**
  * What has become of a write whose answer did not come. `applied` and `notApplied` are for good: what is still under way
- * can do nothing any more. `lost`: somebody has changed the same cells since.
+ * can do nothing any more. `lost`: a person has changed the same cells since.
  */
 export type Verdict = 'applied' | 'notApplied' | 'lost';
 

@@ -36,7 +36,7 @@ export interface SheetTurn {
   willNote(note: OldNote): Promise<void>;
   /** Says that notes are taken away. @throws Refusal `busy` as {@link keep} */
   tidied(notes: readonly OldNote[]): Promise<void>;
-  /** Locks the turn in a transaction. @throws Refusal `busy` where somebody else has taken it meanwhile */
+  /** Locks the turn in a transaction. @throws Refusal `busy` where another write has taken it meanwhile */
   keep(trx: Db): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ const composed = (name: string) => name.normalize('NFC');
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The columns of a tab that exist for somebody, by the names they are called by. */
+/** The columns of a tab that a caller may see, by their names. */
 export class ColumnNames {
   readonly #indexes = new Map<string, number>();
   /** Indexes of the columns that exist, in their order. */

@@ -23,7 +23,7 @@ const known = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
 const MOST_VIEWS = 1_000;
 
 /**
- * The columns of a tab that exist for somebody.
+ * The columns of a tab that a caller may see.
  *
  * @throws Refusal `outdated_key`
  */

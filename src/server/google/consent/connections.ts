@@ -9,7 +9,7 @@ import type { Base } from '../../parts';
 import type { Google } from '../quotas';
 import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
 
-/** Lets sheets be read and changed: asked for only where somebody wants calls to write. */
+/** Lets sheets be read and changed: asked for only where the person wants calls to write. */
 const WRITING_SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
 
 /** What a person is asked for. Of who they are, only the address: Account shows which Google account it is. */

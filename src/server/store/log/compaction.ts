@@ -78,7 +78,7 @@ export class Folding {
     if (found === undefined) return;
     await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
-      // Where somebody else has published in between, the log is whole, so it is folded another time.
+      // Where another sync has published in between, the log is whole, so it is folded another time.
       if (tab !== undefined) await leaveIfChanged(() => this.#foldNow(tab));
     });
   }

@@ -13,7 +13,7 @@ export const readOnly = (reason?: string | null) =>
     hint: 'Download the spreadsheet as .xlsx, upload it to the Tabpoint drive and make a project of it: rows of the drive can be written.',
   });
 
-/** Said when the project or its tab was removed while somebody wrote to it. */
+/** The project or its tab was removed while a write was under way. */
 export const goneMeanwhile = () => new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
 
 /** What is said when a project cannot be written to at the moment of the commit. */

@@ -29,7 +29,7 @@ export function readsTexts(test: Condition): boolean {
   return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
 }
 
-/** Characters that were looked at in texts since somebody set it to 0. */
+/** Characters of texts that were looked at since the caller set it to 0. */
 export interface Work {
   characters: number;
 }

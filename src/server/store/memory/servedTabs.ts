@@ -148,7 +148,7 @@ export class ServedTabs {
     return this.#tabs.get(id)?.tab;
   }
 
-  /** The revision of a tab in memory, whether or not anybody asks for its rows. */
+  /** The revision of a tab in memory. It does not count as a use of the tab. */
   revisionOf(id: string): number | undefined {
     return this.#tabs.peek(id)?.tab.revision;
   }

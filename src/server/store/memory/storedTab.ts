@@ -126,7 +126,7 @@ export class StoredTab implements ServedTab {
     return view;
   }
 
-  /** Says that the rows are those of a revision, the first that anybody sees: while a tab is loaded, it has parts of it. */
+  /** Ends the loading of the tab: its rows are those of a revision, the first that views may show. */
   begin(revision: number): void {
     this.revision = Math.max(this.revision, revision);
     this.#show(this.store, new Indexes(this.store, this.revision), this.revision);

@@ -25,7 +25,7 @@ import { RowList } from './rowList';
 /** Characters of a row's version: 132 bits of its hash. */
 const VERSION_LENGTH = 22;
 
-/** The version of a row with this JSON: all of it, `_id` first, then every column, or what somebody sees of it. See `TabView.version`. */
+/** The version of a row with this JSON: all of it, `_id` first, then every column, or what a caller sees of it. See `TabView.version`. */
 export const versionOfJson = (json: string | Buffer): string =>
   hash('sha256', json, 'base64url').slice(0, VERSION_LENGTH);
 

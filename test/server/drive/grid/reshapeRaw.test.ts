@@ -73,7 +73,7 @@ it('any rows of a large tab can be read at once', async () => {
     ...{ id: `r_${at}`, row: 2 * at + 1, cells: [`bean ${at}`, at, 'x'.repeat(at % 50)] },
   }));
   const blocks = await readBlocks(await packed(rows));
-  expect(blocks).toMatchObject({ lastRow: 39_999, width: 3, reading: { typed: true } });
+  expect(blocks).toMatchObject({ lastRow: 39_999, width: 3, head: { typed: true } });
   for (const [from, to] of [
     [1, 1],
     [2, 2],

@@ -142,7 +142,7 @@ it('of a spreadsheet that changes fast, one answer is worked out at a time, and 
     return GridTabs.prototype.open.apply(gridTabs, address);
   });
   const staleTabs = new StaleTabs(test.db, gridTabs, memory);
-  const runsOf = async () => [...(await staleTabs.of(id)).cells.values()].flat().length;
+  const runsOf = async () => [...(await staleTabs.of(id)).values()].flat().length;
   const first = runsOf();
   await until(() => held.length === 1);
   open.mockRestore();

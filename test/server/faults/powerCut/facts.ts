@@ -27,7 +27,7 @@ function readingOf(db: Db): Reading {
         throw new Error('Reading rows as they are needs no worker.');
       },
     },
-    staleTabs: { of: async () => ({ mark: '', cells: new Map() }) },
+    staleTabs: { of: async () => new Map() },
     events: createEvents(),
     listenerState: createListenerState(),
   });

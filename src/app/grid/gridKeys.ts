@@ -1,0 +1,48 @@
+import type { KeyboardEvent } from 'react';
+
+/** A key, and what is held with it. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * What keys do, by their names: `Enter`, `Ctrl+z` (the command key is Ctrl too), `Shift+Tab` where Shift makes a difference, and
+ * `text` for all that can be typed. What returns false has done nothing.
+ */
+export type KeyActs = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
+
+/** Does what a key stands for. @returns whether it did something */
+export function actOn(acts: KeyActs, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
+  const isCommand = ctrlKey || metaKey;
+  const isLetter = key.length === 1;
+  const [held, name] = [isCommand ? 'Ctrl+' : '', isLetter ? key.toLowerCase() : key];
+  const typed = isLetter && !isCommand && !altKey ? acts.text : undefined;
+  const act = (shiftKey ? acts[`${held}Shift+${name}`] : undefined) ?? acts[held + name] ?? typed;
+  return act !== undefined && act(key) !== false;
+}
+
+interface EditorActs {
+  readonly type: (text: string) => void;
+  /** What was typed is thrown away. */
+  readonly cancel: () => void;
+  /** What was typed is kept; the cell that lies so far away is next. */
+  readonly leave: (down: number, right: number) => void;
+}
+
+/** Alt Enter begins a new line in the text of a cell, as in spreadsheets; browsers do nothing with it. */
+function breakLine({ key, altKey, currentTarget: input }: KeyboardEvent<HTMLElement>, { type }: EditorActs): boolean {
+  if (key !== 'Enter' || !altKey || !(input instanceof HTMLTextAreaElement) || input.readOnly) return false;
+  input.setRangeText('\n', input.selectionStart, input.selectionEnd, 'end');
+  type(input.value);
+  return true;
+}
+
+/** What a key does while the text of a cell is edited: Enter and Tab keep it, with Shift backwards, and Esc does not. */
+export function editorKey(event: KeyboardEvent<HTMLElement>, acts: EditorActs) {
+  const step = event.shiftKey ? -1 : 1;
+  if (event.nativeEvent.isComposing) return;
+  if (breakLine(event, acts)) return event.preventDefault();
+  if (event.key === 'Escape') acts.cancel();
+  else if (event.key === 'Enter') acts.leave(step, 0);
+  else if (event.key === 'Tab') acts.leave(0, step);
+  else return;
+  event.preventDefault();
+}
