@@ -1,7 +1,7 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
-import { reducersOf } from '../machine/reducersOf';
+import { askedAgain, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 
@@ -18,19 +18,21 @@ export interface ColumnsName {
   readonly sheetId: number;
 }
 
-/** Whether a tab's columns are known. Asking again keeps showing what is there. */
-export type KnownColumns =
-  | { readonly phase: 'loading' }
-  | ({ readonly phase: 'ready'; readonly revision: number } & TabColumns)
-  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+/** The columns as they were at a revision of the project. */
+interface ReadColumns extends TabColumns {
+  readonly revision: number;
+}
 
-export type ColumnsState = Readonly<Record<string, KnownColumns>>;
+/** Whether a tab's columns are known. Asking again keeps showing what is there. */
+export type KnownColumns = { readonly phase: 'loading' } | Known<ReadColumns>;
+
+type ColumnsState = KnownById<ReadColumns>;
 
 const none: ColumnsState = {};
 
 export const columnsKey = ({ projectId, sheetId }: ColumnsName) => `${projectId}/${sheetId}`;
 
-const on = reducersOf<ColumnsState>();
+type About<More> = PayloadAction<ColumnsName & More>;
 
 /** The columns of tabs of the project whose page is open. */
 export const columnsSlice = createSlice({
@@ -38,21 +40,13 @@ export const columnsSlice = createSlice({
   initialState: none,
   reducers: {
     /** A view shows them; or "Try again". */
-    columnsWanted: on<ColumnsName & { revision: number }>((state, payload) =>
-      state[columnsKey(payload)]?.phase === 'ready' ? state : { ...state, [columnsKey(payload)]: { phase: 'loading' } },
-    ),
-    columnsArrived: on<ColumnsName & { revision: number; answer: TabColumns }>(
-      (state, { answer, revision, ...name }) => ({
-        ...state,
-        [columnsKey(name)]: { phase: 'ready', revision, ...answer },
-      }),
-    ),
+    columnsWanted: (state: ColumnsState, { payload }: About<{ revision: number }>) =>
+      askedAgain(state, columnsKey(payload)),
+    columnsArrived: (state: ColumnsState, { payload }: About<{ revision: number; answer: TabColumns }>) =>
+      withAnswer(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
     /** Columns that are known stay; they are asked for with the next revision. */
-    columnsFailed: on<ColumnsName & { failure: ApiFailure }>((state, { failure, ...name }) =>
-      state[columnsKey(name)]?.phase === 'ready'
-        ? state
-        : { ...state, [columnsKey(name)]: { phase: 'failed', failure } },
-    ),
+    columnsFailed: (state: ColumnsState, { payload }: About<{ failure: ApiFailure }>) =>
+      withFailure(state, columnsKey(payload), payload.failure),
   },
   extraReducers: (builder) => {
     builder.addCase(projectLeft, () => none).addCase(sessionEnded, () => none);

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import styled, { css, keyframes } from 'styled-components';
+import styled, { keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
 import { besideIcon, smallText } from '../ui/display/text';
 import { below } from '../ui/layout/spacing';
@@ -68,7 +68,7 @@ const Box = styled.div<{ $bad: boolean }>`
   }
 `;
 
-const choiceLook = css`
+const ChoiceButton = styled.button`
   min-height: 24px;
   margin: -2px 0;
   padding: 2px 4px;
@@ -82,26 +82,18 @@ const choiceLook = css`
   }
 `;
 
-const ChoiceLink = styled(Link)`
-  ${choiceLook}
-`;
-
-const ChoiceButton = styled.button`
-  ${choiceLook}
-`;
-
 function Choice({ action, onChosen }: { readonly action: NoticeAction; readonly onChosen: () => void }) {
   const dispatch = useAppDispatch();
-  if ('to' in action)
-    return (
-      <ChoiceLink to={action.to} onClick={onChosen}>
-        {action.label}
-      </ChoiceLink>
-    );
   const choose = () => {
     onChosen();
-    dispatch(action.event);
+    if ('event' in action) dispatch(action.event);
   };
+  if ('to' in action)
+    return (
+      <ChoiceButton as={Link} to={action.to} onClick={choose}>
+        {action.label}
+      </ChoiceButton>
+    );
   return (
     <ChoiceButton type="button" onClick={choose}>
       {action.label}

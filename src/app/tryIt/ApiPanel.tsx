@@ -30,12 +30,6 @@ import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft, requestSent } from './tryItSlice';
 
-const Docs = styled.div`
-  display: grid;
-  gap: 20px;
-  margin-top: 28px;
-`;
-
 const Code = styled(CodeBox)`
   display: grid;
   align-content: start;
@@ -58,12 +52,12 @@ export function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
       </Code>
     );
   return (
-    <Docs aria-hidden="true">
+    <Stack $gap={20} $top={28} aria-hidden="true">
       <Skeleton $width={140} $height={20} />
       {Array.from({ length: 9 }, (_, at) => (
         <Skeleton key={at} $width={lines[at % lines.length] ?? 200} $height={14} />
       ))}
-    </Docs>
+    </Stack>
   );
 }
 

@@ -6,7 +6,7 @@ import { type GridCell, type RichGridCell, shownText } from '../../contract/grid
 import type { ColumnType } from '../../contract/rows';
 import { streamBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
-import type { DriveSpreadsheetsTable } from '../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import { csvField } from '../workbook/csv/csvField';
@@ -44,10 +44,8 @@ const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, 
     .header('Cache-Control', 'private, no-store')
     .send(Readable.from(content, { objectMode: false }));
 
-type UploadedFile = Pick<DriveSpreadsheetsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob'>;
-
 /** Sends a file as it was uploaded. */
-export const sendUploaded = (reply: FastifyReply, db: Db, file: UploadedFile) =>
+export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {

@@ -35,25 +35,16 @@ interface DriveSourceParts {
   readonly derivedDrafts: DerivedDrafts;
 }
 
-/** The raw tab as it is by now, unless its spreadsheet was deleted since it was looked up. */
-async function readRaw(
-  { db, derivedDrafts }: DriveSourceParts,
-  ownerId: string,
-  tab: DriveTabsTable,
-): Promise<FetchedRaw> {
-  const { spreadsheet_id: id } = tab;
-  const unlessDeleted = (error: unknown) =>
-    findSpreadsheet(db, ownerId, id).then((found) => {
-      throw found === undefined ? noSheet() : error;
-    });
-  const stored = await readStoredTab(db, id, tab.sheet_id).catch(unlessDeleted);
+/** The raw tab as it is by now. @throws Refusal `source_not_found` where its spreadsheet was deleted since it was looked up */
+async function readRaw({ db, derivedDrafts }: DriveSourceParts, tab: DriveTabsTable): Promise<FetchedRaw> {
+  const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
   if (stored === undefined) throw noSheet();
   const { rawBlob: blob, log, sequence } = stored;
   const derived = sequence === 0 ? derivedDrafts.take(blob) : undefined;
-  return { packed: () => readBlob(db, blob).catch(unlessDeleted), derived, drive: { blob, log, sequence } };
+  return { packed: () => readBlob(db, blob), derived, drive: { blob, log, sequence } };
 }
 
-const fetchedTab = (parts: DriveSourceParts, ownerId: string, tab: DriveTabsTable): FetchedTab => ({
+const fetchedTab = (parts: DriveSourceParts, tab: DriveTabsTable): FetchedTab => ({
   sheetId: tab.sheet_id,
   title: tab.title,
   hidden: tab.hidden === 1,
@@ -63,7 +54,7 @@ const fetchedTab = (parts: DriveSourceParts, ownerId: string, tab: DriveTabsTabl
   headerRow: tab.header_row,
   published: tab.published === 1,
   ...(tab.sequence > 0 && { writtenOver: tab.raw_blob }),
-  raw: () => readRaw(parts, ownerId, tab),
+  raw: () => readRaw(parts, tab),
 });
 
 /** Spreadsheets of the person's own drive. Reading one is two queries, so nothing is held. */
@@ -81,7 +72,7 @@ export const createDriveSource = (parts: DriveSourceParts): Source => ({
       writable: true,
       steadyNumbers: true,
       bytes: 0,
-      tabs: tabs.map((tab) => fetchedTab(parts, ownerId, tab)),
+      tabs: tabs.map((tab) => fetchedTab(parts, tab)),
     };
   },
 });

@@ -2,6 +2,7 @@ import styled from 'styled-components';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
 import { CellBox, focusGridOf } from '../../grid/CellBox';
+import { KeepButtons } from '../../grid/KeepButtons';
 import { counted } from '../../ui/display/numbers';
 import { below, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
@@ -56,14 +57,10 @@ export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonl
         <span>Theirs</span>
         <span>{shownText(theirs) || nothing}</span>
       </Value>
-      <Row $gap={6}>
-        <Button size="small" onClick={(event) => keep(mineKept, event.currentTarget)}>
-          Keep mine
-        </Button>
-        <Button size="small" onClick={(event) => keep(theirsKept, event.currentTarget)}>
-          Keep theirs
-        </Button>
-      </Row>
+      <KeepButtons
+        onMine={({ currentTarget }) => keep(mineKept, currentTarget)}
+        onTheirs={({ currentTarget }) => keep(theirsKept, currentTarget)}
+      />
     </ClashFrame>
   );
 }

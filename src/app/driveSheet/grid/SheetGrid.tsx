@@ -29,53 +29,44 @@ type Ask = (operation: GridOperation) => void;
 
 const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
 
-function rowChoices({ rows: marked }: CellRange, ask: Ask): MenuChoice[] {
-  const [top, bottom] = [marked.first + 1, marked.last + 1];
-  const count = bottom - top + 1;
-  const rows = many(count, 'row');
-  return [
-    { label: `Insert ${rows} above`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: top, count }) },
-    { label: `Insert ${rows} below`, icon: 'plus', onChoose: () => ask({ kind: 'insertRows', at: bottom + 1, count }) },
-    {
-      label: count === 1 ? `Delete row ${top}` : `Delete rows ${top} to ${bottom}`,
-      icon: 'trash',
-      danger: true,
-      separatorBefore: true,
-      onChoose: () => ask({ kind: 'deleteRows', at: top, count }),
-    },
-  ];
-}
+/** Lines by what they are, in the words and the operations of each. */
+const kinds = {
+  rows: { noun: 'row', before: 'above', after: 'below', insert: 'insertRows', remove: 'deleteRows', nameOf: String },
+  columns: {
+    noun: 'column',
+    before: 'left',
+    after: 'right',
+    insert: 'insertColumns',
+    remove: 'deleteColumns',
+    nameOf: lettersOf,
+  },
+} as const;
 
-function columnChoices({ columns: { first: left, last: right } }: CellRange, ask: Ask): MenuChoice[] {
-  const count = right - left + 1;
-  const columns = many(count, 'column');
-  const names = count === 1 ? `column ${lettersOf(left)}` : `columns ${lettersOf(left)} to ${lettersOf(right)}`;
-  return [
-    { label: `Insert ${columns} left`, icon: 'plus', onChoose: () => ask({ kind: 'insertColumns', at: left, count }) },
-    {
-      label: `Insert ${columns} right`,
-      icon: 'plus',
-      onChoose: () => ask({ kind: 'insertColumns', at: right + 1, count }),
-    },
-    {
-      label: `Delete ${names}`,
-      icon: 'trash',
-      danger: true,
-      separatorBefore: true,
-      onChoose: () => ask({ kind: 'deleteColumns', at: left, count }),
-    },
-  ];
+function choicesOf(lines: keyof typeof kinds, first: number, last: number, ask: Ask) {
+  const { noun, before, after, insert, remove, nameOf } = kinds[lines];
+  const count = last - first + 1;
+  const names = count === 1 ? `${noun} ${nameOf(first)}` : `${lines} ${nameOf(first)} to ${nameOf(last)}`;
+  const inserting = (where: string, at: number): MenuChoice => ({
+    label: `Insert ${many(count, noun)} ${where}`,
+    icon: 'plus',
+    onChoose: () => ask({ kind: insert, at, count }),
+  });
+  const removing: MenuChoice = {
+    label: `Delete ${names}`,
+    icon: 'trash',
+    danger: true,
+    onChoose: () => ask({ kind: remove, at: first, count }),
+  };
+  return { insert: [inserting(before, first), inserting(after, last + 1)], remove: removing };
 }
 
 /** What can be done with the rows and columns that are marked. */
-function lineChoices(range: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): readonly MenuChoice[] {
-  if (whole === 'rows') return rowChoices(range, ask);
-  if (whole === 'columns') return columnChoices(range, ask);
-  const [above, below, remove] = rowChoices(range, ask);
-  const [left, right, removeColumns] = columnChoices(range, ask);
-  return [above, below, left, right, remove, removeColumns && { ...removeColumns, separatorBefore: false }].filter(
-    (choice) => choice !== undefined,
-  );
+function lineChoices({ rows, columns }: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): MenuChoice[] {
+  const ofRows = choicesOf('rows', rows.first + 1, rows.last + 1, ask);
+  const ofColumns = choicesOf('columns', columns.first, columns.last, ask);
+  const shown = [...(whole === 'columns' ? [] : [ofRows]), ...(whole === 'rows' ? [] : [ofColumns])];
+  const removing = shown.map(({ remove }, at) => ({ ...remove, separatorBefore: at === 0 }));
+  return [...shown.flatMap(({ insert }) => insert), ...removing];
 }
 
 interface LineMenuProps {

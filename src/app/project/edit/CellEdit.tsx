@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
 import { CellBox } from '../../grid/CellBox';
 import { editorKey } from '../../grid/gridKeys';
+import { KeepButtons } from '../../grid/KeepButtons';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
@@ -93,14 +94,7 @@ function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
         <strong>Changed elsewhere</strong>
         <span>{`Yours: ${state.draft.texts[column.key] || 'empty'}`}</span>
         <span>{`Theirs: ${editText(state.theirs[column.key]) || 'empty'}`}</span>
-        <Row $gap={6}>
-          <Button size="small" onClick={() => act(mineKept(place))}>
-            Keep mine
-          </Button>
-          <Button size="small" onClick={() => act(theirsKept(place))}>
-            Keep theirs
-          </Button>
-        </Row>
+        <KeepButtons onMine={() => act(mineKept(place))} onTheirs={() => act(theirsKept(place))} />
       </>
     );
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
+import { KeepButtons } from '../../grid/KeepButtons';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { FieldLabel, useField } from '../../ui/forms/Field';
@@ -94,14 +95,7 @@ function Trouble({ place, state }: { readonly place: TabName & { readonly key: s
           >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
         ))}
       </Block>
-      <Line $gap={6}>
-        <Button size="small" onClick={() => dispatch(mineKept(place))}>
-          Keep mine
-        </Button>
-        <Button size="small" onClick={() => dispatch(theirsKept(place))}>
-          Keep theirs
-        </Button>
-      </Line>
+      <KeepButtons onMine={() => dispatch(mineKept(place))} onTheirs={() => dispatch(theirsKept(place))} />
     </Banner>
   );
 }

@@ -16,6 +16,17 @@ const tabColumns = {
   edited: integer(),
 };
 
+/** The file of a spreadsheet, or of one of its versions. */
+const fileColumns = {
+  file_name: text(),
+  file_kind: text<'xlsx' | 'ods' | 'csv'>(),
+  file_bytes: bigint(),
+  /** The file as uploaded; versions may share it. */
+  file_blob: text('references blobs (id)'),
+  /** How the file was read, where it is one of text: `TextReading` as JSON. */
+  reading: nullable.text(),
+};
+
 /** Spreadsheets that were uploaded, their tabs and their versions. What a person owns is removed with the account. */
 const driveTables = {
   /** A workbook a person has uploaded. */
@@ -23,13 +34,7 @@ const driveTables = {
     id: text('primary key'),
     owner_id: text('references "user" (id) on delete cascade'),
     title: text(),
-    file_name: text(),
-    file_kind: text<'xlsx' | 'ods' | 'csv'>(),
-    file_bytes: bigint(),
-    /** The file as uploaded. */
-    file_blob: text('references blobs (id)'),
-    /** How the file was read, where it is one of text: `TextReading` as JSON. */
-    reading: nullable.text(),
+    ...fileColumns,
     created_at: text(),
     /** Since when it is in the trash; `drive/trash.ts` removes it later. */
     deleted_at: nullable.text(),
@@ -61,13 +66,7 @@ const driveTables = {
     created_at: text(),
     /** The version that was restored, where this one was made so. */
     restored_from: nullable.integer(),
-    file_name: text(),
-    file_kind: text<'xlsx' | 'ods' | 'csv'>(),
-    file_bytes: bigint(),
-    /** The file as uploaded; versions may share it. */
-    file_blob: text('references blobs (id)'),
-    /** How it was read, as in `drive_spreadsheets`. */
-    reading: nullable.text(),
+    ...fileColumns,
   },
   /** The tabs of a version as they were when another one took its place, with all that was written until then. */
   drive_version_tabs: {
@@ -77,6 +76,8 @@ const driveTables = {
   },
 };
 
+/** The file of a spreadsheet, or of one of its versions. */
+export type DriveFile = Pick<DriveVersionsTable, keyof typeof fileColumns>;
 export type DriveTables = TablesOf<typeof driveTables>;
 export type DriveSpreadsheetsTable = DriveTables['drive_spreadsheets'];
 export type DriveTabsTable = DriveTables['drive_tabs'];

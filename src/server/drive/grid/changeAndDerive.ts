@@ -111,12 +111,6 @@ const publish = (db: Db, prepared: Prepared) =>
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
   });
 
-const mayRemoveRows = ({ key_column }: { readonly key_column: string | null }, { changes, reshape }: TabChange) =>
-  key_column !== null ||
-  reshape?.kind === 'deleteRows' ||
-  reshape?.kind === 'deleteColumns' ||
-  changes.some(({ kind }) => kind === 'remove');
-
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
   const { db, events, endpoints } = grid;
   const { project, endpoint, stored } = open;
@@ -126,10 +120,8 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const kept = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
-    if (endpoint !== undefined && mayRemoveRows(endpoint, change)) {
-      // Before they go: an id that is noted and still there answers as ever.
-      await compareAndNote(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, kept }]);
-    }
+    // Before they go: an id that is noted and still there answers as ever.
+    await compareAndNote(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, kept }]);
     const prepared = { open, change, derived, settings, drive, kept };
     await endpoints.records.writer.between(() => publish(db, prepared));
   });

@@ -1,5 +1,6 @@
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
@@ -96,6 +97,8 @@ const BUDGET = 96 * 1024 * 1024;
 /** Tries to read a tab that is replaced while it is read. */
 const TRIES = 5;
 
+const changesTooFast = () => new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
+
 export const noTab = () =>
   new Refusal('not_found', 'This spreadsheet has no such sheet.', { hint: 'It may have been deleted.' });
 
@@ -119,30 +122,25 @@ export class GridTabs {
    *
    * @throws Refusal `not_found`, `busy` when it changes too fast
    */
-  async open(spreadsheetId: string, sheetId: number) {
-    let failure: unknown = new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
-    for (let tried = 0; tried < TRIES; tried += 1) {
+  open(spreadsheetId: string, sheetId: number) {
+    return retryIfChanged(TRIES, changesTooFast, async () => {
       const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
       if (stored === undefined) throw noTab();
-      try {
-        const tab = await this.#tabOf(stored);
-        if (await this.#follow(tab, stored)) return { tab, stored };
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
+      const tab = await this.#tabOf(stored);
+      await this.#follow(tab, stored);
+      return { tab, stored };
+    });
   }
 
-  /** Applies new entries of the log. @returns false when the tab has got another blob meanwhile */
-  async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<boolean> {
+  /** Applies new entries of the log. @throws ChangedMeanwhile when the tab has got another blob meanwhile */
+  async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
     const after = tab.sequence;
-    if (after >= sequence) return true;
+    if (after >= sequence) return;
     const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
-    if (part === undefined) return false;
+    if (part === undefined) throw new ChangedMeanwhile();
     // Another request may have applied some of them since.
     tab.follow(part.log.slice(tab.sequence - after), after + part.log.length);
-    return tab.sequence >= sequence;
+    if (tab.sequence < sequence) throw new ChangedMeanwhile();
   }
 
   async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {

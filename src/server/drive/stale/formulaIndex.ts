@@ -1,6 +1,6 @@
 import type { RawCell } from '../../rawTab/rawCells';
 import type { Steps } from '../../yieldToEventLoop';
-import { type FormulaReads, readsOf, UNTOLD } from './references';
+import { type FormulaReads, readsOf, UNKNOWN_READS } from './references';
 
 /** Cells below each other in one column whose formulas read the same as seen from each, as where one was filled down. */
 export interface FormulaGroup extends FormulaReads {
@@ -22,7 +22,7 @@ export const HELD_MOST = 400_000;
 
 /**
  * The formulas of a tab by what they read. A formula that fills a hundred thousand rows is one group, so that neither the memory nor
- * a search in it grows with the rows. Where there are too many unlike ones, what the rest reads counts as untold: of each column that
+ * a search in it grows with the rows. Where there are too many unlike ones, what the rest reads counts as unknown: of each column that
  * is one group.
  */
 export class FormulaIndex {
@@ -60,7 +60,7 @@ export class FormulaIndex {
 
   #add(row: number, column: number, formula: string) {
     const isFull = this.groups.length + this.#ranges >= this.most;
-    const reads = isFull ? UNTOLD : this.#sameReads(readsOf(formula, row));
+    const reads = isFull ? UNKNOWN_READS : this.#sameReads(readsOf(formula, row));
     const before = this.#last.get(column);
     if (before?.ranges === reads.ranges && (isFull || before.last === row - 1)) {
       before.last = row;

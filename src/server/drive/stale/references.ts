@@ -16,11 +16,11 @@ export interface RangeRead {
 export interface FormulaReads {
   readonly ranges: readonly RangeRead[];
   /** Whether it reads cells that its text does not tell: by a name, a table's column, INDIRECT or OFFSET, over several sheets. */
-  readonly isOpen: boolean;
+  readonly readsUnknown: boolean;
 }
 
 /** Reads of a formula of which nothing can be told. */
-export const UNTOLD: FormulaReads = { ranges: [], isOpen: true };
+export const UNKNOWN_READS: FormulaReads = { ranges: [], readsUnknown: true };
 
 /** Characters of the longest formula that is read: Excel takes none that is longer. */
 const LONGEST = 8_192;
@@ -54,7 +54,7 @@ const TOKEN = new RegExp(
 );
 
 /** Functions that read cells which their arguments do not name. */
-const OPEN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
+const UNKNOWN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
 
 /** Names that stand for no cells. */
 const CONSTANTS = /^(?:TRUE|FALSE)$/i;
@@ -88,19 +88,19 @@ function rangeOf(sheet: string | undefined, from: string, to: string, own: numbe
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** What a token reads: a range, nothing, or cells that it does not tell. */
-type TokenRead = RangeRead | 'nothing' | 'open';
+type TokenRead = RangeRead | 'nothing' | 'unknown';
 
 function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, own: number): TokenRead {
   if (odsSheet.includes('#')) return 'nothing';
   const [sheet, other] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
-  if (other !== '' && other !== sheet) return 'open';
+  if (other !== '' && other !== sheet) return 'unknown';
   return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, own);
 }
 
 function excelRead({ sheet, range = '' }: Groups, own: number): TokenRead {
   const name = sheet === undefined ? undefined : unquoted(sheet.slice(0, -1));
   if (name?.includes('[') === true) return 'nothing';
-  if (name?.includes(':') === true) return 'open';
+  if (name?.includes(':') === true) return 'unknown';
   const [from = '', to = from] = range.split(':');
   return rangeOf(name, from, to, own);
 }
@@ -109,25 +109,25 @@ function readOf(groups: Groups, own: number): TokenRead {
   const { odsFrom, range, call, name } = groups;
   if (odsFrom !== undefined) return odsRead(groups, own);
   if (range !== undefined) return excelRead(groups, own);
-  if (call !== undefined) return OPEN_CALLS.test(call) ? 'open' : 'nothing';
-  return name === undefined || CONSTANTS.test(name) ? 'nothing' : 'open';
+  if (call !== undefined) return UNKNOWN_CALLS.test(call) ? 'unknown' : 'nothing';
+  return name === undefined || CONSTANTS.test(name) ? 'nothing' : 'unknown';
 }
 
 /**
- * What a formula reads, by its text alone, in the words of Excel and of OpenDocument. What the text does not tell counts as open,
+ * What a formula reads, by its text alone, in the words of Excel and of OpenDocument. What the text does not tell counts as unknown,
  * so that nothing that it reads is missed. References to other files count for nothing.
  *
  * @param formula without its `=`
  * @param row of its cell
  */
 export function readsOf(formula: string, row: number): FormulaReads {
-  if (formula.length > LONGEST) return UNTOLD;
+  if (formula.length > LONGEST) return UNKNOWN_READS;
   const ranges: RangeRead[] = [];
-  let isOpen = GROWN.test(formula);
+  let readsUnknown = GROWN.test(formula);
   for (const { groups = {} } of formula.matchAll(TOKEN)) {
     const read = readOf(groups, row);
-    if (read === 'open') isOpen = true;
+    if (read === 'unknown') readsUnknown = true;
     else if (read !== 'nothing') ranges.push(read);
   }
-  return { ranges, isOpen };
+  return { ranges, readsUnknown };
 }

@@ -7,6 +7,8 @@ import type { RangeRead, RowPlace } from './references';
 /** Rows from one number to another, both included. */
 export type Run = readonly [first: number, last: number];
 
+const NO_ROWS: Run = [1, 0];
+
 /** A set of rows, as runs in rising order that neither touch nor overlap. */
 export class RowRuns {
   readonly #runs: Run[] = [];
@@ -38,7 +40,7 @@ export interface ChangedRange {
 }
 
 /** What is known of a tab's formulas and changes. */
-export interface SheetToJudge {
+export interface SheetFormulas {
   readonly sheetId: number;
   /** By which its own and other sheets' formulas name it. */
   readonly title: string;
@@ -49,11 +51,11 @@ export interface SheetToJudge {
 /** Stale cells of tabs, by their numbers; tabs without any are left out. */
 export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 
-/** Runs of rows that are looked at, at most; where that does not suffice, every formula counts as stale. */
-const LOOKS_MOST = 10_000_000;
+/** Runs of rows that are visited, at most; where that does not suffice, every formula counts as stale. */
+const VISITS_MOST = 10_000_000;
 
-/** Runs that are looked at in one step. */
-const LOOKS_AT_ONCE = 256;
+/** Runs that are visited in one step. */
+const VISITS_AT_ONCE = 256;
 
 /** What has changed of a sheet, stale cells too. */
 class ChangedCells {
@@ -86,8 +88,8 @@ class ChangedCells {
   }
 }
 
-/** A group of formulas whose rows are judged. */
-interface Judged {
+/** A group of formulas, and what is found out about it. */
+interface GroupState {
   readonly sheetId: number;
   readonly group: FormulaGroup;
   /** The cells of its own sheet. */
@@ -99,11 +101,11 @@ interface Judged {
 
 /** The rows from which a place is not behind a row, as a run without ends. */
 const reaching = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed >= row ? [1, Infinity] : [Infinity, 0]) : [row - place.offset, Infinity];
+  'fixed' in place ? (place.fixed >= row ? [1, Infinity] : NO_ROWS) : [row - place.offset, Infinity];
 
 /** The rows from which a place is not before a row. */
 const startingBy = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed <= row ? [1, Infinity] : [Infinity, 0]) : [1, row - place.offset];
+  'fixed' in place ? (place.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - place.offset];
 
 const either = (one: Run, other: Run): Run =>
   one[0] > one[1] ? other : other[0] > other[1] ? one : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
@@ -119,7 +121,7 @@ function rowsReading(
   return [Math.max(first, end[0], start[0]), Math.min(last, end[1], start[1])];
 }
 
-/** Whether each row of a group reads the row above it, or below it, in its own column: what befalls one befalls all that follow. */
+/** Whether each row of a group reads the row above it, or below it, in its own column: all that follow a stale one are stale. */
 function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
   if (!('offset' in one && 'offset' in other) || column < columns[0] || column > columns[1]) {
     return { down: false, up: false };
@@ -129,19 +131,19 @@ function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: Rang
 }
 
 /** @returns whether some of the rows were not stale before */
-function condemn({ group, cells, stale }: Judged, first: number, last: number): boolean {
+function markStale({ group, cells, stale }: GroupState, first: number, last: number): boolean {
   if (first > last || !stale.add(first, last)) return false;
   cells.add(group.column, [first, last]);
   return true;
 }
 
-const condemnAll = (judged: Judged) => condemn(judged, judged.group.first, judged.group.last);
+const markAllStale = (state: GroupState) => markStale(state, state.group.first, state.group.last);
 
-/** What is stale from the beginning: what reads cells that cannot be told, as those of a sheet that is not there, and what was moved. */
-function* judgedGroups(sheets: readonly SheetToJudge[]): Steps<Judged[]> {
+/** All groups. Stale from the beginning is what reads unknown cells, as those of a sheet that is not there, and what was moved. */
+function* groupStates(sheets: readonly SheetFormulas[]): Steps<GroupState[]> {
   const all = sheets.map((sheet) => ({ ...sheet, cells: new ChangedCells(sheet.changed) }));
   const byTitle = new Map(all.map(({ title, cells }) => [title.toLowerCase(), cells]));
-  const judged: Judged[] = [];
+  const states: GroupState[] = [];
   for (const { sheetId, groups, changed, cells } of all) {
     const moved = changed.filter(({ isMoved = false }) => isMoved);
     for (const group of groups) {
@@ -150,61 +152,57 @@ function* judgedGroups(sheets: readonly SheetToJudge[]): Steps<Judged[]> {
         return from === undefined ? [] : [{ read, from }];
       });
       const one = { sheetId, group, cells, stale: new RowRuns(), reads };
-      if (group.isOpen || reads.length < group.ranges.length) condemnAll(one);
+      if (group.readsUnknown || reads.length < group.ranges.length) markAllStale(one);
       for (const { columns, rows } of moved) {
         if (group.column < columns[0] || group.column > columns[1]) continue;
-        condemn(one, Math.max(group.first, rows[0]), Math.min(group.last, rows[1]));
+        markStale(one, Math.max(group.first, rows[0]), Math.min(group.last, rows[1]));
       }
-      judged.push(one);
+      states.push(one);
       yield;
     }
   }
-  return judged;
+  return states;
 }
 
-/** Finds rows of a group that read changed cells. @returns whether there are more than before, and how many runs were looked at */
-function* spread(judged: Judged): Steps<{ readonly isMore: boolean; readonly looks: number }> {
-  const { group, cells, reads } = judged;
-  let [isMore, looks] = [false, 0];
+/** The rows of a group that read changed cells, run by run; no rows where a run of them was visited in vain. */
+function* rowsReadingChanges({ group, cells, reads }: GroupState): Generator<Run, void, undefined> {
   for (const { read, from } of reads) {
     const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
-    looks += 1;
+    yield NO_ROWS;
     for (const run of from.runsIn(read.columns)) {
-      looks += 1;
-      if (looks % LOOKS_AT_ONCE === 0) yield;
       const [first, last] = rowsReading(read, group, run);
-      if (first > last) continue;
-      if (condemn(judged, chain.up ? group.first : first, chain.down ? group.last : last)) isMore = true;
+      yield first > last ? NO_ROWS : [chain.up ? group.first : first, chain.down ? group.last : last];
     }
   }
-  return { isMore, looks };
 }
 
-/** Goes over all groups again and again, there and back, until no more of them are stale. */
-function* spreadAll(groups: readonly Judged[]): Steps<void> {
-  let looked = 0;
+/** Marks what reads changed or stale cells: goes over all groups again and again, there and back, until no more of them are stale. */
+function* propagate(groups: readonly GroupState[]): Steps<void> {
+  let visits = 0;
   for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
     isMore = false;
-    for (const judged of order) {
-      const found = yield* spread(judged);
-      isMore ||= found.isMore;
-      looked += found.looks;
-      if (looked > LOOKS_MOST) return groups.forEach(condemnAll);
+    for (const state of order) {
+      for (const [first, last] of rowsReadingChanges(state)) {
+        visits += 1;
+        if (visits % VISITS_AT_ONCE === 0) yield;
+        if (markStale(state, first, last)) isMore = true;
+      }
+      if (visits > VISITS_MOST) return groups.forEach(markAllStale);
       yield;
     }
   }
 }
 
 /**
- * The formulas whose values are older than what they were calculated from: those that read a changed cell, a stale formula, or cells
- * that cannot be told while anything in the spreadsheet has changed.
+ * The formulas whose values are older than what they were calculated from: those that read a changed cell, a stale formula, or unknown
+ * cells while anything in the spreadsheet has changed.
  *
  * @param sheets all tabs of the spreadsheet; where none has changed, no formula is stale
  */
-export function* staleCells(sheets: readonly SheetToJudge[]): Steps<StaleCells> {
+export function* staleCells(sheets: readonly SheetFormulas[]): Steps<StaleCells> {
   if (sheets.every(({ changed }) => changed.length === 0)) return new Map();
-  const groups = yield* judgedGroups(sheets);
-  yield* spreadAll(groups);
+  const groups = yield* groupStates(sheets);
+  yield* propagate(groups);
   const found = new Map<number, StaleRun[]>();
   for (const { sheetId, group, stale } of groups) {
     const runs = found.get(sheetId) ?? [];

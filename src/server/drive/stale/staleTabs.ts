@@ -9,7 +9,7 @@ import { listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
-import { type ChangedRange, type SheetToJudge, staleCells, type StaleCells } from './staleCells';
+import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
 /** What stands below every row of a sheet, and right of every column. */
 const [NO_ROW, NO_COLUMN] = [1e9, 1e6];
@@ -158,7 +158,7 @@ export class StaleTabs {
     const withFormulas = opened.filter(({ tab }) => tab.blocks.hasFormulas).length;
     if (withFormulas === 0) return NONE;
     const most = Math.floor(HELD_MOST / withFormulas);
-    const sheets: SheetToJudge[] = [];
+    const sheets: SheetFormulas[] = [];
     for (const { tab, stored } of opened) {
       const { index, changed } = await this.#formulasOf(tab.blocks, stored, most);
       const { sheet_id: sheetId } = stored;

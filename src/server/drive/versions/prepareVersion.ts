@@ -35,7 +35,6 @@ export interface FreshTab {
 
 /** The content of another version: a file, or a former version. */
 export interface FreshContent {
-  readonly kind: DriveSpreadsheetsTable['file_kind'];
   readonly tabs: readonly FreshTab[];
   /** Whether it is a former version: its tabs have their numbers, and its rows their ids. */
   readonly isFormer: boolean;

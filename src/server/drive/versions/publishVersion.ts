@@ -1,6 +1,11 @@
 import { withBlobs, type WriteBlob } from '../../database/blobs';
 import type { Db } from '../../database/schema';
-import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
+import type {
+  DriveFile,
+  DriveSpreadsheetsTable,
+  DriveTabsTable,
+  DriveVersionTabsTable,
+} from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedTab } from '../../workbook/source';
@@ -13,7 +18,7 @@ import { noteRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
-import { changeReading, firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
+import { changeReading, firstVersion, insertVersion, insertVersionTabs } from './versionsRepository';
 
 /** A version that is about to be published. */
 export interface VersionToPublish {
@@ -21,7 +26,7 @@ export interface VersionToPublish {
   /** Number of the current version. */
   readonly current: number;
   readonly prepared: PreparedVersion;
-  readonly file: VersionFile;
+  readonly file: DriveFile;
   readonly restoredFrom: number | null;
   readonly startedAt: Date;
   /** Whether it takes the place of the current version, of which nothing stays: the same file, read in another way. */

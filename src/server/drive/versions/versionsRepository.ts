@@ -1,11 +1,13 @@
 import type { Db } from '../../database/schema';
-import type { DriveSpreadsheetsTable, DriveVersionsTable, DriveVersionTabsTable } from '../../database/tables/drive';
-
-/** The file of a version. */
-export type VersionFile = Pick<DriveVersionsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob' | 'reading'>;
+import type {
+  DriveFile,
+  DriveSpreadsheetsTable,
+  DriveVersionsTable,
+  DriveVersionTabsTable,
+} from '../../database/tables/drive';
 
 /** The file of a spreadsheet or of one of its versions, without what else is known of them. */
-export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: VersionFile): VersionFile => ({
+export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: DriveFile): DriveFile => ({
   ...{ file_name, file_kind, file_bytes, file_blob, reading },
 });
 

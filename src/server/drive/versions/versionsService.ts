@@ -3,7 +3,7 @@ import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../co
 import { readBlob, withBlobs } from '../../database/blobs';
 import { retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
-import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { busy, Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
@@ -13,7 +13,7 @@ import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
 import { publishVersion } from './publishVersion';
-import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
+import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
@@ -65,7 +65,7 @@ export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: Versi
   const fresh = tabs.map(({ head, raw, derived: { columns } }, position): FreshTab => {
     return { title: titleOf(head, position), hidden: head.hidden, raw, columns, edited: false };
   });
-  return { content: { kind, tabs: fresh, isFormer: false, ...wish }, reading: storedReading(reading) };
+  return { content: { tabs: fresh, isFormer: false, ...wish }, kind, reading: storedReading(reading) };
 }
 
 /** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
@@ -99,7 +99,7 @@ export async function differenceOfFile(
 /** What a version is made of. */
 interface VersionSource {
   readonly content: FreshContent;
-  readonly file: VersionFile;
+  readonly file: DriveFile;
   /** The version that is restored, where it is one. */
   readonly restoredFrom?: number;
 }
@@ -158,10 +158,10 @@ export async function applyFile(
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionAnswer> {
-  const { content, reading } = await contentOfUpload(context, spreadsheet, file, wish);
+  const { content, kind, reading } = await contentOfUpload(context, spreadsheet, file, wish);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
-    const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob, reading };
+    const stored = { file_name: file.fileName, file_kind: kind, file_bytes: file.bytes, file_blob, reading };
     return publishAndTell(context, spreadsheet, { content, file: stored });
   });
 }
@@ -186,6 +186,6 @@ export async function restoreVersion(
     const facts = { sheetId, title, hidden: hidden === 1, edited: edited === 1 };
     tabs.push({ ...facts, raw: await readBlob(db, raw_blob), columns: [] });
   }
-  const content = { kind: file.file_kind, tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
+  const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
   return publishAndTell(context, spreadsheet, { content, file, restoredFrom: n });
 }

@@ -2,12 +2,12 @@ import { readsOf } from '../../../../src/server/drive/stale/references';
 
 /** Ranges as words, for a formula in row 2: rows as numbers of the sheet, a `$` before one that stays. */
 function wordsOf(formula: string) {
-  const { ranges, isOpen } = readsOf(formula, 2);
+  const { ranges, readsUnknown } = readsOf(formula, 2);
   const words = ranges.map(({ sheet, columns, rows }) => {
     const [from, to] = rows.map((place) => ('fixed' in place ? `$${place.fixed}` : String(2 + place.offset)));
     return `${sheet === undefined ? '' : `${sheet}!`}${columns.join('-')} ${from}-${to}`;
   });
-  return [...words, ...(isOpen ? ['open'] : [])];
+  return [...words, ...(readsUnknown ? ['unknown'] : [])];
 }
 
 const ALL = ['$1', '$1000000000'].join('-');
@@ -32,27 +32,27 @@ it.each<[formula: string, ...reads: string[]]>([
   ['_xlfn.XLOOKUP(A2,B:B,C:C)', '1-1 2-2', `2-2 ${ALL}`, `3-3 ${ALL}`],
   ['#REF!+{1,2;3,4}+#N/A+#DIV/0!'],
   ["[1]Prices!A1+'[Book 2.xlsx]Prices'!B1+['file:///x.ods'#$Prices.A1]"],
-  ['Price*2', 'open'],
-  ['Sheet1!Price', 'open'],
-  ["'My sheet'!Price", 'open'],
-  ['SUM(Table1[Price])', 'open'],
-  ['[@Price]*2', 'open'],
-  ['INDIRECT("A1")', 'open'],
-  ['SUM(OFFSET(A1,1,1))', '1-1 1-1', 'open'],
-  ['SUM(A1:INDEX(B:B,3))', '1-1 1-1', `2-2 ${ALL}`, 'open'],
-  ['SUM(A1:_xlfn.XLOOKUP(B1,C:C,D:D))', '1-1 1-1', '2-2 1-1', `3-3 ${ALL}`, `4-4 ${ALL}`, 'open'],
-  ['SUM(A1 : B3)', '1-1 1-1', '2-2 3-3', 'open'],
-  ['SUM(A1:B1:C5)', '1-2 1-1', '3-3 5-5', 'open'],
-  ['SUM(A1:(B3))', '1-1 1-1', '2-2 3-3', 'open'],
-  ['SUM(Sheet2!A1:Sheet2!B3)', 'sheet2!1-1 1-1', 'sheet2!2-2 3-3', 'open'],
-  ['SUM([.A1]:[.B3])', '1-1 1-1', '2-2 3-3', 'open'],
-  ['SUMIF(A1:A9,"x",B1)', '1-1 1-9', '2-2 1-1', 'open'],
-  ['AVERAGEIF(A1:A9;">1";Sheet2!$B$1)', '1-1 1-9', 'sheet2!2-2 $1-$1', 'open'],
-  ['SUMIF([.A1:.A9];1;[.B1])', '1-1 1-9', '2-2 1-1', 'open'],
+  ['Price*2', 'unknown'],
+  ['Sheet1!Price', 'unknown'],
+  ["'My sheet'!Price", 'unknown'],
+  ['SUM(Table1[Price])', 'unknown'],
+  ['[@Price]*2', 'unknown'],
+  ['INDIRECT("A1")', 'unknown'],
+  ['SUM(OFFSET(A1,1,1))', '1-1 1-1', 'unknown'],
+  ['SUM(A1:INDEX(B:B,3))', '1-1 1-1', `2-2 ${ALL}`, 'unknown'],
+  ['SUM(A1:_xlfn.XLOOKUP(B1,C:C,D:D))', '1-1 1-1', '2-2 1-1', `3-3 ${ALL}`, `4-4 ${ALL}`, 'unknown'],
+  ['SUM(A1 : B3)', '1-1 1-1', '2-2 3-3', 'unknown'],
+  ['SUM(A1:B1:C5)', '1-2 1-1', '3-3 5-5', 'unknown'],
+  ['SUM(A1:(B3))', '1-1 1-1', '2-2 3-3', 'unknown'],
+  ['SUM(Sheet2!A1:Sheet2!B3)', 'sheet2!1-1 1-1', 'sheet2!2-2 3-3', 'unknown'],
+  ['SUM([.A1]:[.B3])', '1-1 1-1', '2-2 3-3', 'unknown'],
+  ['SUMIF(A1:A9,"x",B1)', '1-1 1-9', '2-2 1-1', 'unknown'],
+  ['AVERAGEIF(A1:A9;">1";Sheet2!$B$1)', '1-1 1-9', 'sheet2!2-2 $1-$1', 'unknown'],
+  ['SUMIF([.A1:.A9];1;[.B1])', '1-1 1-9', '2-2 1-1', 'unknown'],
   ['SUMIF(A:A,D1,B:B)', `1-1 ${ALL}`, '4-4 1-1', `2-2 ${ALL}`],
-  ['SUM(First:Last!A1)', 'open'],
-  ['[$One.A1:$Two.B2]', 'open'],
-  ['[.#REF!]', 'open'],
+  ['SUM(First:Last!A1)', 'unknown'],
+  ['[$One.A1:$Two.B2]', 'unknown'],
+  ['[.#REF!]', 'unknown'],
   [''],
 ])('=%s', (formula, ...reads) => {
   expect(wordsOf(formula)).toEqual(reads);
@@ -60,7 +60,7 @@ it.each<[formula: string, ...reads: string[]]>([
 
 it('nothing is told of a formula that is longer than any of Excel', () => {
   expect(wordsOf(`A1${'+A1'.repeat(2_730)}`)).toHaveLength(2_731);
-  expect(wordsOf(`A1${'+A1'.repeat(2_731)}`)).toEqual(['open']);
+  expect(wordsOf(`A1${'+A1'.repeat(2_731)}`)).toEqual(['unknown']);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addressOf } from '../../../../src/contract/gridCells';
 import { FormulaIndex } from '../../../../src/server/drive/stale/formulaIndex';
-import { RowRuns, staleCells, type SheetToJudge } from '../../../../src/server/drive/stale/staleCells';
+import { RowRuns, staleCells, type SheetFormulas } from '../../../../src/server/drive/stale/staleCells';
 import { runAtOnce } from '../../../../src/server/yieldToEventLoop';
 import { runs } from '../../../fixtures/runs';
 
@@ -73,7 +73,7 @@ function plainly(all: ReadonlyMap<string, { readonly formula: string }>, changed
   return stale;
 }
 
-function sheetOf(title: string, sheetId: number, cells: Written, changed: readonly Place[]): SheetToJudge {
+function sheetOf(title: string, sheetId: number, cells: Written, changed: readonly Place[]): SheetFormulas {
   const index = new FormulaIndex();
   for (let row = 1; row <= SIZE; row += 1) {
     const inRow = [...cells.values()].filter((cell) => cell.row === row);
