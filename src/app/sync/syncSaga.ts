@@ -115,14 +115,9 @@ export const SYNC_FAILED = 'The sync did not finish. Your endpoints answer with 
 /** What a failed sync is called. */
 export const NOT_READ = 'The sheet could not be read';
 
-const progressOf = (
-  hear: (projectId: string, tell: (progress: SyncProgress) => void) => () => void,
-  projectId: string,
-) => eventChannel<SyncProgress>((emit) => hear(projectId, emit));
-
 function* followProgress(projectId: string) {
   const { sync } = yield* getPorts();
-  const channel = yield* call(progressOf, sync.progress, projectId);
+  const channel = eventChannel<SyncProgress>((emit) => sync.progress(projectId, emit));
   try {
     while (true) {
       const progress = yield* take(channel);

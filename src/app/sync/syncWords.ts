@@ -2,23 +2,21 @@ import type { SyncStarter, TabChanges } from '../../contract/syncs';
 import { counted, shown } from '../ui/display/numbers';
 import { startOfDay } from '../ui/display/Ago';
 
-/** What has changed, short: rows that came, that are others now, that went. */
-export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 'changed' | 'deleted'>) =>
-  [
-    { kind: 'added' as const, count: added, sign: `+${shown(added)}`, words: `${counted(added, 'row')} added` },
-    {
-      kind: 'changed' as const,
-      count: changed,
-      sign: `${shown(changed)} changed`,
-      words: `${counted(changed, 'row')} changed`,
-    },
-    {
-      kind: 'deleted' as const,
-      count: deleted,
-      sign: `−${shown(deleted)}`,
-      words: `${counted(deleted, 'row')} deleted`,
-    },
-  ].filter(({ count }) => count > 0);
+/** Signs before and after a number of rows that came, that are others now, that went. */
+const signs = { added: ['+', ''], changed: ['', ' changed'], deleted: ['−', ''] } as const;
+
+type Kind = keyof typeof signs;
+
+/** What has changed, short. */
+export const signsOf = (changes: Pick<TabChanges, Kind>) =>
+  (['added', 'changed', 'deleted'] as const)
+    .map((kind) => ({
+      kind,
+      count: changes[kind],
+      sign: signs[kind].join(shown(changes[kind])),
+      words: `${counted(changes[kind], 'row')} ${kind}`,
+    }))
+    .filter(({ count }) => count > 0);
 
 const inSheet = (changes: TabChanges) => {
   const signs = signsOf(changes);

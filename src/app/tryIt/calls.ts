@@ -83,29 +83,20 @@ const rowId: Parameter = {
 function columnParameters(columns: readonly Column[]): readonly Parameter[] {
   const column = groupingColumn(columns);
   const compared = comparedColumn(columns);
-  return [
-    ...(column === undefined
-      ? []
-      : [
-          {
-            name: column.key,
-            type: column.type,
-            meaning: said`Keep rows whose column equals this value. Any column works; several must all hold.`,
-          },
-        ]),
-    ...(compared === undefined
-      ? []
-      : [
-          {
-            name: `${compared.column.key}__${compared.operator}`,
-            type: compared.column.type,
-            meaning:
-              compared.operator === 'gte'
-                ? said`Keep rows at or above this value. Also ${'__in'}, ${'__contains'}, ${'__isnull'} and 11 more.`
-                : said`Keep rows that contain this text. Also ${'__in'}, ${'__startswith'}, ${'__isnull'} and 11 more.`,
-          },
-        ]),
-  ];
+  const equal = column && {
+    name: column.key,
+    type: column.type,
+    meaning: said`Keep rows whose column equals this value. Any column works; several must all hold.`,
+  };
+  const comparing = compared && {
+    name: `${compared.column.key}__${compared.operator}`,
+    type: compared.column.type,
+    meaning:
+      compared.operator === 'gte'
+        ? said`Keep rows at or above this value. Also ${'__in'}, ${'__contains'}, ${'__isnull'} and 11 more.`
+        : said`Keep rows that contain this text. Also ${'__in'}, ${'__startswith'}, ${'__isnull'} and 11 more.`,
+  };
+  return [equal, comparing].filter((parameter) => parameter !== undefined);
 }
 
 function sortParameter(columns: readonly Column[]): Parameter {

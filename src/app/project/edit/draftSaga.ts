@@ -53,11 +53,14 @@ type Outcome =
   | { readonly kind: 'clash'; readonly theirs: Values }
   | ({ readonly kind: 'written'; readonly values: Values } & WrittenRows);
 
-/** Those of the values that a row does not hold: neither as they were nor as they are to be. */
+/**
+ * Those of the values that a row does not hold: neither as they were nor as they are to be. Of a column that is gone nothing clashes:
+ * the server says which there are.
+ */
 const clashing = (row: Values, before: Values, values: Values): Values =>
   Object.fromEntries(
     Object.keys(values)
-      .filter((key) => row[key] !== (before[key] ?? null) && row[key] !== values[key])
+      .filter((key) => ![undefined, before[key] ?? null, values[key]].includes(row[key]))
       .map((key) => [key, row[key] ?? null]),
   );
 

@@ -183,6 +183,14 @@ describe('a cell', () => {
     expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
   });
 
+  it('whose column has another name by now is refused in the API’s words', async () => {
+    const { write, draft, server } = await opened();
+    server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
+    server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
+    await write('r_1', '2', 1);
+    expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
+  });
+
   it('is written over another cell of the row that somebody has changed', async () => {
     const { write, server } = await opened();
     server.state.fails.push(refused(412));
