@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, next: typed('22') }];
+const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
 /** Somebody types a cell that is never saved; their session ends, and `who` opens the spreadsheet. */
 async function lostAndBack(who = mara) {
