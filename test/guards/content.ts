@@ -96,7 +96,7 @@ export const contentGuards: readonly Guard[] = [
   {
     threat: 'viruses in uploads: scanned before they are read',
     file: 'src/server/drive/receiveUpload.ts',
-    guard: '    await virusScanOf(settings)(path, logOf(request), signal);\n',
+    guard: '    await scanForViruses(settings, path, logOf(request), signal);\n',
     without: '',
     test: 'drive/virusScan.test.ts',
     named: 'is refused with a virus in it',

@@ -192,21 +192,22 @@ const SecretFacts = ({ project, apiKey }: Omit<DetailsProps, 'id'>) => (
   </Facts>
 );
 
-const abouts = {
-  publishable: { what: 'Origins', about: 'In browsers a publishable key works only on these sites.' },
-  secret: { what: 'Rights', about: 'A key’s rights stay as they were made. For others, make another key.' },
-} as const;
-
 /** What there is to know of the chosen key: of a publishable one the sites it is bound to, of a secret one its rights. */
-export const KeyDetails = ({ id, project, apiKey }: DetailsProps) => {
-  const { what, about } = abouts[apiKey.kind];
-  return (
-    <SplitSection sectionId={id} title={`${what} of ${apiKey.name}`} about={about}>
-      {apiKey.kind === 'publishable' ? (
-        <OriginsList projectId={project.id} apiKey={apiKey} />
-      ) : (
-        <SecretFacts project={project} apiKey={apiKey} />
-      )}
+export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
+  apiKey.kind === 'publishable' ? (
+    <SplitSection
+      sectionId={id}
+      title={<>Origins of {apiKey.name}</>}
+      about="In browsers a publishable key works only on these sites."
+    >
+      <OriginsList projectId={project.id} apiKey={apiKey} />
+    </SplitSection>
+  ) : (
+    <SplitSection
+      sectionId={id}
+      title={<>Rights of {apiKey.name}</>}
+      about="A key’s rights stay as they were made. For others, make another key."
+    >
+      <SecretFacts project={project} apiKey={apiKey} />
     </SplitSection>
   );
-};

@@ -1,5 +1,4 @@
 import type { UpdateResult } from 'kysely';
-import type { Refusal } from '../refusal';
 
 /** Thrown where others have changed something since a change of it was worked out. Nothing is stored then. */
 export class ChangedMeanwhile extends Error {}
@@ -21,10 +20,10 @@ export async function leaveIfChanged(work: () => Promise<void>): Promise<void> {
 /**
  * Plans and makes a change again as long as it throws {@link ChangedMeanwhile}.
  *
+ * @param busy what is thrown after the last try
  * @param tries at most
- * @param busy the Refusal after the last try
  */
-export async function retryIfChanged<T>(tries: number, busy: () => Refusal, work: () => Promise<T>): Promise<T> {
+export async function retryIfChanged<T>(busy: () => Error, work: () => Promise<T>, tries = 5): Promise<T> {
   for (let tried = 0; tried < tries; tried += 1) {
     try {
       return await work();

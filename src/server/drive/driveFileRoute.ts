@@ -15,6 +15,7 @@ import { cellXml, escaped, rowXml, worksheetXml } from '../workbook/xlsx/xlsxShe
 import { inPieces } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
+import type { DriveServices } from './driveServices';
 import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
 
 const mediaTypes = {
@@ -81,7 +82,7 @@ async function sendTab(
  * `GET /api/drive/spreadsheets/{id}/file`: the bytes that were uploaded, or the spreadsheet as it is now (`format=xlsx`, or
  * `csv` for one tab).
  */
-export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs): void {
+export function registerDriveFile(app: FastifyInstance, { db, gridTabs }: DriveServices): void {
   app.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const { format, tab } = request.query;
@@ -90,8 +91,8 @@ export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs):
         errors: [{ field: 'tab', detail: 'Leave it out, or add format=csv.' }],
       });
     }
-    if (format === 'xlsx') return sendWorkbook(reply, db, tabs, spreadsheet);
-    if (format === 'csv') return sendTab(reply, db, tabs, spreadsheet, tab);
+    if (format === 'xlsx') return sendWorkbook(reply, db, gridTabs, spreadsheet);
+    if (format === 'csv') return sendTab(reply, db, gridTabs, spreadsheet, tab);
     return sendUploaded(reply, db, spreadsheet);
   });
 }

@@ -23,12 +23,12 @@ const response = { 200: driveSpreadsheetAnswerSchema };
 
 /** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
-  const { db, settings, events, gridTabs: tabs } = services;
+  const { db, settings, events } = services;
   await registerDriveUpload(app, services);
   await registerVersions(app, services);
   registerChoices(app, services);
-  registerDriveFile(app, db, tabs);
-  registerGrid(app, { ...services, tabs, removed: new RemovedParts(), editMutex: createKeyedMutex() });
+  registerDriveFile(app, services);
+  registerGrid(app, { ...services, removed: new RemovedParts(), editMutex: createKeyedMutex() });
 
   app.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),

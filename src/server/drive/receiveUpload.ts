@@ -15,7 +15,7 @@ import { driveFull, noRoomForFile } from '../plans/planRefusals';
 import { driveBytesOf, lockedPlanNameOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import { virusScanOf } from './virusScan';
+import { scanForViruses } from './virusScan';
 
 /** What an upload is received with. */
 interface Receiving extends Pick<Base, 'db' | 'settings'> {
@@ -83,7 +83,7 @@ async function receive({ settings, signal }: Receiving, request: FastifyRequest,
     const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
     if (part?.fieldname !== 'file') throw noFile();
     const received = { ...namesOf(part.filename), path, bytes: await store(part, path, limit, signal) };
-    await virusScanOf(settings)(path, logOf(request), signal);
+    await scanForViruses(settings, path, logOf(request), signal);
     return received;
   } catch (error) {
     discardRest(request);

@@ -58,15 +58,6 @@ async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal
   }
 }
 
-/**
- * Scans a file before anything reads or keeps it.
- *
- * @param file its path
- * @param signal aborted when the client has gone away
- * @throws Refusal `unsafe_workbook` for a virus, `busy` where the scanner gave no verdict
- */
-export type VirusScan = (file: string, log: FastifyBaseLogger, signal: AbortSignal) => Promise<void>;
-
 /** Milliseconds a verdict may take: the largest upload is scanned in less. */
 const PATIENCE = 60_000;
 
@@ -82,27 +73,30 @@ const notScanned = () =>
     'Try again in a minute. If it goes on, tell whoever runs this server.',
   );
 
-/** Scans with the daemon of `CLAMAV_ADDRESS`; where none is set every file passes. */
-export function virusScanOf({ clamavAddress }: Pick<Settings, 'clamavAddress'>, patience = PATIENCE): VirusScan {
-  if (clamavAddress === undefined) return async () => undefined;
-  const address = clamavAddress;
-
-  async function virusIn(file: string, log: FastifyBaseLogger, signal: AbortSignal): Promise<string | undefined> {
-    try {
-      return await withFirstSignal([signal, AbortSignal.timeout(patience)], (first) => scanFile(address, file, first));
-    } catch (error) {
-      signal.throwIfAborted();
-      virusScans.inc({ outcome: 'failed' });
-      log.error({ err: error }, 'a file was not scanned for viruses');
-      throw notScanned();
-    }
-  }
-
-  return async (file, log, signal) => {
-    const virus = await virusIn(file, log, signal);
-    virusScans.inc({ outcome: virus === undefined ? 'clean' : 'found' });
-    if (virus === undefined) return;
-    log.warn({ virus }, 'a virus was found in an upload');
-    throw infected(virus);
-  };
+/**
+ * Scans a file with the daemon of `CLAMAV_ADDRESS`, before anything reads or keeps it; where none is set every file passes.
+ *
+ * @param file its path
+ * @param signal aborted when the client has gone away
+ * @throws Refusal `unsafe_workbook` for a virus, `busy` where the scanner gave no verdict
+ */
+export async function scanForViruses(
+  { clamavAddress }: Pick<Settings, 'clamavAddress'>,
+  file: string,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+  patience = PATIENCE,
+): Promise<void> {
+  if (clamavAddress === undefined) return;
+  const ends = [signal, AbortSignal.timeout(patience)];
+  const virus = await withFirstSignal(ends, (first) => scanFile(clamavAddress, file, first)).catch((error: unknown) => {
+    signal.throwIfAborted();
+    virusScans.inc({ outcome: 'failed' });
+    log.error({ err: error }, 'a file was not scanned for viruses');
+    throw notScanned();
+  });
+  virusScans.inc({ outcome: virus === undefined ? 'clean' : 'found' });
+  if (virus === undefined) return;
+  log.warn({ virus }, 'a virus was found in an upload');
+  throw infected(virus);
 }

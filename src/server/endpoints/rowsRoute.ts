@@ -93,7 +93,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
     if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
-    const columns = withColumns ? names.visible.map((at) => names.column(at)) : undefined;
+    const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const form = formOf(format, withColumns, rest === undefined, plan);
     const mark = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { virusScanOf } from '../../../src/server/drive/virusScan';
+import { scanForViruses } from '../../../src/server/drive/virusScan';
 import { type ClamdDouble, EICAR, startClamdDouble } from '../../fixtures/clamd';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { multipartOf, SMALL_CSV, upload, uploaded } from '../../fixtures/driveFiles';
@@ -110,7 +110,7 @@ describe('a scanner', () => {
 
   it('that never answers is not waited for for ever', async () => {
     clamd.mood = 'silent';
-    await expect(virusScanOf({ clamavAddress: clamd.address }, 50)(file, log, never)).rejects.toMatchObject({
+    await expect(scanForViruses({ clamavAddress: clamd.address }, file, log, never, 50)).rejects.toMatchObject({
       code: 'busy',
     });
   });
@@ -118,23 +118,23 @@ describe('a scanner', () => {
   it('is left alone when the client has gone away', async () => {
     clamd.mood = 'silent';
     const gone = AbortSignal.abort(new Error('gone'));
-    await expect(virusScanOf({ clamavAddress: clamd.address })(file, log, gone)).rejects.toThrow('gone');
+    await expect(scanForViruses({ clamavAddress: clamd.address }, file, log, gone)).rejects.toThrow('gone');
   });
 
   it('that nobody has started lets nothing pass', async () => {
     const nobody = { path: join(folder, 'nobody.ctl') };
-    await expect(virusScanOf({ clamavAddress: nobody })(file, log, never)).rejects.toMatchObject({ code: 'busy' });
+    await expect(scanForViruses({ clamavAddress: nobody }, file, log, never)).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('may listen on a Unix socket', async () => {
     const local = await startClamdDouble(join(folder, 'clamd.ctl'));
-    await virusScanOf({ clamavAddress: local.address })(file, log, never);
+    await scanForViruses({ clamavAddress: local.address }, file, log, never);
     expect(local.seen.map(String)).toEqual([SMALL_CSV.bytes]);
     await local.close();
   });
 
   it('is not asked where none is set', async () => {
-    await virusScanOf({ clamavAddress: undefined })(file, log, never);
+    await scanForViruses({ clamavAddress: undefined }, file, log, never);
     expect(clamd.seen).toEqual([]);
   });
 });

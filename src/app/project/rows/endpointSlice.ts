@@ -30,7 +30,8 @@ export interface TabRows extends PageCache<readonly Row[]> {
   typed: string;
   /** Columns that are not shown. */
   hidden: readonly string[];
-  columns: readonly Column[] | null;
+  /** In the order of the sheet. */
+  columns: readonly Column[];
   /** Cells that cannot be written. */
   locked: readonly LockedCells[];
   /** Columns get their width by these rows: the first that came with the columns, and later ones that hold longer figures. */
@@ -46,11 +47,12 @@ const TABS_KEPT = 5;
 
 export const tabKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
 
-const noRows = (): TabRows => ({
+/** Before the first page has come. */
+export const noRows: TabRows = {
   question: everyRow,
   typed: '',
   hidden: [],
-  columns: null,
+  columns: [],
   locked: [],
   sample: [],
   facts: null,
@@ -58,7 +60,7 @@ const noRows = (): TabRows => ({
   kept: [],
   seen: { first: 0, last: 0 },
   fresh: {},
-});
+};
 
 interface PageName extends TabName {
   readonly page: number;
@@ -122,7 +124,7 @@ export const endpointSlice = createSlice({
     tabOpened(state, { payload }: About) {
       const key = tabKey(payload);
       for (const tab of Object.values(state.tabs)) dropPages(tab, 'loading');
-      state.tabs[key] ??= noRows() as Draft<TabRows>;
+      state.tabs[key] ??= { ...noRows } as Draft<TabRows>;
       state.opened = [...state.opened.filter((other) => other !== key), key];
       for (const old of state.opened.splice(0, Math.max(0, state.opened.length - TABS_KEPT))) delete state.tabs[old];
     },

@@ -84,7 +84,7 @@ export const chooseTabs = (
   choices: readonly TabChoice[],
 ): Promise<void> =>
   context.syncs.exclusively({ id: ownerId }, spreadsheetId, () =>
-    retryIfChanged(5, busyWriting, async () => {
+    retryIfChanged(busyWriting, async () => {
       const { db } = context;
       const project = await findProjectOfSheet(db, ownerId, spreadsheetId);
       if (project !== undefined) {

@@ -45,9 +45,6 @@ const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
   warnings: JSON.parse(tab.warnings) as Warning[],
 });
 
-/** Tries to find a spreadsheet at rest before it is shown. */
-const TRIES = 5;
-
 /**
  * How a spreadsheet would become a project.
  *
@@ -55,7 +52,7 @@ const TRIES = 5;
  * @throws Refusal `not_found`; `busy` when the spreadsheet changes all the time
  */
 export const viewPreview = (context: RequestContext, spreadsheetId: string, sheetId?: number): Promise<DrivePreview> =>
-  retryIfChanged(TRIES, busyWriting, async () => {
+  retryIfChanged(busyWriting, async () => {
     const tabs = await listTabs(context.db, spreadsheetId);
     const isShown = (tab: DriveTabsTable) => (sheetId === undefined ? tab.published === 1 : tab.sheet_id === sheetId);
     const stored = tabs.find(isShown) ?? (sheetId === undefined ? tabs[0] : undefined);

@@ -129,9 +129,6 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   return changed;
 }
 
-/** Times that a change is planned again because of other writes. */
-const TRIES = 5;
-
 /**
  * Changes a tab so that its endpoint's rows are derived again: headers, new columns, other types, whole rows and columns. When it
  * resolves, the change is on disk and in the endpoint's answers. Syncs, settings and compaction of the spreadsheet wait.
@@ -141,7 +138,7 @@ const TRIES = 5;
  */
 export const changeAndDerive = (grid: Grid, address: TabAddress, plan: PlanChange): Promise<ChangedRaw | undefined> =>
   grid.syncs.exclusively({ id: address.ownerId }, address.spreadsheetId, () =>
-    retryIfChanged(TRIES, busyWriting, async () => {
+    retryIfChanged(busyWriting, async () => {
       const open = await openTab(grid, address);
       const change = plan(open);
       if (change.changes.length === 0 && change.reshape === undefined) return undefined;

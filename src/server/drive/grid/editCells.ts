@@ -227,11 +227,15 @@ const busy = () => new Refusal('busy', 'Others write to this sheet at the same t
  * @throws Refusal `cell_changed` with the cells as they are, `sheet_changed`, `cell_not_writable`, `project_paused`, `busy`
  */
 export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> =>
-  retryIfChanged(TRIES, busy, async () => {
-    const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
-      const open = await openTab(grid, address);
-      await write(grid, open, editing);
-      return open;
-    });
-    return answerOf(grid, before, editing.edits);
-  });
+  retryIfChanged(
+    busy,
+    async () => {
+      const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
+        const open = await openTab(grid, address);
+        await write(grid, open, editing);
+        return open;
+      });
+      return answerOf(grid, before, editing.edits);
+    },
+    TRIES,
+  );

@@ -94,9 +94,6 @@ export class GridTab {
 /** Bytes in memory for all tabs together; a larger tab is read anew for each request. */
 const BUDGET = 96 * 1024 * 1024;
 
-/** Tries to read a tab that is replaced while it is read. */
-const TRIES = 5;
-
 const changesTooFast = () => new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
 
 export const noTab = () =>
@@ -123,7 +120,7 @@ export class GridTabs {
    * @throws Refusal `not_found`, `busy` when it changes too fast
    */
   open(spreadsheetId: string, sheetId: number) {
-    return retryIfChanged(TRIES, changesTooFast, async () => {
+    return retryIfChanged(changesTooFast, async () => {
       const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
       if (stored === undefined) throw noTab();
       const tab = await this.#tabOf(stored);

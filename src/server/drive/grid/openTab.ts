@@ -13,11 +13,10 @@ import { findProjectOfSheet } from '../../sync/syncRepository';
 import { findDriveTab, findEndpointOf, requestsSince } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import type { DriveServices } from '../driveServices';
-import { type GridTab, type GridTabs, noTab } from './gridTab';
+import { type GridTab, noTab } from './gridTab';
 
 /** What the grid works with, made once for a server. */
 export interface Grid extends DriveServices {
-  readonly tabs: GridTabs;
   readonly removed: RemovedParts;
   /** Runs edits of one tab one after the other. */
   readonly editMutex: KeyedMutex;
@@ -57,10 +56,10 @@ function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabs
  *
  * @throws Refusal `not_found`, also when it is another person's
  */
-export async function openTab({ db, tabs }: Pick<Grid, 'db' | 'tabs'>, address: TabAddress): Promise<OpenTab> {
+export async function openTab({ db, gridTabs }: Grid, address: TabAddress): Promise<OpenTab> {
   const { ownerId, spreadsheetId, sheetId } = address;
   await requireSpreadsheet(db, ownerId, spreadsheetId);
-  const { tab, stored: at } = await tabs.open(spreadsheetId, sheetId);
+  const { tab, stored: at } = await gridTabs.open(spreadsheetId, sheetId);
   const project = await findProjectOfSheet(db, ownerId, spreadsheetId);
   const endpoint = project && (await findEndpointOf(db, project.id, sheetId));
   // Read last: where it is newer than the tab, a change that is planned with it throws ChangedMeanwhile.

@@ -1,3 +1,4 @@
+import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import { createKeyedMutex } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
@@ -5,7 +6,7 @@ import { differingColumns, type FileRows } from '../../rawTab/fileRows';
 import type { RawCell } from '../../rawTab/rawCells';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
-import { listTabs } from '../driveRepository';
+import { busyWriting, listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
@@ -101,9 +102,6 @@ const stateOf = (tabs: readonly DriveTabsTable[]) =>
 
 const runsIn = (cells: StaleCells) => [...cells.values()].reduce((sum, { length }) => sum + length, 0);
 
-/** Times that a spreadsheet is looked at anew because its tabs were replaced or removed. */
-const TRIES = 5;
-
 const NONE: StaleCells = new Map();
 
 /**
@@ -129,11 +127,11 @@ export class StaleTabs {
 
   /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
   of(spreadsheetId: string): Promise<StaleCells> {
-    return this.#mutex(spreadsheetId, () => this.#workOut(spreadsheetId));
+    return this.#mutex(spreadsheetId, () => retryIfChanged(busyWriting, () => this.#workOut(spreadsheetId)));
   }
 
-  /** Where tabs are replaced or removed meanwhile, it is worked out anew. */
-  async #workOut(spreadsheetId: string, tries = TRIES): Promise<StaleCells> {
+  /** @throws ChangedMeanwhile where tabs are replaced or removed meanwhile */
+  async #workOut(spreadsheetId: string): Promise<StaleCells> {
     const tabs = await listTabs(this.db, spreadsheetId);
     const state = stateOf(tabs);
     const known = this.#known.get(spreadsheetId);
@@ -143,9 +141,8 @@ export class StaleTabs {
       this.#known.set(spreadsheetId, { state, cells }, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
       return cells;
     } catch (error) {
-      const isOther = stateOf(await listTabs(this.db, spreadsheetId)) !== state;
-      if (isOther && tries > 1) return this.#workOut(spreadsheetId, tries - 1);
-      throw error;
+      const isSame = stateOf(await listTabs(this.db, spreadsheetId)) === state;
+      throw isSame ? error : new ChangedMeanwhile();
     }
   }
 

@@ -15,9 +15,6 @@ import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from '
 import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
-/** Times that a version is prepared again because the spreadsheet was written to. */
-const TRIES = 5;
-
 const writtenAllTheTime = () =>
   busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
 
@@ -91,7 +88,7 @@ export async function differenceOfFile(
   wish: VersionWish,
 ): Promise<VersionDifference> {
   const { content } = await contentOfUpload(context, spreadsheet, file, wish);
-  return retryIfChanged(TRIES, writtenAllTheTime, async () =>
+  return retryIfChanged(writtenAllTheTime, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
 }
@@ -120,7 +117,7 @@ export async function publish(
   const { db, syncs } = context;
   const startedAt = new Date();
   return syncs.exclusively({ id: ownerId }, id, () =>
-    retryIfChanged(TRIES, writtenAllTheTime, async () => {
+    retryIfChanged(writtenAllTheTime, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const { content, file, restoredFrom = null } = await source(spreadsheet);
       const [newest] = await listVersions(db, spreadsheet);

@@ -82,7 +82,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
  */
 export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
   // Google has taken the write: it is published, however often that is tried.
-  const revision = await retryIfChanged(Infinity, keepsChanging, () => publishOnce(context, turn, intent));
+  const revision = await retryIfChanged(keepsChanging, () => publishOnce(context, turn, intent), Infinity);
   if (revision === undefined) await removeIntent(context.db, intent.id);
   return revision;
 }

@@ -8,8 +8,9 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The columns of a tab that a caller may see, by their names. */
 export class ColumnNames {
   readonly #indexes = new Map<string, number>();
-  /** Indexes of the columns that exist, in their order. */
+  /** Indexes of the columns that exist, in their order; and those columns. */
   readonly visible: readonly number[];
+  readonly visibleColumns: readonly Column[];
 
   /**
    * @param columns all columns of the tab
@@ -23,6 +24,7 @@ export class ColumnNames {
   ) {
     const exist = new Set(shown);
     this.visible = columns.flatMap((column, at) => (exist.has(column) ? [at] : []));
+    this.visibleColumns = this.visible.map((at) => this.column(at));
     for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
     for (const at of this.visible) this.#indexes.set(composed(this.column(at).key), at);
     for (const at of this.visible) this.#indexes.set(this.column(at).key, at);
@@ -47,6 +49,6 @@ export class ColumnNames {
 
   /** The keys that exist, in their order. */
   get keys(): string[] {
-    return this.visible.map((at) => this.column(at).key);
+    return this.visibleColumns.map(({ key }) => key);
   }
 }

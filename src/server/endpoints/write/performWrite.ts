@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idsQuery } from '../../../contract/idsQuery';
-import type { CellValue } from '../../../contract/rows';
+import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { may } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
+import { rowJsonWriter } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
 import { hasTombstone } from '../../store/log/tombstones';
 import type { KeptAnswer } from '../../store/log/keptAnswers';
@@ -14,7 +15,6 @@ import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
-import type { ColumnNames } from '../query/columnNames';
 import { namesFor } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
@@ -29,15 +29,13 @@ const LONGEST_LOCATION = 2_000;
 
 /** What the rows of an answer show. */
 interface Showing {
-  readonly names: ColumnNames;
-  /** Indexes of the columns that are shown. */
-  readonly columns: readonly number[];
+  readonly columns: readonly Column[];
+  /** Their indexes among all columns of the tab. */
+  readonly indexes: readonly number[];
 }
 
-function rowOf({ names, columns }: Showing, id: string | null, valueAt: (column: number) => CellValue): string {
-  const pairs = columns.map((at) => `${JSON.stringify(names.column(at).key)}:${JSON.stringify(valueAt(at))}`);
-  return `{${[`"_id":${JSON.stringify(id)}`, ...pairs].join(',')}}`;
-}
+const rowOf = ({ columns, indexes }: Showing, id: string | null, valueAt: (column: number) => CellValue): string =>
+  rowJsonWriter(columns)(id, (at) => JSON.stringify(valueAt(indexes[at]!)));
 
 function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
   const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
@@ -97,16 +95,14 @@ function showingOf(
   { columns: all }: TabView,
 ): Showing {
   const names = namesFor(caller, tab, all);
-  if (may(caller, 'read')) return { names, columns: names.visible };
+  if (may(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
-  return { names, columns: names.visible.filter((at) => given.has(at)) };
+  const indexes = names.visible.filter((at) => given.has(at));
+  return { columns: indexes.map((at) => names.column(at)), indexes };
 }
 
 /** Keys of the columns that the caller sees in the answer. */
-function shownKeys(call: WriteCall, view: TabView): string[] {
-  const { names, columns } = showingOf(call, view);
-  return columns.map((at) => names.column(at).key);
-}
+const shownKeys = (call: WriteCall, view: TabView): string[] => showingOf(call, view).columns.map(({ key }) => key);
 
 /** The work of a write, with what it is answered with. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 
 /** Entries that are read, or removed, at once: a few megabytes at most, mostly. */
 const AT_ONCE = 32;
-
-/** So often a tab is read again because its log became part of its blobs while it was being read. */
-const TRIES = 5;
 
 /** Part of the log of a drive's tab: the entries after one number, up to another. */
 export interface LogRange {
@@ -114,9 +112,11 @@ export interface StoredTab extends LogPart {
   readonly sequence: number;
 }
 
+const hasGaps = () => new Error('The log of a tab has gaps.');
+
 /** Blob and log of a drive's tab, of one moment; undefined when there is no such tab. */
-export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+export const readStoredTab = (db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> =>
+  retryIfChanged(hasGaps, async () => {
     const standing = await db
       .selectFrom('drive_tabs as tab')
       .select(['raw_blob', 'raw_sequence', lastEntry('tab.spreadsheet_id', 'tab.raw_sequence')])
@@ -127,10 +127,10 @@ export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: numb
     const { raw_blob: rawBlob, raw_sequence: after } = standing;
     const sequence = standing.last ?? after;
     const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
-    if (part !== undefined) return { ...part, rawBlob, sequence };
-  }
-  throw new Error('The log of a tab has gaps.');
-}
+    // Its log became part of its blob meanwhile.
+    if (part === undefined) throw new ChangedMeanwhile();
+    return { ...part, rawBlob, sequence };
+  });
 
 /** What was written to an endpoint's tab since its snapshot, or after a later entry of its log. */
 export interface WrittenTail extends LogPart {
