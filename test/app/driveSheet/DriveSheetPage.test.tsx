@@ -5,7 +5,7 @@ import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
 import { closeApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { openSheet, PLACE, readySheet, reference } from './sheetScreen';
-import { beanCells, BEANS, beans, ID, ORDERS, spreadsheetOf, taking } from './sheetWorld';
+import { BEANS, beans, ID, ORDERS, spreadsheetOf, taking } from './sheetWorld';
 
 quietConsole();
 beforeEach(readySheet);
@@ -329,26 +329,6 @@ describe('saving', () => {
     expect(edits(server, 1)).toEqual([[2, 1, 'Mine']]);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(grid).toHaveFocus();
-  });
-});
-
-it('what is put back is written over what it was typed over, not over another row that stands there by now', async () => {
-  const { user, server } = await openSheet((given) =>
-    given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed', detail: 'Rows were inserted.' })),
-  );
-  const [header, kochere, huila] = beanCells;
-  if (header === undefined || kochere === undefined || huila === undefined) throw new Error('There are no beans.');
-  server.grid.rows.mockResolvedValue(beans({ revision: 4 }, [header, [], kochere, huila]));
-  server.grid.change.mockRejectedValueOnce(
-    refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 1, cell: 'Kochere' }] }),
-  );
-  fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'Huila' }));
-  await user.keyboard('Mine{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Put back' }));
-  expect(await screen.findByRole('dialog', { name: 'Changed elsewhere' })).toHaveTextContent('TheirsKochere');
-  expect(server.grid.change.mock.calls[1]?.[2]).toMatchObject({
-    revision: 4,
-    edits: [{ row: 3, column: 1, before: 'Huila', value: 'Mine' }],
   });
 });
 
