@@ -88,6 +88,10 @@ export function rangeOf({ active, anchor, whole }: Selection, { rows, columns, l
   return whole === 'columns' ? { ...range, rows: { first: 0, last: rows - 1 } } : range;
 }
 
+/** Every row, or every column, of a stretch of them. */
+export const upTo = ({ first, last }: CellRange['rows']) =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+
 const isAmong = ({ first, last }: CellRange['rows'], at: number) => at >= first && at <= last;
 
 export const isInside = ({ rows, columns }: CellRange, { row, column }: Cell) =>

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../http/apiError';
+import { upTo } from './gridMoves';
 
 /** A stretch of rows, from 0, both ends included. */
 export interface RowRange {
@@ -33,9 +34,7 @@ export const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE_ROWS);
 
 /** Numbers of the pages a stretch of rows lies on, within the table when its length is known. */
 function pagesOf({ first, last }: RowRange, total: number | undefined): readonly number[] {
-  const from = pageOf(first);
-  const to = pageOf(total === undefined ? last : Math.min(last, total - 1));
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  return upTo({ first: pageOf(first), last: pageOf(total === undefined ? last : Math.min(last, total - 1)) });
 }
 
 /** Pages of a stretch of rows that are neither there nor asked for. */

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { watchScroll } from '../ui/layout/scrollCue';
+import { upTo } from './gridMoves';
 
 /** Lines of the same height in a box that scrolls: what of them is seen. */
 interface LineWindow {
@@ -96,8 +97,5 @@ export function useLineScroll(scroller: RefObject<HTMLElement | null>, { lines, 
 function shownLines({ first, last, base }: LineWindow, lines: number, lineHeight: number) {
   const from = Math.max(0, first - LINES_BEYOND);
   const to = Math.min(lines - 1, last + LINES_BEYOND);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({
-    index: from + index,
-    top: base + (from + index - first) * lineHeight,
-  }));
+  return upTo({ first: from, last: to }).map((index) => ({ index, top: base + (index - first) * lineHeight }));
 }

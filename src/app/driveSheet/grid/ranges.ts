@@ -1,7 +1,7 @@
 import { editText, isFormula, isNumber, shownText } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
-import type { CellRange } from '../../grid/gridMoves';
+import { type CellRange, upTo } from '../../grid/gridMoves';
 import { cellsOfPasted, tsvOf } from '../../grid/tsv';
 import { selectCell, selectGrid } from '../state/sheetSelectors';
 import { type CellEdit, type Place, placeOf, type Written } from '../state/sheetState';
@@ -30,8 +30,6 @@ export const isLockedCell = (written: Written | undefined): boolean =>
 /** Numbers stand at the right, also those that were just typed. */
 export const isRightCell = (written: Written | undefined): boolean =>
   written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
-
-const upTo = ({ first, last }: CellRange['rows']) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /** Every place of a range, row by row. */
 export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place[])[] =>

@@ -8,7 +8,7 @@ import type { RowsJsonProps } from './RowsJson';
 import { HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
 import { cellId } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { type Cell, type CellRange, HEAD, isOneCell, markedIn } from '../../grid/gridMoves';
+import { type Cell, type CellRange, HEAD, isOneCell, markedIn, upTo } from '../../grid/gridMoves';
 import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
@@ -54,9 +54,7 @@ function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows
   const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
-    const count = range.columns.last - range.columns.first + 1;
-    const keys = Array.from({ length: count }, (_, index) => keyOf(range.columns.first + index));
-    dispatch(cellsCopied({ ...name, ...range.rows, columns: keys }));
+    dispatch(cellsCopied({ ...name, ...range.rows, columns: upTo(range.columns).map(keyOf) }));
   };
   const onEnter = ({ row, column }: Cell) => {
     if (row !== HEAD) onOpen(row);

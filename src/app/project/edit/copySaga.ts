@@ -6,6 +6,7 @@ import { counted, shown } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/useCopy';
 import { getPorts } from '../../ports';
 import { callApi, failureNotice, request } from '../../sagas/request';
+import { upTo } from '../../grid/gridMoves';
 import { tsvOf } from '../../grid/tsv';
 import { editText } from './values';
 import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
@@ -21,7 +22,7 @@ export const COPY_FAILED = 'The rows could not be copied. Try again.';
 /** The rows of a stretch: those at hand, else asked for in one answer, of its revision. */
 export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const pages = yield* select(selectPages, tab);
-  const rows = Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index));
+  const rows = upTo({ first, last }).map((index) => rowAt(pages, index));
   if (rows.every((row) => row !== undefined)) return { rows };
   const stretch = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, stretch);

@@ -1,6 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { CellValue } from '../../../contract/rows';
 import { createMachine, event, type EventsOf } from '../../machine/createMachine';
+import { without } from '../../machine/knownById';
 import type { TransitionRow } from '../../machine/transitionTable';
 import type { TabName } from '../rows/endpointSlice';
 
@@ -74,9 +75,6 @@ const cancelling = { draftCancelled: { to: 'idle' } } satisfies TransitionRow<Dr
 const committing = {
   draftCommitted: { to: 'saving', carry: ({ draft }: { readonly draft: Draft }, { attempt }) => ({ draft, attempt }) },
 } satisfies TransitionRow<Exclude<DraftState, { phase: 'idle' }>, Events>;
-
-const without = (errors: Readonly<Record<string, string>>, column: string) =>
-  Object.fromEntries(Object.entries(errors).filter(([other]) => other !== column));
 
 /** One draft, from its first letter until the server has it. What is typed is kept until it is written or thrown away. */
 export const draftMachine = createMachine(

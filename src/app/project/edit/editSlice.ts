@@ -1,5 +1,6 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { Row } from '../../../contract/rows';
+import { without } from '../../machine/knownById';
 import { projectDeleted } from '../../projects/projectsSlice';
 import { sessionEnded } from '../../session/sessionSlice';
 import type { RowRange } from '../../grid/pageCache';
@@ -61,9 +62,6 @@ const inTab =
     [tabKey(payload)]: change(state[tabKey(payload)] ?? noEdits, payload),
   });
 
-const withoutDraft = (drafts: TabEdits['drafts'], key: string) =>
-  Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== key));
-
 /** Which editor is open after a draft has stepped on: a draft of a cell begins in it, and what is sent or gone leaves it. */
 function openAfter({ drafts, open }: TabEdits, key: string, next: DraftState) {
   if (next.phase === 'typing' && drafts[key] === undefined && next.draft.rowId !== null) return key;
@@ -77,7 +75,7 @@ function stepDraft(state: EditState, action: UnknownAction & { payload: DraftNam
   const before = edits.drafts[key] ?? draftMachine.getInitialState();
   const next = draftMachine.reducer(before, action);
   if (next === before) return state;
-  const drafts = next.phase === 'idle' ? withoutDraft(edits.drafts, key) : { ...edits.drafts, [key]: next };
+  const drafts = next.phase === 'idle' ? without(edits.drafts, key) : { ...edits.drafts, [key]: next };
   return { ...state, [tabKey(action.payload)]: { ...edits, drafts, open: openAfter(edits, key, next) } };
 }
 
