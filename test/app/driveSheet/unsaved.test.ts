@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
 import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
 import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
@@ -8,7 +8,7 @@ import { closeApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { opened, settled, typed } from './openedSheet';
 import { openSheet, readySheet } from './sheetScreen';
-import { BEANS, ID, spreadsheetOf } from './sheetWorld';
+import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
 quietConsole();
 beforeEach(() => jest.useFakeTimers());
@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, next: typed('22') }];
+const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
 /** Somebody types a cell that is never saved; their session ends, and `who` opens the spreadsheet. */
 async function lostAndBack(who = mara) {
@@ -68,4 +68,26 @@ it.each(['sheet_changed', 'cell_not_writable'])('what the server does not take (
   await settled();
   expect(selectQueue(state())).toEqual([]);
   expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
+});
+
+it('what is put back is written over what it was typed over, not over another row that stands there by now', async () => {
+  jest.useRealTimers();
+  readySheet();
+  const { user, server } = await openSheet((given) =>
+    given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed', detail: 'Rows were inserted.' })),
+  );
+  const [header, kochere, huila] = beanCells;
+  if (header === undefined || kochere === undefined || huila === undefined) throw new Error('There are no beans.');
+  server.grid.rows.mockResolvedValue(beans({ revision: 4 }, [header, [], kochere, huila]));
+  server.grid.change.mockRejectedValueOnce(
+    refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 1, cell: 'Kochere' }] }),
+  );
+  fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'Huila' }));
+  await user.keyboard('Mine{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Put back' }));
+  expect(await screen.findByRole('dialog', { name: 'Changed elsewhere' })).toHaveTextContent('TheirsKochere');
+  expect(server.grid.change.mock.calls[1]?.[2]).toMatchObject({
+    revision: 4,
+    edits: [{ row: 3, column: 1, before: 'Huila', value: 'Mine' }],
+  });
 });

@@ -109,7 +109,7 @@ export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
   const offered = useAppSelector(selectOffered, sheetId);
   if (offered.length === 0) return null;
   const putBack = () => {
-    dispatch(cellsWritten({ sheetId, edits: offered.map(({ row, column, next }) => ({ row, column, next })) }));
+    dispatch(cellsWritten({ sheetId, edits: offered.map(({ sheetId: _tab, ...edit }) => edit) }));
     dispatch(unsavedSettled({ sheetId }));
   };
   return (

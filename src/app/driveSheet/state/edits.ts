@@ -1,5 +1,5 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
-import type { GridCell, PlacedCell } from '../../../contract/gridCells';
+import type { PlacedCell } from '../../../contract/gridCells';
 import {
   type CellEdit,
   type Clash,
@@ -33,7 +33,7 @@ function queued(state: SheetState, sheetId: number, edit: CellEdit): SheetState 
     const queue = state.queue.map((other) => (other === waiting ? { ...other, next: edit.next } : other));
     return { ...state, queue };
   }
-  const before: GridCell = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null;
+  const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
   const added: QueuedEdit = { ...edit, id: state.nextId, sheetId, before, sent: false };
   return { ...state, queue: [...state.queue, added], nextId: state.nextId + 1 };
 }
@@ -61,7 +61,7 @@ export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellE
     column,
     next: seenCell(state, sheetId, { row, column, ...edit }),
   })),
-  redo: edits,
+  redo: edits.map(({ row, column, next }) => ({ row, column, next })),
 });
 
 /** The queue without what is saved; later edits of the same cells were made over what is there now. */

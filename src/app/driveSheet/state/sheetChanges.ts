@@ -77,7 +77,7 @@ export const outdated = (grid: TabGrid): TabGrid => withPages(grid, (next) => dr
 
 /** Edits that wait, as they are kept for later. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sheetId, row, column, next }) => ({ sheetId, row, column, next }));
+  queue.map(({ sheetId, row, column, before, next }) => ({ sheetId, row, column, before, next }));
 
 /** The state where the edits of a tab wait no longer, but are offered again. */
 export function withoutQueueOf(state: SheetState, sheetId: number): SheetState {

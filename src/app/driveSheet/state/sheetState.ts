@@ -21,6 +21,8 @@ export type Written = { readonly typed: string } | { readonly cell: GridCell };
 /** A cell that is written. */
 export interface CellEdit extends Place {
   readonly next: Written;
+  /** What it is written over, where that may not be what stands there by now. */
+  readonly before?: GridCell;
 }
 
 /** An edit that is not on the server yet. */
@@ -35,6 +37,7 @@ export interface QueuedEdit extends CellEdit {
 /** What was typed into a cell and did not reach the server: its tab was another one by then, or the session had ended. */
 export interface UnsavedEdit extends CellEdit {
   readonly sheetId: number;
+  readonly before: GridCell;
 }
 
 /** A cell that was changed elsewhere while it was edited here. */

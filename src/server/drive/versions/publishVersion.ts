@@ -9,7 +9,7 @@ import type {
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedTab } from '../../workbook/source';
-import { changeLinesOf, noteVanishing, type TabComparison } from '../../sync/rowChanges';
+import { changeLinesOf, noteVanishing, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { unreported } from '../../sync/progress';
@@ -128,10 +128,7 @@ function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] 
       const changes = { sheetId, title, added, changed, deleted: removed };
       return { changes, tabId: idOf(sheetId), gone };
     }),
-    ...deleted.map(({ stored: { sheet_id: sheetId, title }, rows }) => {
-      const changes = { sheetId, title, added: 0, changed: 0, deleted: rows };
-      return { changes, gone: [] };
-    }),
+    ...deleted.map(({ stored, rows }) => removedTab(stored, rows)),
   ];
 }
 
