@@ -7,7 +7,7 @@ import { rootReducer } from '../../rootReducer';
 import type { Pressed } from '../../grid/gridKeys';
 import type { EditKey } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
-import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
+import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
@@ -58,19 +58,14 @@ function menuPlace(event: MouseEvent, activeId: string): MenuPlace | undefined {
 /** The menu of the active cell, opened by the other mouse button or by its key. */
 function useMenu({ scroller, active, activeId }: EditLayerProps) {
   const [place, setPlace] = useState<MenuPlace>();
-  const isHead = active.row === HEAD;
-  useEffect(() => {
-    const element = scroller.current;
-    const open = (event: MouseEvent) => {
-      if (isHead || (event.target instanceof Element && event.target.closest('input, textarea, select, a'))) return;
-      const at = menuPlace(event, activeId);
-      if (at === undefined) return;
-      event.preventDefault();
-      setPlace(at);
-    };
-    element?.addEventListener('contextmenu', open);
-    return () => element?.removeEventListener('contextmenu', open);
-  }, [scroller, activeId, isHead]);
+  useWindowEvent('contextmenu', (event) => {
+    if (!(event.target instanceof Element) || scroller.current?.contains(event.target) !== true) return;
+    if (active.row === HEAD || event.target.closest('input, textarea, select, a')) return;
+    const at = menuPlace(event, activeId);
+    if (at === undefined) return;
+    event.preventDefault();
+    setPlace(at);
+  });
   const close = () => {
     setPlace(undefined);
     scroller.current?.focus({ preventScroll: true });
