@@ -305,6 +305,19 @@ describe('by keyboard', () => {
   });
 });
 
+describe('the other button', () => {
+  it('opens the menu of the row, but on a link leaves that of the browser', async () => {
+    const { grid: rows } = await open();
+    const cell = await within(rows).findByRole('gridcell', { name: 'Name 3' });
+    await waitFor(() => expect(fireEvent.contextMenu(cell)).toBe(false));
+    const menu = await screen.findByRole('menu', { name: 'Row' });
+    expect(within(menu).getByRole('menuitem', { name: 'Open row' })).toBeVisible();
+    const [link] = within(rows).getAllByRole('link');
+    expect(fireEvent.contextMenu(link as HTMLElement)).toBe(true);
+    expect(fireEvent.contextMenu(screen.getByRole('searchbox', { name: 'Search rows' }))).toBe(true);
+  });
+});
+
 describe('other states', () => {
   const openWith = (project: Project, given: (server: TestServer) => void) =>
     openApp('/projects/k3v9tq2mxa7rfw5d/roasters', { projects: [project], given });
