@@ -4,7 +4,6 @@ import { createKept } from './kept';
 import type { Page } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
-import { syncApi } from './sync/syncApi';
 
 type AnyCalls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
@@ -54,7 +53,9 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     settings: later(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsApi')).settingsApi(http),
     ),
-    sync: syncApi(http, options.origin),
+    sync: later(async () =>
+      (await import(/* webpackChunkName: "projectSagas" */ './sync/syncApi')).syncApi(http, options.origin),
+    ),
     versions: later(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsApi')).versionsApi(http, uploads),
     ),

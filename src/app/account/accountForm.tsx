@@ -7,7 +7,7 @@ import { PasswordField } from '../ui/forms/Field';
 import { type FormOptions, useForm } from '../ui/forms/useForm';
 import { SplitSection } from '../ui/layout/Split';
 import { useAppSelector } from '../storeHooks';
-import { type AccountForm, selectRefusal, selectSending } from './accountSlice';
+import { type AccountForm, selectForm } from './accountSlice';
 import { ENTER_PASSWORD } from './accountWords';
 
 /** The fields of a section, one under the other. */
@@ -30,8 +30,9 @@ export function useAccountForm<Values extends object>(
   initial: Values,
   options: Omit<FormOptions<Values>, 'working' | 'refusal'>,
 ) {
-  const working = useAppSelector(selectSending, form);
-  const refusal = useAppSelector(selectRefusal, form);
+  const state = useAppSelector(selectForm, form);
+  const working = state.phase === 'sending';
+  const refusal = state.phase === 'refused' ? state : undefined;
   return { ...useForm(initial, { ...options, working, refusal }), working };
 }
 

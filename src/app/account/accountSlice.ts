@@ -114,14 +114,8 @@ export const { formRefused, formAccepted, summaryArrived, summaryLost } = accoun
 
 const accountOf = ({ account = freshAccount }: RootState) => account;
 
-/** Whether a form is being sent: its button loads. */
-export const selectSending = (state: RootState, form: AccountForm) => accountOf(state).forms[form].phase === 'sending';
-
-/** Why a form was refused; undefined when it was not. */
-export function selectRefusal(state: RootState, form: AccountForm): Refusal | undefined {
-  const shown = accountOf(state).forms[form];
-  return shown.phase === 'refused' ? shown : undefined;
-}
+/** Whether a form is being sent, or was refused and why. */
+export const selectForm = (state: RootState, form: AccountForm) => accountOf(state).forms[form];
 
 /** The open sessions, and which of them is being ended. */
 export const selectSessions = (state: RootState) => accountOf(state).sessions;

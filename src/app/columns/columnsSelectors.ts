@@ -1,12 +1,13 @@
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
-import { columnsKey, type ColumnsName, columnsWanted, type KnownColumns } from './columnsSlice';
+import type { TabName } from '../project/rows/endpointSlice';
+import { columnsKey, columnsWanted, type KnownColumns } from './columnsSlice';
 
 const LOADING: KnownColumns = { phase: 'loading' };
 
 /** What is known of a tab's columns; `loading` before they were wanted. */
-export const selectColumnsOf = (state: RootState, name: ColumnsName): KnownColumns =>
+export const selectColumnsOf = (state: RootState, name: TabName): KnownColumns =>
   state.columns[columnsKey(name)] ?? LOADING;
 
 /** What is kept of a column among others, which may be called like what every object has: `constructor`. */

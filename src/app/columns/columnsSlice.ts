@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
 import { askedAgain, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import type { TabName } from '../project/rows/endpointSlice';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 
@@ -10,12 +11,6 @@ export interface TabColumns {
   readonly columns: readonly Column[];
   /** null in an empty tab. */
   readonly first: Row | null;
-}
-
-/** A tab, as it is named in addresses. */
-export interface ColumnsName {
-  readonly projectId: string;
-  readonly sheetId: number;
 }
 
 /** The columns as they were at a revision of the project. */
@@ -30,9 +25,9 @@ type ColumnsState = KnownById<ReadColumns>;
 
 const none: ColumnsState = {};
 
-export const columnsKey = ({ projectId, sheetId }: ColumnsName) => `${projectId}/${sheetId}`;
+export const columnsKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
 
-type About<More> = PayloadAction<ColumnsName & More>;
+type About<More> = PayloadAction<TabName & More>;
 
 /** The columns of tabs of the project whose page is open. */
 export const columnsSlice = createSlice({

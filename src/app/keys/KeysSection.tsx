@@ -171,12 +171,8 @@ const LIST_FAILED = 'The keys did not load. They still work. Try again in a mome
 const ABOUT =
   'A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep a secret key on your server. You see a key once, when you make it.';
 
-interface KeysProps {
+interface KeysProps extends Omit<KeysTableProps, 'keys' | 'tabs'> {
   readonly project: Project;
-  readonly chosenId: string | undefined;
-  readonly detailsId: string;
-  readonly onChoose: (keyId: string) => void;
-  readonly onRevoke: (keyId: string) => void;
 }
 
 function Keys({ project, ...table }: KeysProps) {

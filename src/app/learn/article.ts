@@ -1,5 +1,6 @@
 /** What a guide is once its Markdown has been compiled (`scripts/guides/compileGuide.mjs`). */
 import type { Piece } from '../snippets/codeLook';
+import type { SnippetRequest } from '../snippets/snippetRequest';
 
 /** A piece of a sentence: plain, or something that looks otherwise. */
 export type Inline =
@@ -8,16 +9,11 @@ export type Inline =
   | { readonly kind: 'link'; readonly text: string; readonly to: string };
 
 /** A call of the guides' example sheet; names and values are as a person writes them. */
-export interface GuideRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export interface GuideRequest extends Pick<SnippetRequest, 'method' | 'query' | 'body' | 'answer'> {
   readonly tab: string;
   /** Whether its address ends in the id of a row. */
   readonly ofRow: boolean;
-  readonly query: readonly (readonly [name: string, value: string])[];
   readonly needsKey?: boolean;
-  /** JSON. */
-  readonly body?: string;
-  readonly answer: 'rows' | 'row' | 'nothing';
 }
 
 export interface Heading {

@@ -10,20 +10,22 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Stack, Row } from '../ui/layout/spacing';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { selectVersion } from './syncSelectors';
-import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
+import {
+  type OfWorkbook,
+  renameAnswered,
+  versionCancelled,
+  versionChosen,
+  versionRefused,
+  type VersionState,
+} from './versionsSlice';
 import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
-
-interface Workbook {
-  readonly projectId: string;
-  readonly sheetId: string;
-}
 
 /**
  * Which event choosing a file is: it is compared, or refused before anything is sent.
  *
  * @param limit bytes of the largest upload
  */
-export function judgeVersion({ projectId, sheetId }: Workbook, file: File, limit: number) {
+export function judgeVersion({ projectId, sheetId }: OfWorkbook, file: File, limit: number) {
   const message = refusalOf(file, limit);
   if (message !== undefined) return versionRefused({ projectId, sheetId, message });
   return versionChosen(projectId, sheetId, file);

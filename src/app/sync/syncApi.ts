@@ -34,6 +34,6 @@ export const syncApi = (http: AxiosInstance, origin: string) => ({
     return ask<SyncsAnswer>(http, { url: apiPaths.projectSyncs(projectId), params, signal }, { syncs: isList });
   },
   /** Subscribes to the progress of a sync until its end. @returns unsubscribes */
-  progress: (projectId: string, report: (progress: SyncProgress) => void) =>
+  progress: async (projectId: string, report: (progress: SyncProgress) => void): Promise<() => void> =>
     subscribe(origin + apiPaths.projectProgress(projectId), report),
 });

@@ -117,7 +117,10 @@ export const NOT_READ = 'The sheet could not be read';
 
 function* followProgress(projectId: string) {
   const { sync } = yield* getPorts();
-  const channel = eventChannel<SyncProgress>((emit) => sync.progress(projectId, emit));
+  const channel = eventChannel<SyncProgress>((emit) => {
+    const subscribed = sync.progress(projectId, emit);
+    return () => void subscribed.then((unsubscribe) => unsubscribe());
+  });
   try {
     while (true) {
       const progress = yield* take(channel);

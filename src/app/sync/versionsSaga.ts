@@ -11,6 +11,7 @@ import { askHistory, askProject } from './syncSaga';
 import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
 import {
+  type OfWorkbook,
   restoreAsked,
   versionCancelled,
   versionChosen,
@@ -30,11 +31,6 @@ import { selectVersion } from './syncSelectors';
 export const VERSION_FAILED = 'The new version did not arrive. Nothing was changed. Try again.';
 export const RESTORE_FAILED = 'The version could not be restored. Nothing was changed. Try again.';
 
-interface Workbook {
-  readonly projectId: string;
-  readonly sheetId: string;
-}
-
 const askVersions = (sheetId: string) =>
   request(callApi('versions', 'list', sheetId), {
     done: (list) => versionsArrived({ sheetId, versions: list }),
@@ -47,11 +43,11 @@ export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof version
 
 const progressed = (percent: number) => versionProgressed({ percent });
 
-const refused = (workbook: Workbook, fallback: string) => (failure: ApiFailure) =>
+const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
 /** The project, its history and the list follow; none of them is in the way of the others. */
-function* finish(workbook: Workbook, text: string, { difference }: VersionAnswer) {
+function* finish(workbook: OfWorkbook, text: string, { difference }: VersionAnswer) {
   yield* put(versionDone());
   const changes = difference.tabs.map((tab) => ({ sheetId: 0, ...tab }));
   yield* put(noticeShown({ kind: 'info', text, detail: changesInWords(changes) }));
@@ -60,7 +56,7 @@ function* finish(workbook: Workbook, text: string, { difference }: VersionAnswer
   yield* call(askProject, workbook.projectId);
 }
 
-function* apply(workbook: Workbook, file: File) {
+function* apply(workbook: OfWorkbook, file: File) {
   const { versions } = yield* getPorts();
   const change = yield* select(selectVersion, workbook.projectId);
   if (change.phase !== 'applying') return;
@@ -75,7 +71,7 @@ function* apply(workbook: Workbook, file: File) {
   });
 }
 
-function* compareAndApply(workbook: Workbook, file: File) {
+function* compareAndApply(workbook: OfWorkbook, file: File) {
   const { versions } = yield* getPorts();
   const comparing = uploading(
     (onProgress, signal) => versions.compare(workbook.sheetId, file, onProgress, signal),
@@ -107,7 +103,7 @@ export function* changeVersion({ payload: { projectId, sheetId }, meta: { file }
   });
 }
 
-const restore = (workbook: Workbook, n: number) =>
+const restore = (workbook: OfWorkbook, n: number) =>
   request(callApi('versions', 'restore', workbook.sheetId, n), {
     done: (answer) => finish(workbook, `Version ${n} restored`, answer),
     failed: refused(workbook, RESTORE_FAILED),

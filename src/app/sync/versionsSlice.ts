@@ -9,7 +9,7 @@ import { sessionEnded } from '../session/sessionSlice';
 import { type RenameAnswer, withRenameAnswer } from './renames';
 
 /** The workbook that gets another version, and the project that is made of it. */
-interface OfWorkbook {
+export interface OfWorkbook {
   readonly projectId: string;
   readonly sheetId: string;
 }

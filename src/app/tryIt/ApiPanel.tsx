@@ -104,14 +104,7 @@ function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readon
 }
 
 /** The key that was pasted. It lives here and nowhere else, and goes with the page. */
-interface TypedKey {
-  readonly apiKey: string;
-  readonly isKeyShown: boolean;
-  readonly onKey: (key: string) => void;
-  readonly onKeyShown: (shown: boolean) => void;
-}
-
-function useTypedKey(): TypedKey {
+function useTypedKey() {
   const [apiKey, onKey] = useState('');
   const [isKeyShown, onKeyShown] = useState(false);
   return { apiKey, isKeyShown, onKey, onKeyShown };
@@ -121,7 +114,7 @@ interface OneCallProps extends TabOfProject {
   readonly call: ApiCall;
   readonly columns: readonly Column[];
   readonly first: Row | null;
-  readonly typedKey: TypedKey;
+  readonly typedKey: ReturnType<typeof useTypedKey>;
 }
 
 /** The call as it stands in the fields, and sending it; a row is deleted only after it was asked about. */

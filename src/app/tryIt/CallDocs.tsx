@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
-import type { Column } from '../../contract/rows';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
@@ -10,6 +9,7 @@ import { counted } from '../ui/display/numbers';
 import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/text';
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
+import type { WholeCall } from './callDraft';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
 import { answersOf, paragraphs, type Said } from './callTexts';
 
@@ -73,7 +73,7 @@ const Parameters = ({ title, all, more }: { title: string; all: readonly Paramet
   </>
 );
 
-function Body({ call, columns }: { readonly call: ApiCall; readonly columns: readonly Column[] }) {
+function Body({ call, columns }: Pick<WholeCall, 'call' | 'columns'>) {
   const body = bodyOf(call, columns);
   if (body === undefined || body.listed.length === 0) return null;
   const more = body.more > 0 && <Paragraph>And {counted(body.more, 'column')} more.</Paragraph>;
@@ -100,13 +100,8 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
   </>
 );
 
-interface CallDocsProps extends TabOfProject {
-  readonly call: ApiCall;
-  readonly columns: readonly Column[];
-}
-
 /** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
-export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
+export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<WholeCall, 'call' | 'columns'>) {
   const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
     <>

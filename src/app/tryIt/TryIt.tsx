@@ -6,15 +6,14 @@ import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
-import type { Form } from '../ui/forms/useForm';
 import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { type CallDraft, goesAsOwner, triedRequestOf, type WholeCall } from './callDraft';
+import { goesAsOwner, triedRequestOf, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
 import { Outcomes, OutcomeSaid } from './Outcomes';
-import { TryItFields } from './TryItFields';
+import { TryItFields, type TryItFieldsProps } from './TryItFields';
 import { RequestLine } from './tryItLook';
 import { requestCancelled, selectTriedCall } from './tryItSlice';
 
@@ -120,16 +119,12 @@ function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
   );
 }
 
-interface TryItProps extends TabOfProject {
+interface TryItProps extends TabOfProject, Pick<TryItFieldsProps, 'form' | 'isKeyShown' | 'onKey' | 'onKeyShown'> {
   readonly whole: WholeCall;
-  readonly form: Form<CallDraft>;
   /** Whether it is asked before a row is deleted. */
   readonly asking: boolean;
   readonly onSend: () => void;
   readonly onKeep: () => void;
-  readonly isKeyShown: boolean;
-  readonly onKey: (key: string) => void;
-  readonly onKeyShown: (shown: boolean) => void;
 }
 
 /** A console for one call: its fields, what will be sent, and what it was answered. */

@@ -1,10 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { Column } from '../../contract/rows';
 import { Button, IconButton } from '../ui/forms/Button';
 import { useField } from '../ui/forms/Field';
 import type { Form } from '../ui/forms/useForm';
-import { type CallDraft, type FilterOperator, operatorsOf, operatorWord, withColumn } from './callDraft';
-import type { ApiCall } from './calls';
+import {
+  type CallDraft,
+  type FilterOperator,
+  operatorsOf,
+  operatorWord,
+  type WholeCall,
+  withColumn,
+} from './callDraft';
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
 import { Options } from '../ui/forms/fieldStyles';
 
@@ -49,11 +54,8 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
   );
 }
 
-interface TryItFieldsProps {
-  readonly call: ApiCall;
+export interface TryItFieldsProps extends Pick<WholeCall, 'call' | 'columns' | 'apiKey'> {
   readonly form: Form<CallDraft>;
-  readonly columns: readonly Column[];
-  readonly apiKey: string;
   /** Whether the key is shown as it is, and not as dots. */
   readonly isKeyShown: boolean;
   /** Who the call goes as while there is no key, and how to get one. */

@@ -68,8 +68,11 @@ async function comparisonOf(context: CompareContext, { known, kept }: DerivedPai
   return compare(context, known, kept);
 }
 
-/** Says of tabs that are about to be published what their rows have become; tabs without a difference are left out. */
-async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
+/**
+ * Says of tabs that are about to be published what their rows have become; tabs without a difference are left out. The ids that are
+ * about to vanish are noted.
+ */
+export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
   const compared: TabComparison[] = [];
   for (const pair of pairs) {
     const { gone, ...counts } = await comparisonOf(context, pair);
@@ -77,8 +80,18 @@ async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair
     const { sheetId, title, known } = pair;
     compared.push({ changes: { sheetId, title, ...counts }, tabId: known?.id, gone });
   }
+  await noteVanishing(context.db, compared);
   return compared;
 }
+
+/** A tab that is about to go with its rows: its endpoint answers 410, so that no id need be noted. */
+export const removedTab = (
+  { sheet_id: sheetId, title }: Pick<ProjectTabsTable, 'sheet_id' | 'title'>,
+  rows: number,
+): TabComparison => ({
+  changes: { sheetId, title, added: 0, changed: 0, deleted: rows },
+  gone: [],
+});
 
 /** The lines of a history: what people would notice. */
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
@@ -91,11 +104,4 @@ export async function noteVanishing(db: Db, compared: readonly TabComparison[]):
     await addTombstones(db, tabId, gone);
     await nextTurn();
   }
-}
-
-/** As {@link rowChangesOf}; the ids that are about to vanish are noted. */
-export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
-  const compared = await rowChangesOf(context, pairs);
-  await noteVanishing(context.db, compared);
-  return compared;
 }

@@ -13,7 +13,7 @@ import { derivePlan, type KeptTab } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
 import { publishSync } from './publishSync';
-import { changeLinesOf, compareAndNote, type TabComparison } from './rowChanges';
+import { changeLinesOf, compareAndNote, removedTab } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
 import { insertRun, noteRun } from './syncRuns';
 
@@ -165,10 +165,7 @@ async function compared(context: SyncContext, plan: TabPlan, kept: readonly (Kep
     known,
     kept: kept[at],
   }));
-  const vanished = plan.vanished.map(({ sheet_id, title, rows }): TabComparison => {
-    const changes = { sheetId: sheet_id, title, added: 0, changed: 0, deleted: rows };
-    return { changes, gone: [] };
-  });
+  const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
   return changeLinesOf([...(await compareAndNote(context, pairs)), ...vanished]);
 }
 

@@ -89,7 +89,7 @@ describe('a sync', () => {
     let tell: (progress: SyncProgress) => void = () => undefined;
     const started = later<Project>();
     const { user } = open(google, (server) => {
-      server.sync.progress.mockImplementation((_id, hear) => {
+      server.sync.progress.mockImplementation(async (_id, hear) => {
         tell = hear;
         return () => undefined;
       });

@@ -50,7 +50,7 @@ async function app(place = '/') {
   const one = byHand<[string], Project>();
   const update = byHand<[string, object], Project>();
   const heard: { tell: (progress: SyncProgress) => void; left: boolean }[] = [];
-  const progress = (_id: string, tell: (progress: SyncProgress) => void) => {
+  const progress = async (_id: string, tell: (progress: SyncProgress) => void) => {
     const stream = { tell, left: false };
     heard.push(stream);
     return () => void (stream.left = true);

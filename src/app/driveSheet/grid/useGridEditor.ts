@@ -6,7 +6,7 @@ import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
 import { actOn, editorKey, type KeyActs } from '../../grid/gridKeys';
 import { useLatest } from '../../grid/useGridScroll';
-import { type GridSelection, useSelection } from '../../grid/useSelection';
+import { useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
 import { cellAt, type Place, placeKey, placeOf } from '../state/sheetState';
@@ -20,33 +20,13 @@ export interface CellDraft extends Place {
   readonly where: 'cell' | 'bar';
 }
 
-/** What is marked and what is being typed, and how both change. */
-export interface GridEditor {
-  readonly sheetId: number;
-  readonly grid: GridSelection;
-  /** Where the active cell stands. */
-  readonly active: Place;
-  readonly draft: CellDraft | undefined;
-  /** Begins to edit the active cell, with its text unless another one is given; a formula is not edited. */
-  readonly begin: (where: CellDraft['where'], text?: string) => void;
-  readonly type: (text: string) => void;
-  /** Ends editing and keeps what was typed. */
-  readonly commit: () => void;
-  /** The same, by a key: the grid has the focus again, and the cell that lies so far away is the active one. */
-  readonly leave: (down: number, right: number) => void;
-  /** Ends editing by a key, and forgets what was typed. */
-  readonly cancel: () => void;
-  /** Gives the focus to the grid. */
-  readonly focusGrid: () => void;
-  readonly scroller: React.RefObject<HTMLDivElement | null>;
-}
-
-/** Selection and editing state; reset when the tab changes. */
-export function useGridEditor(sheetId: number): GridEditor {
+/** What is marked and what is being typed, and how both change; reset when the tab changes. */
+export function useGridEditor(sheetId: number) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useSelection(useAppSelector(selectGridSize, sheetId));
+  /** Where the active cell stands. */
   const active = placeOf(grid.selection.active);
   const [draft, setDraft] = useState<CellDraft>();
   // What is edited at this very moment: leaving an input ends the editing that a key has just ended.
@@ -57,6 +37,7 @@ export function useGridEditor(sheetId: number): GridEditor {
   };
   const cellNow = (place: Place) => selectCell(store.getState(), sheetId, place);
 
+  /** Ends editing and keeps what was typed. */
   const commit = () => {
     const done = editing.current;
     edit(undefined);
@@ -70,6 +51,7 @@ export function useGridEditor(sheetId: number): GridEditor {
   useEffect(() => keep, [keep]);
   const isChanged = draft !== undefined && draft.text !== editTextOf(cellNow(draft));
   useUnsavedWarning(isChanged);
+  /** Begins to edit the active cell, with its text unless another one is given; a formula is not edited. */
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);
@@ -79,18 +61,22 @@ export function useGridEditor(sheetId: number): GridEditor {
   const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {
     ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
-    type: (text) => edit(editing.current && { ...editing.current, text }),
-    leave: (down, right) => {
+    type: (text: string) => edit(editing.current && { ...editing.current, text }),
+    /** Ends editing by a key and keeps what was typed: the cell that lies so far away is the active one. */
+    leave: (down: number, right: number) => {
       commit();
       grid.select(at(cellAt({ row: active.row + down, column: active.column + right })));
       focusGrid();
     },
+    /** Ends editing by a key, and forgets what was typed. */
     cancel: () => {
       edit(undefined);
       focusGrid();
     },
   };
 }
+
+export type GridEditor = ReturnType<typeof useGridEditor>;
 
 /** The input in the place of the active cell, while it is edited there. */
 export function useEditing(editor: GridEditor): CellEditing | undefined {

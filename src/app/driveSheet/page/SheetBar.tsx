@@ -15,6 +15,7 @@ import { paths } from '../../paths';
 import { selectCanRedo, selectCanUndo, selectClashes, selectSaving, selectWaiting } from '../state/sheetSelectors';
 import { redone, undone } from '../state/sheetSlice';
 import type { Place } from '../state/sheetState';
+import type { TabOfSheet } from './SheetDialogs';
 import { SheetTitle } from './SheetTitle';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { counted } from '../../ui/display/numbers';
@@ -56,14 +57,13 @@ const words: Readonly<Record<SavingState['phase'], (waiting: number) => string>>
   refused: () => 'Not saved',
 };
 
-interface SavingLineProps {
-  readonly sheetId: number;
+interface SheetBarProps extends TabOfSheet {
   /** Goes to a cell that was changed elsewhere. */
   readonly onClash: (place: Place) => void;
 }
 
 /** Whether what was typed is on the server, and whether somebody else has typed in the same cells. */
-function SavingLine({ sheetId, onClash }: SavingLineProps) {
+function SavingLine({ sheetId, onClash }: Omit<SheetBarProps, 'spreadsheet'>) {
   const { phase } = useAppSelector(selectSaving);
   const waiting = useAppSelector(selectWaiting);
   const clashes = useAppSelector(selectClashes, sheetId);
@@ -199,12 +199,6 @@ function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpread
       <ShortWords icon="plus" words="Create project" />
     </ButtonLink>
   );
-}
-
-interface SheetBarProps {
-  readonly spreadsheet: DriveSpreadsheet;
-  readonly sheetId: number;
-  readonly onClash: (place: Place) => void;
 }
 
 /** Above the grid: what it is called, whether it is saved, and what can be done with all of it. */

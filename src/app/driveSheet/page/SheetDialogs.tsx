@@ -44,9 +44,13 @@ export function WritingDialog() {
   );
 }
 
-interface RemoveTabDialogProps {
+/** A tab of a spreadsheet. */
+export interface TabOfSheet {
   readonly spreadsheet: DriveSpreadsheet;
   readonly sheetId: number;
+}
+
+interface RemoveTabDialogProps extends TabOfSheet {
   readonly onClose: () => void;
 }
 

@@ -13,19 +13,14 @@ import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
 import { cellAt, type Place } from '../state/sheetState';
-import { WritingDialog } from './SheetDialogs';
+import { type TabOfSheet, WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
 /** Whether there is little room. */
 const isNarrow = () => window.matchMedia?.('(max-width: 760px)').matches ?? false;
 
-interface OpenSheetProps {
-  readonly spreadsheet: DriveSpreadsheet;
-  readonly sheetId: number;
-}
-
-function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
+function OpenSheet({ spreadsheet, sheetId }: TabOfSheet) {
   const editor = useGridEditor(sheetId);
   const bar = useRef<HTMLTextAreaElement>(null);
   const misfits = useAppSelector(selectMisfits, sheetId);

@@ -10,7 +10,7 @@ import { counted } from '../../ui/display/numbers';
 import { AllTabs } from '../../ui/layout/AllTabs';
 import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
-import { RemoveTabDialog } from './SheetDialogs';
+import { RemoveTabDialog, type TabOfSheet } from './SheetDialogs';
 import { tabAdded, tabRenamed } from '../state/sheetSlice';
 import { selectRowCount } from '../state/sheetSelectors';
 import { NameInput } from './SheetTitle';
@@ -119,11 +119,6 @@ const TabName = styled(NameInput)`
   font-weight: var(--weight-regular);
 `;
 
-interface SheetTabsBarProps {
-  readonly spreadsheet: DriveSpreadsheet;
-  readonly sheetId: number;
-}
-
 interface OpenMenu {
   readonly sheetId: number;
   readonly place: MenuPlace;
@@ -131,7 +126,7 @@ interface OpenMenu {
 
 /** What can be done with a tab. */
 function useTabChoices(
-  { spreadsheet: { tabs } }: SheetTabsBarProps,
+  { spreadsheet: { tabs } }: TabOfSheet,
   rename: (id: number) => void,
   remove: (id: number) => void,
 ) {
@@ -190,7 +185,7 @@ function Tab({ spreadsheetId, tab: { sheetId, title, hidden }, isHere, onMenu, o
 const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
 
 /** The names of the tabs, each a link or, while it is renamed, an input. */
-function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
+function Tabs({ spreadsheet, sheetId }: TabOfSheet) {
   const dispatch = useAppDispatch();
   const [menu, setMenu] = useState<OpenMenu>();
   const [renaming, setRenaming] = useState<number>();
@@ -237,7 +232,7 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
 }
 
 /** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
-export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
+export function SheetTabsBar({ spreadsheet, sheetId }: TabOfSheet) {
   const dispatch = useAppDispatch();
   const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
   const rows = useAppSelector(selectRowCount, sheetId) ?? known;

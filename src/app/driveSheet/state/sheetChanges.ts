@@ -104,14 +104,9 @@ export interface Operated extends OfTab {
 
 /** An operation is a step of its own, or moves from one side to the other. */
 export function withOperation(state: SheetState, { sheetId, operation, undo, as }: Operated): SheetState {
-  if (as === 'step') {
-    const made: Step = { kind: 'operation', sheetId, undo, redo: operation };
-    return { ...state, undo: [...state.undo, made], redo: [] };
-  }
-  const to = as === 'undo' ? 'redo' : 'undo';
-  const back: Step =
-    as === 'undo'
-      ? { kind: 'operation', sheetId, undo: operation, redo: undo }
-      : { kind: 'operation', sheetId, undo, redo: operation };
-  return { ...state, [as]: state[as].slice(0, -1), [to]: [...state[to], back] };
+  const made: Step = { kind: 'operation', sheetId, undo, redo: operation };
+  if (as === 'step') return { ...state, undo: [...state.undo, made], redo: [] };
+  if (as === 'redo') return { ...state, redo: state.redo.slice(0, -1), undo: [...state.undo, made] };
+  const back = { ...made, undo: operation, redo: undo };
+  return { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, back] };
 }

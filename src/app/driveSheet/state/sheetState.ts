@@ -52,20 +52,15 @@ export interface NotedMisfit extends Misfit {
   readonly before: GridCell;
 }
 
+interface StepOf<Kind, Change> {
+  readonly kind: Kind;
+  readonly sheetId: number;
+  readonly undo: Change;
+  readonly redo: Change;
+}
+
 /** Something that can be undone, or done again. */
-export type Step =
-  | {
-      readonly kind: 'cells';
-      readonly sheetId: number;
-      readonly undo: readonly CellEdit[];
-      readonly redo: readonly CellEdit[];
-    }
-  | {
-      readonly kind: 'operation';
-      readonly sheetId: number;
-      readonly undo: GridOperation;
-      readonly redo: GridOperation;
-    };
+export type Step = StepOf<'cells', readonly CellEdit[]> | StepOf<'operation', GridOperation>;
 
 /** The rows of a page, by their numbers. */
 export type GridRows = Readonly<Record<number, GridRow>>;

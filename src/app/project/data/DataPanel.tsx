@@ -190,13 +190,8 @@ function useTabOnScreen({ projectId, sheetId }: TabName) {
   }, [dispatch, projectId, sheetId, address]);
 }
 
-interface RowsProps extends TabOfProject {
-  readonly name: TabName;
-  /** Leaves the rows by keyboard, also when what had the focus is gone. */
-  readonly onLeave: () => void;
-  /** A row is to be added. */
-  readonly onAdd: () => void;
-}
+/** `onLeave` leaves the rows also when what had the focus is gone. */
+type RowsProps = TabOfProject & Pick<RowsGridProps, 'name' | 'onLeave' | 'onAdd'>;
 
 /** The rows that are there, as they are wanted. */
 function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {

@@ -3,7 +3,8 @@ import type { TabOfProject } from '../../projects/projectsSelectors';
 import { TextLink } from '../../ui/display/text';
 import { Button } from '../../ui/forms/Button';
 import { OpenSheet } from '../frame/OpenSheet';
-import { filtersCleared, type TabName } from '../rows/endpointSlice';
+import type { QuestionLineProps } from '../filters/QuestionLine';
+import { filtersCleared } from '../rows/endpointSlice';
 import { useAppDispatch } from '../../storeHooks';
 import { GridEmpty } from './NoRows';
 
@@ -38,14 +39,8 @@ export function EmptyRows({ project, tab }: TabOfProject) {
   );
 }
 
-interface NoMatchProps {
-  readonly name: TabName;
-  /** What had the focus has gone. */
-  readonly onGone: () => void;
-}
-
 /** Under the head where no row is what is asked for. */
-export function NoMatch({ name, onGone }: NoMatchProps) {
+export function NoMatch({ name, onGone }: QuestionLineProps) {
   const dispatch = useAppDispatch();
   const clear = () => {
     onGone();

@@ -89,12 +89,8 @@ const FormPlace = styled.div`
 const answered = (row: Row) =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_row')), null, 2);
 
-interface ChangingProps {
-  readonly name: TabName;
+interface ChangingProps extends Pick<RowPanelProps, 'name' | 'index' | 'onClose'> {
   readonly row: Row;
-  /** Place of the row among those that are wanted. */
-  readonly index: number;
-  readonly onClose: () => void;
 }
 
 /** What can be done with the row. */

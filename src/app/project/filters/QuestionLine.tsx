@@ -57,7 +57,7 @@ const Query = styled(Line)`
   }
 `;
 
-interface QuestionLineProps {
+export interface QuestionLineProps {
   readonly name: TabName;
   /** What had the focus has gone. */
   readonly onGone: () => void;

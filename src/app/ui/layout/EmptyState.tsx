@@ -118,13 +118,8 @@ export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
   </div>
 );
 
-interface NotLoadedStateProps {
-  readonly title: string;
-  readonly lead: string;
+interface NotLoadedStateProps extends Omit<EmptyStateProps, 'icon'> {
   readonly onRetry: () => void;
-  /** What else can be done. */
-  readonly children?: ReactNode;
-  readonly foot?: ReactNode;
 }
 
 /** Where all of a page would be. */

@@ -1,22 +1,16 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button, type ButtonProps } from '../forms/Button';
-import { Dialog, DialogActions, DialogText } from './Dialog';
+import { Dialog, DialogActions, type DialogProps, DialogText } from './Dialog';
 import styled from 'styled-components';
 import { Field } from '../forms/Field';
 import { useForm } from '../forms/useForm';
 
-export interface ConfirmDialogProps extends Pick<ButtonProps, 'look'> {
-  /** The question. */
-  readonly title: string;
-  /** What it means. */
-  readonly children: ReactNode;
+/** The dialog stays as long as what was confirmed is being done. */
+export interface ConfirmDialogProps extends Omit<DialogProps, 'role' | 'wide'>, Pick<ButtonProps, 'look'> {
   /** The safe answer. */
   readonly keep: string;
   readonly go: string;
-  /** It is being done: the dialog stays as long as that takes. */
-  readonly working?: boolean;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
 }
 
 /** Asks before something is done. */
@@ -56,18 +50,10 @@ const Confirm = styled.div`
   }
 `;
 
-interface ConfirmByNameProps {
+interface ConfirmByNameProps extends Omit<ConfirmDialogProps, 'go' | 'look'> {
   /** What is to go; it has to be typed. */
   readonly name: string;
-  /** The question. */
-  readonly title: string;
-  /** What it means. */
-  readonly children: ReactNode;
-  readonly keep: string;
   readonly remove: string;
-  readonly working: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
 }
 
 /** Asks whether something is to go for good: its name has to be typed before the button wakes. */

@@ -48,7 +48,7 @@ function keepFocusOnPage() {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
 }
 
-interface DialogProps {
+export interface DialogProps {
   /** The question. */
   readonly title: string;
   /** `dialog` where nothing is asked. */

@@ -75,11 +75,10 @@ function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, 
  *   `project_paused`, `busy`
  */
 async function readAnew(context: RequestContext, asked: DriveSpreadsheetsTable, change: ReadingChange): Promise<void> {
-  requireReading(asked);
   const source = async (spreadsheet: DriveSpreadsheetsTable) => {
+    const { chosen } = requireReading(spreadsheet);
     const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
-    const chosen = changed(requireReading(spreadsheet).chosen, change);
-    const workbook = await importAs(context, spreadsheet, chosen);
+    const workbook = await importAs(context, spreadsheet, changed(chosen, change));
     const wish = { keepAdded: true, renamed: new Map<string, string>() };
     // The sheet may have another name by now.
     const { content, reading } = contentOf(workbook, wish, () => tab.title);

@@ -5,8 +5,7 @@ import { withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
-import { type DerivedTab, settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
-import { columnOfAddress } from '../../rawTab/cellAddress';
+import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';
 import type { KeptTab } from '../../sync/deriveTabs';
@@ -28,8 +27,7 @@ type PlanChange = (open: OpenTab) => TabChange;
 interface Prepared {
   readonly open: OpenTab;
   readonly change: TabChange;
-  readonly derived: DerivedTab;
-  readonly settings: TabSettings;
+  readonly changed: ChangedRaw;
   readonly drive: { readonly blob: string; readonly sequence: number; readonly rawSequence: number };
   /** The endpoint's rows, where there is one. */
   readonly kept: KeptTab | undefined;
@@ -43,45 +41,6 @@ function settingsAfter({ endpoint, stored }: OpenTab, { reshape }: TabChange): T
   return isRowChange(reshape) ? { ...settings, headerRow: movedNumber(headerRow, reshape) ?? null } : settings;
 }
 
-/** The new keys of columns whose keys have changed, by the old ones. */
-function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
-  const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
-  const renamed = new Map<string, string>();
-  const areMoved = reshape !== undefined && !isRowChange(reshape);
-  for (const { cell, key } of before) {
-    const column = columnOfAddress(cell);
-    const now = keys.get(areMoved ? movedNumber(column, reshape) : column);
-    if (now !== undefined && now !== key) renamed.set(key, now);
-  }
-  return renamed;
-}
-
-/** Settings that name columns by their new keys, so that the key column stays the key column; undefined when none has changed. */
-function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, string>): TabSettings | undefined {
-  const { keyColumn, columnTypes = {} } = settings;
-  const named = [...Object.keys(columnTypes), ...(keyColumn ? [keyColumn] : [])];
-  if (!named.some((name) => renamed.has(name))) return undefined;
-  const nameOf = (name: string) => renamed.get(name) ?? name;
-  return {
-    ...settings,
-    keyColumn: keyColumn ? nameOf(keyColumn) : keyColumn,
-    columnTypes: Object.fromEntries(Object.entries(columnTypes).map(([name, type]) => [nameOf(name), type])),
-  };
-}
-
-/** Makes the change in a worker; a second time where it renames a column that the settings name. */
-async function make({ db, workers }: Grid, open: OpenTab, change: TabChange) {
-  const { stored, endpoint } = open;
-  const now = await readTabAt(db, stored);
-  const run = (settings: TabSettings) => workers.run('changeRaw', { ...now, ...change, settings });
-  const settings = settingsAfter(open, change);
-  const changed = await run(settings);
-  if (endpoint === undefined) return { changed, settings };
-  const before = JSON.parse(endpoint.columns) as Column[];
-  const renamed = renamedSettings(settings, renamedColumns(before, changed.derived.columns, change.reshape));
-  return renamed === undefined ? { changed, settings } : { changed: await run(renamed), settings: renamed };
-}
-
 /** What was removed comes back by an undo. */
 const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
   actor: `person:${address.ownerId}`,
@@ -91,8 +50,9 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 /** Publishes the tab and its endpoint in one small transaction. */
 const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
-    const { open, change, derived, settings, drive, kept } = prepared;
+    const { open, change, changed, drive, kept } = prepared;
     const { stored, project, endpoint } = open;
+    const { derived, settings } = changed;
     const revision = project && (await nextRevision(trx, project.id));
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
     const { blob, sequence } = drive;
@@ -111,10 +71,13 @@ const publish = (db: Db, prepared: Prepared) =>
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
   });
 
+/** Makes the change in a worker, and publishes it. */
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, events, endpoints } = grid;
+  const { db, workers, events, endpoints } = grid;
   const { project, endpoint, stored } = open;
-  const { changed, settings } = await make(grid, open, change);
+  const columns = JSON.parse(endpoint?.columns ?? '[]') as Column[];
+  const settings = settingsAfter(open, change);
+  const changed = await workers.run('changeRaw', { ...(await readTabAt(db, stored)), ...change, settings, columns });
   const { derived } = changed;
   const sequence = stored.sequence + 1;
   await withBlobs(db, async (write) => {
@@ -122,7 +85,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     const kept = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
     // Before they go: an id that is noted and still there answers as ever.
     await compareAndNote(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, kept }]);
-    const prepared = { open, change, derived, settings, drive, kept };
+    const prepared = { open, change, changed, drive, kept };
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);

@@ -1,7 +1,9 @@
+import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { foldRaw } from '../../store/log/foldRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
+import { columnOfAddress } from '../../rawTab/cellAddress';
 import { movedFormats } from '../../rawTab/cellFormats';
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
@@ -101,6 +103,32 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   };
 }
 
+/** The new keys of columns whose keys have changed, by the old ones. */
+function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
+  const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
+  const renamed = new Map<string, string>();
+  const areMoved = reshape !== undefined && !isRowChange(reshape);
+  for (const { cell, key } of before) {
+    const column = columnOfAddress(cell);
+    const now = keys.get(areMoved ? movedNumber(column, reshape) : column);
+    if (now !== undefined && now !== key) renamed.set(key, now);
+  }
+  return renamed;
+}
+
+/** Settings that name columns by their new keys, so that the key column stays the key column; undefined when none has changed. */
+function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, string>): TabSettings | undefined {
+  const { keyColumn, columnTypes = {} } = settings;
+  const named = [...Object.keys(columnTypes), ...(keyColumn ? [keyColumn] : [])];
+  if (!named.some((name) => renamed.has(name))) return undefined;
+  const nameOf = (name: string) => renamed.get(name) ?? name;
+  return {
+    ...settings,
+    keyColumn: keyColumn ? nameOf(keyColumn) : keyColumn,
+    columnTypes: Object.fromEntries(Object.entries(columnTypes).map(([name, type]) => [nameOf(name), type])),
+  };
+}
+
 /** A stored tab, and what is to happen to it. */
 export interface RawChange {
   readonly raw: Buffer;
@@ -112,6 +140,8 @@ export interface RawChange {
   /** What comes back where rows or columns are inserted. */
   readonly piece?: Buffer;
   readonly settings: TabSettings;
+  /** Of its endpoint. */
+  readonly columns: readonly Column[];
 }
 
 /** A tab after the change, its log folded into it, and its endpoint's rows. */
@@ -119,12 +149,18 @@ export interface ChangedRaw {
   readonly raw: Buffer;
   readonly removed?: Buffer;
   readonly derived: DerivedTab;
+  /** What was decided, under the names that columns have now. */
+  readonly settings: TabSettings;
 }
 
 /** Changes a tab's cells or its shape and derives its endpoint's rows. Runs in a worker thread. */
-export async function changeRaw({ raw, log, changes, reshape, piece, settings }: RawChange): Promise<ChangedRaw> {
+export async function changeRaw(change: RawChange): Promise<ChangedRaw> {
+  const { raw, log, changes, reshape, piece, settings, columns } = change;
   const entries = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
   const folded = entries.length === 0 ? raw : await foldRaw(raw, entries);
   const changed = reshape === undefined ? { raw: folded } : await reshapeRaw(folded, reshape, piece);
-  return { ...changed, derived: await deriveTab(changed.raw, settings) };
+  const derived = await deriveTab(changed.raw, settings);
+  const renamed = renamedSettings(settings, renamedColumns(columns, derived.columns, reshape));
+  if (renamed === undefined) return { ...changed, derived, settings };
+  return { ...changed, derived: await deriveTab(changed.raw, renamed), settings: renamed };
 }

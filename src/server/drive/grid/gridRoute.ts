@@ -88,7 +88,7 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): Promise<
     const { db, workers } = grid;
     const { spreadsheetId } = address;
     const { sheetId, title, position, hidden, raw, log } = await startOf(grid, spreadsheetId, wish, tabs);
-    const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {} });
+    const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {}, columns: [] });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
     await withBlobs(db, async (write) => {
       const tab: DriveTabsTable = {

@@ -5,7 +5,7 @@ import type { DriveTabsTable } from '../../database/tables/drive';
 import { differingColumns, type FileRows } from '../../rawTab/fileRows';
 import type { RawCell } from '../../rawTab/rawCells';
 import { type Memory, SharedCache } from '../../store/memory/memory';
-import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
+import { runInSteps, type Steps } from '../../yieldToEventLoop';
 import { busyWriting, listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
@@ -21,13 +21,11 @@ const all = [1, NO_COLUMN] as const;
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
 
 /** Compares a tab with its file, as far as that is stored: without its log. */
-async function storedChanges({ head: { file }, between }: RawBlocks): Promise<ChangedColumns> {
-  const yieldToEventLoop = createYielding();
+function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedColumns> {
   const changed = new Map<number, readonly number[]>();
   for (const [row, cells] of file?.rows ?? []) {
-    const pause = yieldToEventLoop();
-    if (pause) await pause;
     changed.set(row, differingColumns(cells, between(row, row)[0]?.cells ?? []));
+    yield;
   }
   return changed;
 }
@@ -43,19 +41,17 @@ function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<C
  *
  * @param stored see {@link storedChanges}
  */
-async function changedCells(tab: GridTab, stored: ChangedColumns): Promise<ChangedRange[]> {
-  const yieldToEventLoop = createYielding();
+function* changedCells(tab: GridTab, stored: ChangedColumns): Steps<ChangedRange[]> {
   const { head, lastRow: lastStored } = tab.blocks;
   const file = new Map<number, readonly RawCell[]>(head.file?.rows);
   const lastRow = head.file?.lastRow ?? lastStored;
   const changed = new Map(stored);
   let isLonger = lastStored > lastRow;
   for (const [row, cells] of tab.loggedRows()) {
-    const pause = yieldToEventLoop();
-    if (pause) await pause;
     const now = tab.row(row)?.cells ?? [];
     if (row > lastRow) isLonger ||= now.length > 0;
     else changed.set(row, differingColumns(file.get(row) ?? cells, now));
+    yield;
   }
   const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, NO_ROW] }] : [];
   return [...movedRanges(head.file ?? {}), ...below, ...cellRanges(changed)];
@@ -113,7 +109,7 @@ export class StaleTabs {
   readonly #stored: SharedCache<StoredFormulas>;
   /** By spreadsheet. */
   readonly #known: SharedCache<StaleSpreadsheet>;
-  /** One is worked out once at a time, however fast it changes: who waited finds what was worked out meanwhile. */
+  /** One spreadsheet is worked out once at a time, however fast it changes: those that waited find what was worked out meanwhile. */
   readonly #mutex = createKeyedMutex();
 
   constructor(
@@ -158,13 +154,8 @@ export class StaleTabs {
     const sheets: SheetFormulas[] = [];
     for (const { tab, stored } of opened) {
       const { index, changed } = await this.#formulasOf(tab.blocks, stored, most);
-      const { sheet_id: sheetId } = stored;
-      sheets.push({
-        sheetId,
-        title: tab.blocks.head.title,
-        groups: index.groups,
-        changed: await changedCells(tab, changed),
-      });
+      const facts = { sheetId: stored.sheet_id, title: tab.blocks.head.title };
+      sheets.push({ ...facts, groups: index.groups, changed: await runInSteps(changedCells(tab, changed)) });
     }
     return runInSteps(staleCells(sheets));
   }
@@ -172,9 +163,10 @@ export class StaleTabs {
   async #formulasOf(blocks: RawBlocks, { raw_blob }: DriveTabsTable, most: number): Promise<StoredFormulas> {
     const known = this.#stored.get(raw_blob);
     if (known !== undefined) return known;
-    const formulas = { index: await runInSteps(indexOf(blocks, most)), changed: await storedChanges(blocks) };
-    const bytes = BYTES_PER_ENTRY + formulas.index.bytes + formulas.changed.size * BYTES_PER_CHANGED_ROW;
-    this.#stored.set(raw_blob, formulas, bytes);
-    return formulas;
+    const index = await runInSteps(indexOf(blocks, most));
+    const changed = await runInSteps(storedChanges(blocks));
+    const bytes = BYTES_PER_ENTRY + index.bytes + changed.size * BYTES_PER_CHANGED_ROW;
+    this.#stored.set(raw_blob, { index, changed }, bytes);
+    return { index, changed };
   }
 }

@@ -25,12 +25,7 @@ export interface StoredRaw {
   readonly raw: Buffer;
   /** Texts of its log, in order. */
   readonly log: readonly string[];
-  /** The columns of its endpoint, where rows were written to it. */
-  readonly known?: readonly Column[];
-}
-
-/** A stored tab that a version may not have. */
-export interface TabToInspect extends StoredRaw {
+  /** The columns of its endpoint are known where rows were written to it. */
   readonly settings: TabSettings;
 }
 
@@ -47,9 +42,9 @@ export interface InspectedTab {
 const folded = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
 
 /** Says what a stored tab holds. Runs in a worker thread. */
-export async function inspectTab(tab: TabToInspect): Promise<InspectedTab> {
+export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {
   const oldRaw = await folded(tab);
-  const { columns, rows, headerRow } = await deriveTab(oldRaw, { ...tab.settings, known: tab.known });
+  const { columns, rows, headerRow } = await deriveTab(oldRaw, tab.settings);
   let apiRows = 0;
   for await (const { row, added } of readRawRows(oldRaw)) {
     if (added === true && headerRow !== null && row > headerRow) apiRows += 1;
@@ -65,7 +60,6 @@ export interface TabToMerge {
   readonly fresh: Buffer;
   readonly sheetId: number;
   readonly title: string;
-  readonly settings: TabSettings;
   /** Whether the rows of `fresh` have their former ids. */
   readonly ownIds: boolean;
   /** Whether rows that were added by the API and are not in the file stay. */
@@ -135,7 +129,7 @@ const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, w
 
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
   const raw = await write(tab, new Map(), 0, []);
-  const derived = await deriveTab(raw, tab.settings);
+  const derived = await deriveTab(raw);
   const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
   return { raw, derived: factsOf(derived), columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
 }
@@ -159,10 +153,11 @@ async function carriedIn(
  * API stay below, unless they are to go or no column of the file has any of their cells. Runs in a worker thread.
  */
 export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
-  const { old, fresh, settings } = tab;
+  const { old, fresh } = tab;
   if (old === undefined) return mergeNew(tab);
   const oldRaw = await folded(old);
-  const before = await deriveTab(oldRaw, { ...settings, known: old.known });
+  const before = await deriveTab(oldRaw, old.settings);
+  const settings = { ...old.settings, known: undefined };
   const alone = await deriveTab(fresh, settings);
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;

@@ -89,8 +89,7 @@ class TabPreparation {
     const { title, hidden, raw } = fresh;
     const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
     const old = stored && (await this.#stored(stored));
-    const settings = old?.settings ?? {};
-    const tab = { old, fresh: raw, sheetId, title, settings, ownIds, keepAdded };
+    const tab = { old, fresh: raw, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
     const edited = fresh.edited || merged.apiRows.kept > 0;
     return { sheetId, title, hidden, edited, stored, merged };
@@ -128,7 +127,7 @@ class TabPreparation {
     const isWritten = endpoint !== undefined && stored.sequence > 0;
     const known = isWritten ? (JSON.parse(endpoint.columns) as Column[]) : undefined;
     const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
-    return { ...(await readTabAt(this.context.db, stored)), known, settings };
+    return { ...(await readTabAt(this.context.db, stored)), settings: { ...settings, known } };
   }
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedTab } from '../../workbook/source';
-import { changeLinesOf, noteVanishing, type TabComparison } from '../../sync/rowChanges';
+import { changeLinesOf, noteVanishing, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { unreported } from '../../sync/progress';
@@ -18,7 +18,7 @@ import { noteRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
-import { changeReading, firstVersion, insertVersion, insertVersionTabs } from './versionsRepository';
+import { firstVersion, insertVersion } from './versionsRepository';
 
 /** A version that is about to be published. */
 export interface VersionToPublish {
@@ -102,14 +102,17 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
 /** Notes the version beside those before it. */
 async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, current, file, restoredFrom, startedAt, replaces } = version;
+  const { id: spreadsheet_id } = spreadsheet;
   if (replaces) {
-    await changeReading(trx, spreadsheet.id, current, file.reading);
+    // Of a version that is not stored, the spreadsheet itself says how its file is read.
+    const ofVersion = trx.updateTable('drive_versions').where((eb) => eb.and({ spreadsheet_id, n: current }));
+    await ofVersion.set({ reading: file.reading }).execute();
     return;
   }
   await insertVersion(trx, firstVersion(spreadsheet));
-  await insertVersionTabs(trx, written.former);
+  for (const tab of written.former) await trx.insertInto('drive_version_tabs').values(tab).execute();
   const made = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
-  await insertVersion(trx, { spreadsheet_id: spreadsheet.id, n: current + 1, ...made, ...file });
+  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...made, ...file });
 }
 
 /** A tab as its source will read it. */
@@ -128,10 +131,7 @@ function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] 
       const changes = { sheetId, title, added, changed, deleted: removed };
       return { changes, tabId: idOf(sheetId), gone };
     }),
-    ...deleted.map(({ stored: { sheet_id: sheetId, title }, rows }) => {
-      const changes = { sheetId, title, added: 0, changed: 0, deleted: rows };
-      return { changes, gone: [] };
-    }),
+    ...deleted.map(({ stored, rows }) => removedTab(stored, rows)),
   ];
 }
 

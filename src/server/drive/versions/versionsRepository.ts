@@ -48,18 +48,6 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Says how the file of a version is read; of one that is not stored, the spreadsheet itself says it. */
-export const changeReading = (trx: Db, spreadsheetId: string, n: number, reading: string | null) =>
-  trx
-    .updateTable('drive_versions')
-    .set({ reading })
-    .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, n }))
-    .execute();
-
-export async function insertVersionTabs(trx: Db, tabs: readonly DriveVersionTabsTable[]): Promise<void> {
-  for (const tab of tabs) await trx.insertInto('drive_version_tabs').values(tab).execute();
-}
-
 type NumberedTab = Pick<DriveVersionTabsTable, 'sheet_id' | 'title'>;
 
 /**

@@ -154,6 +154,16 @@ describe('a row that is gone', () => {
     await operate({ kind: 'insertRows', at: 2, count: 1, restore });
     expect((await api('GET', `/${id}`)).body.data).toMatchObject({ name: 'Kaffa' });
   });
+
+  it('as it has become the header, answers 410', async () => {
+    const { api, columns, data, edit } = await projectOf();
+    const id = String((await data())[0]?._id);
+    const title = [2, 3, 4].map((column) => ({ row: 1, column, value: '' }));
+    const header = ['origin', 'cost', 'number', 'sold'].map((value, at) => ({ row: 2, column: at + 1, value }));
+    expect((await edit(...title, ...header)).status).toBe(200);
+    expect((await columns()).map(([key]) => key)).toEqual(['origin', 'cost', 'number', 'sold']);
+    expect((await api('GET', `/${id}`)).status).toBe(410);
+  });
 });
 
 describe('a header', () => {
