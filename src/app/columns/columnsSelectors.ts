@@ -10,6 +10,10 @@ const LOADING: KnownColumns = { phase: 'loading' };
 export const selectColumnsOf = (state: RootState, name: TabName): KnownColumns =>
   state.columns[columnsKey(name)] ?? LOADING;
 
+/** What is kept of a column among others, which may be called like what every object has: `constructor`. */
+export const ofColumn = <V>(values: Readonly<Record<string, V>>, column: string): V | undefined =>
+  Object.hasOwn(values, column) ? values[column] : undefined;
+
 /** The columns of a tab for a view that shows them, and a way to ask again when that failed. */
 export function useColumns({ id, revision }: Project, sheetId: number): [KnownColumns, retry: () => void] {
   const dispatch = useAppDispatch();

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
+import { ofColumn } from '../columns/columnsSelectors';
 
 /** A sheet's settings as they stand in the form; what is not there is as it was. */
 export interface SheetDraft {
@@ -42,7 +43,7 @@ export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerge
 function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefined {
   const saved = savedSheet(tab);
   const types = Object.entries(draft.columnTypes ?? {}).filter(
-    ([key, type]) => (saved.columnTypes[key] ?? '') !== type,
+    ([key, type]) => (ofColumn(saved.columnTypes, key) ?? '') !== type,
   );
   const changed = {
     ...(draft.headerRow !== undefined && draft.headerRow.trim() !== saved.headerRow && { headerRow: draft.headerRow }),

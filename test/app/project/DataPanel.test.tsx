@@ -314,6 +314,28 @@ describe('what is typed', () => {
   });
 });
 
+it('a column may be called like what every object has', async () => {
+  const oddly = [columnOf('constructor', 'text'), columnOf('price', 'number')];
+  const first: Row = { _id: 'r_a', _row: 2, constructor: 'McLaren', price: 1 } as object as Row;
+  const { user, server } = await open('', ({ endpoint, edit }) => {
+    endpoint.rows.mockResolvedValue({ ...answerOf([first]), columns: oddly });
+    edit.one.mockResolvedValue({ row: first, etag: '"1"' });
+    edit.change.mockResolvedValue({ rows: [{ ...first, price: 2 }], revision: 2 });
+    edit.add.mockRejectedValue(refused(422, { detail: 'No.', errors: [{ field: 'price', detail: 'Not so.' }] }));
+  });
+  expect(await screen.findByRole('gridcell', { name: 'McLaren' })).toBeVisible();
+  (await screen.findByRole('grid')).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}2{Enter}');
+  await waitFor(() => expect(server.edit.change.mock.calls[0]?.[2]).toEqual({ price: 2 }));
+  await user.click(button('Add row'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New row' }));
+  expect(dialog.getByLabelText(/^constructor/)).toHaveValue('');
+  await user.type(dialog.getByLabelText(/^price/), '3{Enter}');
+  expect(await dialog.findByText('Not so.')).toBeVisible();
+  expect(server.edit.add.mock.calls[0]?.[1]).toEqual({ price: 3 });
+  expect(dialog.getByLabelText(/^constructor/)).toBeValid();
+});
+
 it('an id says where its row stands in the sheet', async () => {
   await open();
   expect(await screen.findByRole('gridcell', { name: 'r_c' })).toHaveAttribute('title', 'Row 5 of the sheet');

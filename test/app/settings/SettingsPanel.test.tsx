@@ -13,7 +13,11 @@ afterEach(closeApp);
 const columnOf = (key: string, type: Column['type'], at: string): Column => ({
   ...{ key, header: key, slug: key, type, nullable: false, unique: true, examples: [], cell: `${at}3` },
 });
-const columns = [columnOf('name', 'text', 'A'), columnOf('price', 'integer', 'B')];
+const columns = [
+  columnOf('name', 'text', 'A'),
+  columnOf('price', 'integer', 'B'),
+  columnOf('constructor', 'text', 'C'),
+];
 const [roasters] = projectOf().tabs as [ProjectTab];
 const lookup = { ...roasters, sheetId: 9, title: '_lookup', published: false, hidden: true };
 const project = projectOf({ tabs: [roasters, lookup] });
@@ -121,6 +125,10 @@ describe('the sheets', () => {
     const price = screen.getByRole('combobox', { name: 'price' });
     expect(within(price).getByRole('option', { name: 'As found: integer' })).toBeInTheDocument();
     await user.selectOptions(price, 'text');
+    const odd = screen.getByRole('combobox', { name: 'constructor' });
+    expect(odd).toHaveDisplayValue('As found: text');
+    await user.selectOptions(odd, 'date');
+    await user.selectOptions(odd, '');
     expect(screen.getByText('Not saved')).toBeVisible();
     await user.keyboard('{Control>}s{/Control}');
     const change = { sheetId: 0, headerRow: 4, keyColumn: 'name', columnTypes: { price: 'text' }, repeatMerged: true };

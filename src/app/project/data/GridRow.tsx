@@ -34,7 +34,7 @@ const rowWords = (row: Row | undefined) =>
 
 /** A cell while what was typed for it is not written, and what is said of one that cannot be. */
 function editProps({ row, edits }: GridRowProps, column: string, id: string) {
-  const draft = edits?.drafts[column];
+  const draft = edits?.drafts.get(column);
   const lock = row && edits?.lockOf(row, column);
   return {
     'aria-readonly': lock === undefined ? undefined : true,
@@ -58,7 +58,7 @@ interface CellProps {
 function ValueCell({ row: props, column, at, style }: CellProps) {
   const { row, fresh, edits } = props;
   const cell = cellProps(props, at);
-  const draft = edits?.drafts[column.key];
+  const draft = edits?.drafts.get(column.key);
   const value = row === undefined ? <Bar /> : <CellContent value={cut(row[column.key] ?? null)} />;
   return (
     <div

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
+import { ofColumn } from '../../columns/columnsSelectors';
 import { CellBox } from '../../grid/CellBox';
 import { editorKey } from '../../grid/gridKeys';
 import { KeepButtons } from '../../grid/KeepButtons';
@@ -75,7 +76,7 @@ const stay = (event: { stopPropagation: () => void }) => event.stopPropagation()
 
 /** The text that stands in the cell, and what is wrong with it. */
 function wordsOf(state: LiveDraft, column: string): string | undefined {
-  if (state.phase === 'refused') return state.errors[column] ?? state.message;
+  if (state.phase === 'refused') return ofColumn(state.errors, column) ?? state.message;
   if (state.phase === 'waiting') return state.message;
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
+import { ofColumn } from '../../columns/columnsSelectors';
 import { KeepButtons } from '../../grid/KeepButtons';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
@@ -110,7 +111,7 @@ interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
 
 function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFieldProps) {
   const { key, type } = column;
-  const error = state.phase === 'refused' ? state.errors[key] : undefined;
+  const error = state.phase === 'refused' ? ofColumn(state.errors, key) : undefined;
   const hint = lock ?? (keyColumn === key ? 'Every row needs its own value here.' : undefined);
   const { props, line } = useField({ error, hint });
   const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
@@ -123,7 +124,7 @@ function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFi
         {...props}
         autoFocus={first}
         column={column}
-        value={state.draft.texts[key] ?? editText(state.draft.before[key])}
+        value={ofColumn(state.draft.texts, key) ?? editText(ofColumn(state.draft.before, key))}
         disabled={isFrozen}
         onChange={onType}
       />

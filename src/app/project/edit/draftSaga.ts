@@ -2,6 +2,7 @@ import { nanoid } from '@reduxjs/toolkit';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
+import { ofColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -40,8 +41,8 @@ export const refreshProject = ({ projectId }: TabName) =>
 /** What was typed, as it is sent: of a row that is there, what differs. */
 function valuesIn({ rowId, texts, before }: Draft, columns: readonly Column[]): Values {
   const typed = columns.flatMap((column): [string, CellValue][] => {
-    const text = texts[column.key];
-    if (text === undefined || (rowId !== null && text === editText(before[column.key]))) return [];
+    const text = ofColumn(texts, column.key);
+    if (text === undefined || (rowId !== null && text === editText(ofColumn(before, column.key)))) return [];
     return [[column.key, valueOf(text, column)]];
   });
   return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);

@@ -29,7 +29,10 @@ const WRITE_TIMEOUT = 60_000;
 export function editApi(http: AxiosInstance) {
   const written = async (request: AxiosRequestConfig): Promise<WrittenRows> => {
     type Answer = { readonly data: Row | readonly Row[]; readonly meta: { readonly revision: number } };
-    const answer = await ask<Answer>(http, { timeout: WRITE_TIMEOUT, ...request }, { meta: isRecord });
+    // As text: of an object axios leaves out what is called `constructor` or `prototype`, as a column may be.
+    const headers = { ...request.headers, 'Content-Type': 'application/json' };
+    const sent = { timeout: WRITE_TIMEOUT, ...request, headers, data: JSON.stringify(request.data) };
+    const answer = await ask<Answer>(http, sent, { meta: isRecord });
     return { rows: isList(answer.data) ? answer.data : [answer.data], ...answer.meta };
   };
   return {

@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
+import { ofColumn } from '../../columns/columnsSelectors';
 import type { RootState } from '../../rootReducer';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { Draft, DraftState } from './draftMachine';
@@ -20,7 +21,7 @@ export function selectDraft(state: RootState, name: TabName, key: string): LiveD
 }
 
 const isChanged = ({ texts, before }: Draft) =>
-  Object.entries(texts).some(([column, text]) => text !== editText(before[column]));
+  Object.entries(texts).some(([column, text]) => text !== editText(ofColumn(before, column)));
 
 /** Whether something is typed or being written that the server does not have yet. */
 export const selectIsUnsaved = createSelector(
@@ -37,7 +38,8 @@ export interface CellDraft {
   readonly open: boolean;
 }
 
-type CellDrafts = Readonly<Record<string, CellDraft>>;
+/** Of a row, by column. */
+export type CellDrafts = ReadonlyMap<string, CellDraft>;
 
 /** Cells of the grid that are written, by row and column. */
 export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) => {
@@ -45,7 +47,7 @@ export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) =
   for (const [key, state] of Object.entries(drafts)) {
     const [rowId, column] = key.startsWith('[') ? (JSON.parse(key) as string[]) : [];
     if (rowId === undefined || column === undefined || state.phase === 'idle') continue;
-    rows.set(rowId, { ...rows.get(rowId), [column]: { key, state, open: open === key } });
+    rows.set(rowId, new Map([...(rows.get(rowId) ?? []), [column, { key, state, open: open === key }]]));
   }
   return rows;
 });

@@ -3,14 +3,14 @@ import type { Column, Row } from '../../../contract/rows';
 import { useAppSelector } from '../../storeHooks';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { type CellDraft, selectCellDrafts } from './editSelectors';
+import { type CellDraft, type CellDrafts, selectCellDrafts } from './editSelectors';
 import { lockOf } from './values';
 
 /** What a row of the grid has to know of editing. */
 export interface RowEdits {
   readonly name: TabName;
   /** Cells of the row that are written, by column. */
-  readonly drafts: Readonly<Record<string, CellDraft>>;
+  readonly drafts: CellDrafts;
   /** Why a cell cannot be written; undefined where it can. */
   readonly lockOf: (row: Row, column: string) => string | undefined;
   /** The editor of a cell is left: the grid has the focus again, and a cell so far away is the active one. */
@@ -30,7 +30,7 @@ export interface CellEditProps {
 /** What each row has to know of editing, by its id. */
 export type EditsOf = (rowId: string | undefined) => RowEdits;
 
-const NONE: RowEdits['drafts'] = {};
+const NONE: CellDrafts = new Map();
 
 /**
  * What each row has to know of editing, by its id: the same object as long as it knows nothing new.
