@@ -124,16 +124,19 @@ declare global {
   }
 }
 
-/** From now on, frame by frame: what moves. */
+/** From now on, frame by frame: what moves. What only appears a moment later does not. */
 const watchMotion = (page: Page) =>
   page.addInitScript(() => {
     window.moved = [];
+    const aboutTime = ['offset', 'computedOffset', 'easing', 'composite'];
     const look = () => {
       for (const animation of document.getAnimations()) {
-        const { target } = animation.effect as KeyframeEffect;
-        const { duration } = animation.effect?.getComputedTiming() ?? {};
-        if (animation.playState === 'running' && Number(duration) > 0)
-          window.moved.push(target?.outerHTML.slice(0, 100) ?? '');
+        const effect = animation.effect as KeyframeEffect;
+        const { duration } = effect.getComputedTiming();
+        const changed = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+        const moves = changed.some((what) => what !== 'visibility' && !aboutTime.includes(what));
+        if (animation.playState === 'running' && Number(duration) > 0 && moves)
+          window.moved.push(effect.target?.outerHTML.slice(0, 100) ?? '');
       }
       requestAnimationFrame(look);
     };
