@@ -39,7 +39,7 @@ export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Prom
     await db.destroy();
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
     throw new StartFailure(
-      `PostgreSQL at ${shown(databaseUrl)} cannot be used (${reason}). Check DATABASE_URL.`,
+      `PostgreSQL at ${shown(databaseUrl)} cannot be used (${reason}). Check its address: DATABASE_URL, or the one behind --to.`,
       error,
     );
   }
