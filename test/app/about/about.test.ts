@@ -1,6 +1,5 @@
 import type { About } from '../../../src/contract/about';
 import { selectMarketingUrl, selectUploadLimit } from '../../../src/app/about/aboutSlice';
-import { selectSheetHosts } from '../../../src/app/createFlow/createFlowSelectors';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
@@ -22,11 +21,6 @@ it('is read once when the app starts', async () => {
   const store = known(() => Promise.resolve({ ...about, version: String(++reads) }));
   await settled();
   expect(reads).toBe(1);
-  expect(selectSheetHosts(store.getState())).toEqual([
-    'https://docs.google.com',
-    'https://sheets.tabpoint.example',
-    'https://tabpoint.example',
-  ]);
   expect(selectUploadLimit(store.getState())).toBe(5 * 1024 * 1024);
   expect(selectMarketingUrl(store.getState())).toBe('https://tabpoint.example/site');
 });
@@ -37,12 +31,6 @@ it.each([
 ])('leaves what may be assumed %s', async (_when, read) => {
   const store = known(read);
   await settled();
-  expect(selectSheetHosts(store.getState())).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
   expect(selectUploadLimit(store.getState())).toBe(100 * 1024 * 1024);
   expect(selectMarketingUrl(store.getState())).toBe('');
-});
-
-it('hands out the same hosts as long as nothing changes', () => {
-  const { getState } = known(() => new Promise<About>(() => undefined));
-  expect(selectSheetHosts(getState())).toBe(selectSheetHosts({ ...getState() }));
 });

@@ -1,3 +1,4 @@
+import type { AboutState } from '../../../src/app/about/aboutSlice';
 import {
   selectAvailableSheets,
   selectCanCreate,
@@ -11,9 +12,11 @@ import {
   selectInputDisabled,
   selectLineUnderInput,
   selectPreview,
+  selectSheetHosts,
 } from '../../../src/app/createFlow/createFlowSelectors';
 import type { CreateFlow } from '../../../src/app/createFlow/createFlowSlice';
 import type { RootState } from '../../../src/app/rootReducer';
+import type { About } from '../../../src/contract/about';
 import { coffeeDraft, coffeePreview, flowIn, stateWith } from '../../fixtures/appState';
 
 const failedCreate: CreateFlow = {
@@ -148,4 +151,37 @@ it.each([
   ['that was not looked at', flowIn.checking, undefined],
 ] as const)('a spreadsheet %s is one of the drive: %#', (_which, createFlow, id) => {
   expect(selectDriveSheetFound(stateWith({ createFlow }))).toBe(id);
+});
+
+describe('a sheet URL may start with the origin of Google, of the sheets and of the server', () => {
+  const known: About = {
+    version: '0.1.0',
+    googleConfigured: false,
+    plans: 'tiered',
+    signUps: 'closed',
+    uploadLimit: 1,
+    marketingUrl: '',
+    sheetOrigin: '',
+  };
+  const hostsOf = (answer: AboutState['answer']) =>
+    selectSheetHosts(stateWith({ about: { apiOrigin: 'https://tabpoint.example', answer } }));
+  const hostsWith = (sheetOrigin: string) => hostsOf({ phase: 'ready', about: { ...known, sheetOrigin } });
+
+  it('each once', () => {
+    expect(hostsWith('https://sheets.tabpoint.example')).toEqual([
+      'https://docs.google.com',
+      'https://sheets.tabpoint.example',
+      'https://tabpoint.example',
+    ]);
+    expect(hostsWith('https://tabpoint.example')).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
+  });
+
+  it('but for the one that is not known yet', () => {
+    expect(hostsOf({ phase: 'loading' })).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
+  });
+
+  it('the same list as long as nothing changes', () => {
+    const state = stateWith({});
+    expect(selectSheetHosts(state)).toBe(selectSheetHosts({ ...state }));
+  });
 });
