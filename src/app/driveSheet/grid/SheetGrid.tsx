@@ -29,7 +29,7 @@ type Ask = (operation: GridOperation) => void;
 
 const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
 
-/** Lines by what they are, in the words and the operations of each. */
+/** The words for rows and for columns, and the operations on them. */
 const kinds = {
   rows: { noun: 'row', before: 'above', after: 'below', insert: 'insertRows', remove: 'deleteRows', nameOf: String },
   columns: {

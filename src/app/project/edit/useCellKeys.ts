@@ -1,6 +1,6 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
-import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
+import { type Cell, type CellRange, HEAD, upTo } from '../../grid/gridMoves';
 import { actOn, type KeyActs, type Pressed } from '../../grid/gridKeys';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
@@ -62,7 +62,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   const clear = ({ rows, columns: { first, last } }: CellRange) => {
     if (first === 0) return void dispatch(rowsRemoved({ ...name, ...rows }));
     const keys = columns.slice(first - 1, last).map(({ key }) => key);
-    const texts = Array.from({ length: rows.last - rows.first + 1 }, () => keys.map(() => ''));
+    const texts = upTo(rows).map(() => keys.map(() => ''));
     dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
   };
 
