@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Semaphore } from '../semaphore';
 import { busy } from '../refusal';
-import { type RunQuery, runQuery } from '../yieldToEventLoop';
+import { type RunQuery, runQuery, type Steps } from '../yieldToEventLoop';
 
-/** Long queries of one project that are worked on at the same time. */
-const AT_ONCE = 2;
+/** A query that has its turn for so many milliseconds is slow: the next one begins beside it, unless another slow one goes on. */
+const SLOW = 250;
 
 /** A burst begins when no query has had to wait for so many milliseconds, and lasts so many at most. */
 const REST = 1_000;
@@ -14,7 +15,7 @@ const BURST = 500;
 const WAITING_IN_BURST = 32;
 
 /** Later, only as many may wait as have their turn within so many milliseconds, but at least so many queries. */
-const LONGEST_WAIT = 30;
+const LONGEST_WAIT = 15;
 const WAITING_ALWAYS = 2;
 
 /** Weight of the last query in the average time of one. */
@@ -35,12 +36,14 @@ const tooMany = () =>
 
 /** The long queries of one project. */
 class ProjectQueue {
-  /** Milliseconds from one turn to the next, on average; not known until the first query is over. */
+  /** Milliseconds that a turn takes on average; not known until the first one is over. */
   #pace = Infinity;
   /** When the last burst began, and when the last query came that had to wait. */
   #burstAt = -Infinity;
   #lastAt = -Infinity;
-  readonly semaphore = new Semaphore(AT_ONCE, (waiting) => this.#isFull(waiting), tooMany);
+  /** A slow query goes on that has let the next one begin. */
+  #hasSlow = false;
+  readonly #turns = new Semaphore(1, (waiting) => this.#isFull(waiting), tooMany);
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
@@ -54,20 +57,37 @@ class ProjectQueue {
     this.#pace = this.#pace === Infinity ? took : this.#pace + (took - this.#pace) * WEIGHT;
   }
 
-  run: RunQuery = (work) =>
-    this.semaphore.hold(async () => {
+  /** Ends with the query, or when it turns out to be slow and may go on beside the next one. */
+  async #turn(query: Promise<unknown>): Promise<void> {
+    const timer = new AbortController();
+    const slow = sleep(SLOW, true, { signal: timer.signal }).catch(() => false);
+    const isSlow = await Promise.race([query.then(() => false), slow]).finally(() => timer.abort());
+    if (!isSlow) return;
+    if (this.#hasSlow) await query;
+    else this.#letGoOn(query);
+  }
+
+  #letGoOn(query: Promise<unknown>): void {
+    this.#hasSlow = true;
+    const over = () => (this.#hasSlow = false);
+    query.then(over, over);
+  }
+
+  /** The turn may end before the query: it is handed out of it as a promise. */
+  run: RunQuery = async <T>(work: Steps<T>) => {
+    const query = await this.#turns.hold(async () => {
       const began = performance.now();
-      try {
-        return await runQuery(work);
-      } finally {
-        this.#note((performance.now() - began) / AT_ONCE);
-      }
+      const running = runQuery(work);
+      await this.#turn(running).finally(() => this.#note(performance.now() - began));
+      return { running };
     });
+    return query.running;
+  };
 }
 
 /**
- * Long queries of a project take turns, two at a time: those of other projects need not wait for them. Where they do not stop coming,
- * few may wait: each is answered soon, or refused at once.
+ * Long queries of a project take turns, and a slow one lets the next begin beside it: those of other projects need not wait for them.
+ * Where they do not stop coming, few may wait: each is answered soon, or refused at once.
  */
 export class LongQueries {
   /** By project; one that is forgotten while it is worked on begins anew beside it. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Flood, startFlood } from './floodProcess';
 import type { Flooded } from './flood';
-import { summaryOf } from './met';
+import { summaryOf, within } from './met';
 import { type Probed, probeDuring } from './probe';
 import { type Product, startProduct } from './product';
-import { shortcomingsOf } from './verdict';
+import { shortcomingsOf, slowdown } from './verdict';
 
 /** Seconds that it is warmed up for, that its full speed is measured for, and that it is asked calmly for. */
 const WARM_SECONDS = 5;
@@ -29,11 +29,11 @@ function printProbed(when: string, { greedy, modest, memory }: Probed) {
   print(`${when}, memory: ${Math.min(...memory)} to ${Math.max(...memory)} MiB`);
 }
 
-/** Full speed in each second after the flood. */
-async function recovery(flood: Flood, product: Product): Promise<number[]> {
-  const after: number[] = [];
-  for (let second = 0; second < RECOVERY_SECONDS; second += 1) after.push(await fullSpeed(flood, product, 1));
-  return after;
+/** Full speed in each of so many seconds: before and after the flood it is measured in the same way. */
+async function fullSpeeds(flood: Flood, product: Product, seconds: number): Promise<number[]> {
+  const speeds: number[] = [];
+  for (let second = 0; second < seconds; second += 1) speeds.push(await fullSpeed(flood, product, 1));
+  return speeds;
 }
 
 /**
@@ -44,7 +44,7 @@ async function recovery(flood: Flood, product: Product): Promise<number[]> {
 async function measure(flood: Flood, product: Product, seconds: number): Promise<string[]> {
   const { origin, greedy: path } = product;
   await fullSpeed(flood, product, WARM_SECONDS);
-  const speed = await fullSpeed(flood, product, SPEED_SECONDS);
+  const speed = within(0.5, await fullSpeeds(flood, product, SPEED_SECONDS));
   print(`full speed: ${Math.round(speed)} requests/s`);
   const unloaded = await probeDuring(product, 'quiet', speed, () => sleep(QUIET_SECONDS * 1_000));
   printProbed('unloaded', unloaded);
@@ -52,10 +52,11 @@ async function measure(flood: Flood, product: Product, seconds: number): Promise
   const begin = () => (flooding = flood.run({ origin, path, seconds, perSecond: speed * 10 }));
   const flooded = await probeDuring(product, 'loaded', speed, begin);
   const { asked, answered, refused, failed } = await (flooding ?? begin());
-  const after = await recovery(flood, product);
+  const after = await fullSpeeds(flood, product, RECOVERY_SECONDS);
   print(`flood: ${asked} asked, ${(asked / seconds / speed).toFixed(1)} × full speed, of which ${answered} answered,`);
   print(`  ${refused} refused and ${failed} failed`);
   printProbed('flooded', flooded);
+  print(`flooded, p99 of all that was let in: ${slowdown(unloaded, flooded).toFixed(1)} × unloaded`);
   print(`afterwards, of full speed: ${after.map((one) => `${Math.round((100 * one) / speed)} %`).join(', ')}`);
   return shortcomingsOf({ fullSpeed: speed, unloaded, flooded, offered: asked / seconds, after });
 }
