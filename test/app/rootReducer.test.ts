@@ -34,7 +34,7 @@ it('has every slice of the app', () => {
 });
 
 it.each(persons)('%s is forgotten with the session', (slice) => {
-  const before = { ...start, [slice]: { left: 'by the person before' } } as RootState;
+  const before = { ...start, [slice]: { left: 'by the person before' } };
   expect(appReducer(before, sessionEnded({ byChoice: true }))[slice]).toEqual(start[slice]);
 });
 
@@ -45,7 +45,7 @@ it('what this browser keeps is there for the next person', () => {
     tabLooks: { mark: {} },
     about: { ...start.about, mark: 1 },
   };
-  expect(appReducer({ ...start, ...kept } as RootState, sessionEnded({ byChoice: false }))).toMatchObject(kept);
+  expect(appReducer({ ...start, ...kept }, sessionEnded({ byChoice: false }))).toMatchObject(kept);
 });
 
 it('another event forgets nothing', () => {

@@ -3,7 +3,7 @@ import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
@@ -75,11 +75,9 @@ async function keep({ db, write }: DeriveContext, { tab, derived, raw }: Derived
   return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
 }
 
-const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repeatMerged = false } }: TabToDerive) =>
-  (headerRow ?? null) === null &&
-  (keyColumn ?? null) === null &&
-  Object.keys(columnTypes).length === 0 &&
-  !repeatMerged;
+/** Whether two settings derive the same rows where no columns are known. */
+const isDecidedAlike = (one: TabSettings, other: TabSettings) =>
+  JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
 
 const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
   ...{ blob, sequence },
@@ -101,8 +99,8 @@ async function derive(
 ): Promise<Derived> {
   const { settings, known, foreign: kept } = tab;
   const raw = await rawOf(db, tab);
-  const { packed, drive, foreign } = raw;
-  const derived = isUndecided(tab) ? raw.derived : undefined;
+  const { packed, drive, foreign, derivedBy = {} } = raw;
+  const derived = isDecidedAlike(settings, derivedBy) ? raw.derived : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? kept : undefined;
   if (derived !== undefined && former === undefined) return { tab, derived, raw };
   const isWritten = drive !== undefined && drive.sequence > 0;
