@@ -11,7 +11,7 @@ export const routePatterns = {
   signup: '/signup',
   projects: '/',
   createProject: '/projects/new',
-  project: '/projects/:projectId/:tabName',
+  project: '/projects/:projectId/:tabName?',
   templates: '/templates',
   usage: '/usage',
   upgrade: '/upgrade',

@@ -1,4 +1,4 @@
-import { combineSlices, type WithSlice } from '@reduxjs/toolkit';
+import { combineSlices, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import { aboutSlice } from './about/aboutSlice';
 import type { accountSlice } from './account/accountSlice';
 import type { googleSlice } from './account/googleSlice';
@@ -20,7 +20,7 @@ import { projectsSlice } from './projects/projectsSlice';
 import { featuresSlice } from './sagas/featuresSlice';
 import type { authFormSlice } from './session/authFormSlice';
 import type { secondStepSlice } from './session/secondStepSlice';
-import { sessionSlice } from './session/sessionSlice';
+import { sessionEnded, sessionSlice } from './session/sessionSlice';
 import { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
 import { snippetsSlice } from './snippets/snippetsSlice';
@@ -69,3 +69,27 @@ export const rootReducer = combineSlices({
 }).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;
+
+/** What outlives the session: what is this browser's, and slices that hear themselves that it has ended. */
+const LASTING = new Set<string>([
+  'app',
+  'about',
+  'snippets',
+  'shortcuts',
+  'tabLooks',
+  'session',
+  'authForm',
+  'secondStep',
+  'projects',
+  'createFlow',
+  'learn',
+] satisfies (keyof RootState)[]);
+
+type Before = Parameters<typeof rootReducer>[0];
+
+const withoutPerson = (state: Before = {}): Before =>
+  Object.fromEntries(Object.entries(state).filter(([slice]) => LASTING.has(slice)));
+
+/** {@link rootReducer}, which forgets all that is a person's with their session, whichever slice holds it. */
+export const appReducer = (state: Before, action: UnknownAction): RootState =>
+  rootReducer(sessionEnded.match(action) ? withoutPerson(state) : state, action);

@@ -3,7 +3,7 @@ import createSagaMiddleware from 'redux-saga';
 import { aboutBefore } from './about/aboutSlice';
 import { devTools } from './devTools';
 import type { Ports } from './ports';
-import { rootReducer } from './rootReducer';
+import { appReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 import { onceForReducers } from './sagas/lazySaga';
 
@@ -23,7 +23,7 @@ export function createAppStore(ports: Ports) {
     onError: (error) => ports.report('app', error),
   });
   const store = configureStore({
-    reducer: rootReducer,
+    reducer: appReducer,
     devTools,
     preloadedState: { about: aboutBefore(ports.apiOrigin) },
     middleware: (defaults) =>

@@ -2,7 +2,6 @@ import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { Account } from '../../contract/account';
 import { createMachine, event, inField } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
-import { sessionEnded } from '../session/sessionSlice';
 import type { RootState } from '../rootReducer';
 import type { Refusal } from '../ui/forms/useForm';
 import type { PasswordChange } from './accountApi';
@@ -94,7 +93,6 @@ export const accountSlice = createSlice({
       .addCase(nameSubmitted, submitted('name'))
       .addCase(passwordSubmitted, submitted('password'))
       .addCase(deletionSubmitted, submitted('deletion'))
-      .addCase(sessionEnded, () => freshAccount)
       .addMatcher(sessionsMachine.hears, inField('sessions', sessionsMachine));
   },
 });

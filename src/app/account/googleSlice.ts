@@ -2,7 +2,6 @@ import type { GoogleConnection } from '../../contract/google';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** The connected Google account: asked for, known, being disconnected. */
 export type GoogleState =
@@ -22,14 +21,12 @@ const events = {
   googleFailed: event<ApiFailure>(),
   disconnectAsked: event<GoogleConnection>(),
   disconnectRefused: event(),
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
 
 const always = {
   googleArrived: { to: 'ready', carry: (_from, connection) => ({ connection }) },
-  sessionEnded: { to: 'loading' },
 } satisfies TransitionRow<GoogleState, Events>;
 
 /**

@@ -1,7 +1,6 @@
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** What is done about two-step sign-in: turned on, turned off, given new recovery codes. */
 export type Change = 'on' | 'off' | 'codes';
@@ -43,21 +42,16 @@ const events = {
   changeLeft: event(),
   /** "Done": the recovery codes are in a safe place. */
   codesKept: event(),
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
 
-const ending = { sessionEnded: { to: 'resting' } } satisfies TransitionRow<SecondFactor, Events>;
-
 const leaving = {
   changeLeft: { to: 'resting' },
-  ...ending,
 } satisfies TransitionRow<SecondFactor, Events>;
 
 const showing = {
   codesMade: { to: 'showing', carry: (_from, { codes }) => ({ codes }) },
-  ...ending,
 } satisfies TransitionRow<SecondFactor, Events>;
 
 /**
@@ -67,7 +61,7 @@ const showing = {
 export const secondFactorSlice = createMachine(
   'secondFactor',
   {
-    resting: { changeAsked: { to: 'asking', carry: (_from, { change }) => ({ change }) }, ...ending },
+    resting: { changeAsked: { to: 'asking', carry: (_from, { change }) => ({ change }) } },
     asking: {
       ...leaving,
       proofGiven: { to: 'proving', carry: ({ change }) => ({ change }) },
@@ -86,7 +80,7 @@ export const secondFactorSlice = createMachine(
       ...showing,
       appCodeRefused: { to: 'settingUp', carry: ({ setUp }, { message }) => ({ setUp, message }) },
     },
-    showing: { codesKept: { to: 'resting' }, ...ending },
+    showing: { codesKept: { to: 'resting' } },
   },
   (): SecondFactor => restingSecondFactor,
   events,

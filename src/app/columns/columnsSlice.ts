@@ -4,7 +4,6 @@ import type { ApiFailure } from '../http/apiError';
 import { askedAgain, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import type { TabName } from '../project/rows/endpointSlice';
 import { projectLeft } from '../projects/projectsSlice';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** The columns of a tab, in the order of the sheet, and its first row. */
 export interface TabColumns {
@@ -44,7 +43,7 @@ export const columnsSlice = createSlice({
       withFailure(state, columnsKey(payload), payload.failure),
   },
   extraReducers: (builder) => {
-    builder.addCase(projectLeft, () => none).addCase(sessionEnded, () => none);
+    builder.addCase(projectLeft, () => none);
   },
 });
 

@@ -1,6 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected, uploadDone } from '../createFlow/createFlowSlice';
-import { sessionEnded } from '../session/sessionSlice';
 import type { RootState } from '../rootReducer';
 
 /** The upload of a workbook into the drive. */
@@ -33,7 +32,6 @@ export const driveSlice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(uploadDone, idle)
-      .addCase(sessionEnded, idle)
       .addCase(createPageLeft, idle)
       .addMatcher(isAnyOf(draftCleared, draftRejected, draftAccepted), (state) =>
         state.phase === 'failed' ? idle() : state,

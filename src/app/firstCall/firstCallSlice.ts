@@ -3,7 +3,6 @@ import { createMachine, event, type EventsOf, inField, type OfProject } from '..
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** How somebody comes to call a project that is private and has no key yet: with a key of their own, or by opening it to all. */
 export type FirstCallState =
@@ -27,12 +26,9 @@ const events = {
   /** "Done", or "Keep it private". */
   firstCallDone: event(),
   projectLeft,
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
-
-const ended = { sessionEnded: { to: 'idle' } } satisfies TransitionRow<FirstCallState, Events>;
 
 const choosing = {
   keyWanted: { to: 'makingKey', carry: (_from, { projectId }) => ({ projectId }) },
@@ -42,7 +38,6 @@ const choosing = {
 const leaving = {
   firstCallDone: { to: 'idle' },
   projectLeft: { to: 'idle' },
-  ...ended,
 } satisfies TransitionRow<FirstCallState, Events>;
 
 const refusal = {
@@ -57,13 +52,11 @@ export const firstCallMachine = createMachine(
     makingKey: {
       keyArrived: { to: 'keyed', carry: ({ projectId }, { secret }) => ({ projectId, secret }) },
       refused: refusal.refused,
-      ...ended,
     },
     keyed: leaving,
     opening: {
       openingDone: { to: 'open', carry: ({ projectId }) => ({ projectId }) },
       refused: refusal.refused,
-      ...ended,
     },
     open: leaving,
     refused: { ...choosing, ...leaving },
@@ -92,9 +85,7 @@ export const firstCallSlice = createSlice({
     firstCallPutAside: on<OfProject>((state, { projectId }) => ({ putAside: [...state.putAside, projectId] })),
   },
   extraReducers: (builder) => {
-    builder
-      .addCase(sessionEnded, () => noFirstCall)
-      .addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
+    builder.addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
   },
 });
 

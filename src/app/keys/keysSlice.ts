@@ -7,7 +7,6 @@ import { askedAgain, type KnownById, withAnswer, withFailure, without } from '..
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
-import { sessionEnded } from '../session/sessionSlice';
 import type { WantedFor } from './keyDraft';
 
 /** A key that was made: the one moment in which the key itself is known. */
@@ -150,7 +149,6 @@ export const keysSlice = createSlice({
         projectDeleted,
         on<OfProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),
       )
-      .addCase(sessionEnded, () => noKeys)
       .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));
   },
 });

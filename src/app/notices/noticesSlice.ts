@@ -1,6 +1,5 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../rootReducer';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
 export interface Notice {
@@ -39,9 +38,6 @@ export const noticesSlice = createSlice({
     noticeOutdated: (notices, { payload: topic }: PayloadAction<string>) =>
       notices.filter((notice) => !isAbout(notice, topic)),
     noticeDismissed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
-  },
-  extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => []);
   },
 });
 

@@ -2,7 +2,6 @@ import type { PlanName } from '../../contract/plans';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 import { plansWanted } from './plansEvents';
 
 /** Somebody's plan as it is known here: null where the server has none; and how many projects they have. */
@@ -36,7 +35,6 @@ const events = {
   planTaken: event<OwnPlan>(),
   planRefused: event<PlanRefusal>(),
   plansLeft: event(),
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
@@ -45,11 +43,8 @@ const arriving = {
   plansArrived: { to: 'ready', carry: (_from, { own, projects }) => ({ own, projects }) },
 } satisfies TransitionRow<PlansState, Events>;
 
-const ending = { sessionEnded: { to: 'loading' } } satisfies TransitionRow<PlansState, Events>;
-
 const choosing = {
   ...arriving,
-  ...ending,
   planChosen: { to: 'choosing', carry: ({ own, projects }, { plan }) => ({ own, projects, chosen: plan }) },
 } satisfies TransitionRow<PlansState, Events, 'ready' | 'refused'>;
 
@@ -60,7 +55,6 @@ export const plansSlice = createMachine(
     loading: { ...arriving, plansFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) } },
     ready: choosing,
     choosing: {
-      ...ending,
       planTaken: { to: 'ready', carry: (_from, { own, projects }) => ({ own, projects }) },
       planRefused: {
         to: 'refused',
@@ -68,7 +62,7 @@ export const plansSlice = createMachine(
       },
     },
     refused: { ...choosing, plansLeft: { to: 'ready', carry: ({ own, projects }) => ({ own, projects }) } },
-    failed: { ...arriving, ...ending, plansWanted: { to: 'loading' } },
+    failed: { ...arriving, plansWanted: { to: 'loading' } },
   },
   (): PlansState => freshPlans,
   events,

@@ -2,7 +2,6 @@ import type { DriveChange, DrivePreview, DrivePreviewAnswer } from '../../contra
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 import type { RootState } from '../rootReducer';
 
 /** A spreadsheet of the drive whose first rows are shown. */
@@ -37,7 +36,6 @@ const events = {
   draftCleared,
   draftRejected,
   createPageLeft,
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
@@ -49,7 +47,6 @@ const leaving = {
   draftCleared: close,
   draftRejected: close,
   createPageLeft: close,
-  sessionEnded: close,
 } satisfies TransitionRow<Reading, Events>;
 
 const answered = ({ spreadsheetId, answer }: Answered): Answered => ({ spreadsheetId, answer });

@@ -4,7 +4,6 @@ import { without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
-import { sessionEnded } from '../session/sessionSlice';
 import type { SettingsDraft, SettingsErrors } from './settingsDraft';
 
 /** The Settings of a project, as far as they are not saved. */
@@ -104,7 +103,6 @@ export const settingsSlice = createSlice({
     builder
       .addCase(projectDeleted, forget)
       .addCase(projectMissing, forget)
-      .addCase(sessionEnded, () => noSettings)
       .addMatcher(settingsMachine.hears, perProject('forms', settingsMachine));
   },
 });

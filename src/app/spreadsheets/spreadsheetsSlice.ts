@@ -3,7 +3,6 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import { sessionEnded } from '../session/sessionSlice';
 import type { Trashed } from './spreadsheetsApi';
 
 /** What there is: newest first, and in the trash what was deleted last. */
@@ -37,7 +36,6 @@ const events = {
   /** "Delete for good". */
   removalRequested: event<Trashed & Titled>(),
   changeRefused: event(),
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
@@ -47,7 +45,6 @@ const changing = (from: DriveLists, { id }: { readonly id: string }) => ({ ...li
 
 const arriving = {
   listsArrived: { to: 'ready', carry: (_from, arrived) => lists(arrived) },
-  sessionEnded: { to: 'loading', carry: () => ({}) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
 
 /** The person's drive as a list, and its trash. One thing is done at a time. */

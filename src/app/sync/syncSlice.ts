@@ -7,7 +7,6 @@ import { askedAgain, type KnownById, withAnswer, withFailure, without } from '..
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** A sync that was started from this page. */
 export type SyncState =
@@ -93,7 +92,6 @@ export const syncSlice = createSlice({
     builder
       .addCase(projectDeleted, forget)
       .addCase(projectMissing, forget)
-      .addCase(sessionEnded, () => noSyncs)
       .addMatcher(syncMachine.hears, perProject('now', syncMachine));
   },
 });

@@ -5,7 +5,6 @@ import { createMachine, event, type EventsOf, inField } from '../machine/createM
 import { askedAgain, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 import { type RenameAnswer, withRenameAnswer } from './renames';
 
 /** The workbook that gets another version, and the project that is made of it. */
@@ -154,7 +153,7 @@ export const versionsSlice = createSlice({
     })),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => noVersions).addMatcher(versionMachine.hears, inField('change', versionMachine));
+    builder.addMatcher(versionMachine.hears, inField('change', versionMachine));
   },
 });
 

@@ -5,7 +5,6 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** The gallery is on the screen. With the first of these, what it needs is fetched. */
 export const templatesOpened = createAction('templates/templatesOpened');
@@ -113,9 +112,7 @@ export const templatesSlice = createSlice({
     galleryCleared: on(() => ({ search: '', category: 'All' })),
   },
   extraReducers: (builder) => {
-    builder
-      .addCase(sessionEnded, () => freshTemplates)
-      .addMatcher(previewMachine.hears, inField('preview', previewMachine));
+    builder.addMatcher(previewMachine.hears, inField('preview', previewMachine));
   },
 });
 

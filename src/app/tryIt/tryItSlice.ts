@@ -2,7 +2,6 @@ import type { ApiFailureKind } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import { sessionEnded } from '../session/sessionSlice';
 import type { TriedAnswer, TriedRequest } from './tryItApi';
 
 /** The way of a call that is tried: sent, and answered or not. The request itself, with its key, is never kept. */
@@ -24,7 +23,6 @@ const events = {
   requestCancelled: event(),
   /** Another call was chosen, another tab, or the view was left. */
   callLeft: event(),
-  sessionEnded,
 };
 
 type Events = EventsOf<typeof events>;
@@ -35,7 +33,6 @@ const sending = {
 
 const leaving = {
   callLeft: { to: 'idle' },
-  sessionEnded: { to: 'idle' },
 } satisfies TransitionRow<TryItState, Events>;
 
 const NOT_TRIED: TryItState = { phase: 'idle' };
@@ -47,7 +44,7 @@ const NOT_TRIED: TryItState = { phase: 'idle' };
 export const tryItSlice = createMachine(
   'tryIt',
   {
-    idle: { ...sending, sessionEnded: leaving.sessionEnded },
+    idle: sending,
     sending: {
       answerArrived: { to: 'answered', carry: (_from, answer) => ({ answer }) },
       answerRefused: { to: 'refused', carry: (_from, answer) => ({ answer }) },

@@ -5,7 +5,6 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
-import { sessionEnded } from '../session/sessionSlice';
 
 /** How many days are looked at. */
 export type UsageRange = 7 | 30 | 90;
@@ -128,7 +127,6 @@ export const usageSlice = createSlice({
         usageLeft,
         on((view) => ({ unseen: view.unseen && view.known.phase === 'loading' })),
       )
-      .addCase(sessionEnded, () => freshUsage)
       .addMatcher(usageMachine.hears, inField('known', usageMachine));
   },
 });

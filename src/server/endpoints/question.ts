@@ -67,7 +67,7 @@ export function rowsKey(request: TabRequest, revision: number, coding: Coding, s
 }
 
 /** Grows when answers of the same rows begin to look different. */
-const SHAPE = 5;
+const SHAPE = 6;
 
 /** In which form an answer is, as a number; whether a limit was given matters to files alone. */
 export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>

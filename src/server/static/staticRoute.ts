@@ -22,11 +22,16 @@ const SESSION_COOKIE = 'tabpoint.session_token=';
 
 type Parts = ReadonlyMap<string, string>;
 
+/** Whether a part of a path is as the pattern says: the last one may be left out where the pattern ends with `?`. */
+function fits(wanted: string, given: string | undefined): boolean {
+  if (given === undefined) return wanted.endsWith('?');
+  return wanted.startsWith(':') ? given !== '' : wanted === given;
+}
+
 /** The named parts of a path that is as the pattern says, as they stand in it; else undefined. */
 function partsOf(pattern: string, path: string): Parts | undefined {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
-  const fits = wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]));
-  if (!fits || wanted.length !== given.length) return undefined;
+  if (given.length > wanted.length || !wanted.every((part, at) => fits(part, given[at]))) return undefined;
   return new Map(wanted.map((part, at) => [part, given[at] ?? ''] as const).filter(([part]) => part.startsWith(':')));
 }
 

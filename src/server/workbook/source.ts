@@ -1,5 +1,5 @@
 import type { SourceKind, Warning } from '../../contract/projects';
-import type { DerivedTab } from '../normalise/derivedTab';
+import type { DerivedTab, TabSettings } from '../normalise/derivedTab';
 
 /** Whose spreadsheets are read. */
 export interface Owner {
@@ -10,8 +10,10 @@ export interface Owner {
 export interface FetchedRaw {
   /** Reads the packed raw tab (`../rawTab/packedRaw.ts`). */
   readonly packed: () => Promise<Buffer>;
-  /** The endpoint's rows of it, nothing being decided by a person, where its source has them already. */
+  /** The endpoint's rows of it, where its source has them already. */
   readonly derived?: DerivedTab;
+  /** What these were derived by; nothing that a person has decided where it is not given. */
+  readonly derivedBy?: TabSettings;
   /** Of a tab of the drive. */
   readonly drive?: DriveRaw;
   /** Of a tab that its source does not keep for us. */

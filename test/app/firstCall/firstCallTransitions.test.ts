@@ -6,20 +6,19 @@ import {
 } from '../../../src/app/firstCall/firstCallSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { projectLeft } from '../../../src/app/projects/projectsSlice';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 
 type Phase = FirstCallState['phase'];
 
 /** Written by hand: phases down, events across; '' changes nothing. A key that is being made waits for its page. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
-  //           keyWanted    keyArrived  openingWanted  openingDone  refused    done    left    ended
-  idle:      ['makingKey', '',         'opening',     '',          '',        '',     '',     ''],
-  makingKey: ['',          'keyed',    '',            '',          'refused', '',     '',     'idle'],
-  keyed:     ['',          '',         '',            '',          '',        'idle', 'idle', 'idle'],
-  opening:   ['',          '',         '',            'open',      'refused', '',     '',     'idle'],
-  open:      ['',          '',         '',            '',          '',        'idle', 'idle', 'idle'],
-  refused:   ['makingKey', '',         'opening',     '',          '',        'idle', 'idle', 'idle'],
+  //           keyWanted    keyArrived  openingWanted  openingDone  refused    done    left
+  idle:      ['makingKey', '',         'opening',     '',          '',        '',     ''],
+  makingKey: ['',          'keyed',    '',            '',          'refused', '',     ''],
+  keyed:     ['',          '',         '',            '',          '',        'idle', 'idle'],
+  opening:   ['',          '',         '',            'open',      'refused', '',     ''],
+  open:      ['',          '',         '',            '',          '',        'idle', 'idle'],
+  refused:   ['makingKey', '',         'opening',     '',          '',        'idle', 'idle'],
 };
 
 const projectId = 'p1';
@@ -42,7 +41,6 @@ const eventOf = {
   refused: actions.refused({ message: 'No.' }),
   firstCallDone: actions.firstCallDone(),
   projectLeft: projectLeft(),
-  sessionEnded: sessionEnded({ byChoice: true }),
 } as const;
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
@@ -58,9 +56,8 @@ it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   else expect(after).toStrictEqual(stateIn[to]);
 });
 
-it('is put aside for each project, until the session ends', () => {
+it('is put aside for each project', () => {
   const start = firstCallSlice.reducer(undefined, { type: 'test/start' });
   const aside = firstCallSlice.reducer(start, firstCallPutAside({ projectId }));
   expect(aside.putAside).toEqual([projectId]);
-  expect(firstCallSlice.reducer(aside, sessionEnded({ byChoice: false }))).toEqual(start);
 });

@@ -1,6 +1,5 @@
 import { keysSlice, type KeysState, newKeyMachine, type NewKeyState } from '../../../src/app/keys/keysSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { roastBot, SECRET } from './keyFixtures';
 
 type Phase = NewKeyState['phase'];
@@ -65,8 +64,4 @@ it('knows which call a key is wanted for', () => {
   const wanted = { scope: 'create', sheetId: 7 } as const;
   const drafting = reducer(start, actions.newKeyOpened({ projectId, wanted })).newKey;
   expect(drafting).toStrictEqual({ phase: 'drafting', projectId, wanted });
-});
-
-it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
-  expect(reducer(keysIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
 });

@@ -231,6 +231,14 @@ it('a tab that is called like the folder above has a page', async () => {
   expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent('..');
 });
 
+test('an address without a tab leads to the first one that has an endpoint', async () => {
+  const [first, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
+  const tabs = [{ ...first, published: false }, ...others];
+  openApp(`/projects/${coffee.id}?view=sync`, { projects: [{ ...coffee, tabs }] });
+  await screen.findByRole('heading', { level: 1, name: coffee.title });
+  expect(window.location.pathname + window.location.search).toBe(place('S&P 500', '?view=sync'));
+});
+
 describe('a tab that is on the screen', () => {
   const [roasters, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
 

@@ -20,7 +20,6 @@ import {
   sheetPicked,
 } from '../../../src/app/reading/readingSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused, signedInState, signedOutError, teaDraft } from '../../fixtures/appState';
 import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
 import { cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
@@ -44,7 +43,6 @@ const eventOf = {
   draftCleared: draftCleared(),
   draftRejected: draftRejected({ text: 'tea' }),
   createPageLeft: createPageLeft(),
-  sessionEnded: sessionEnded({ byChoice: false }),
 } as const satisfies Record<string, Happening>;
 
 const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
@@ -59,13 +57,13 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
 /** Phases down, events across; '' changes nothing. */
 // oxfmt-ignore
 const expected: ExpectedGrid<Reading> = {
-  //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left      ended
-  closed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
-  loading:  ['loading', 'shown', 'failed',  '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
-  shown:    ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed', 'closed'],
-  changing: ['loading', 'shown', 'refused', '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
-  refused:  ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed', 'closed'],
-  failed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
+  //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left
+  closed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed'],
+  loading:  ['loading', 'shown', 'failed',  '',         '',         'closed', 'closed', 'closed', 'closed'],
+  shown:    ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed'],
+  changing: ['loading', 'shown', 'refused', '',         '',         'closed', 'closed', 'closed', 'closed'],
+  refused:  ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed'],
+  failed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed'],
 };
 
 const cells = cellsOf<Reading, Event>(expected, Object.keys(eventOf) as Event[]);

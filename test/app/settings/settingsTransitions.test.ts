@@ -1,6 +1,5 @@
 import { edges } from '../../../src/app/machine/transitionTable';
 import { projectMissing } from '../../../src/app/projects/projectsSlice';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import {
   settingsMachine,
   settingsSlice,
@@ -62,7 +61,6 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
   expect(reducer(before, eventOf[event])).toBe(before);
 });
 
-it.each(Object.keys(expected) as Phase[])('%s is forgotten with its project, and when the session ends', (from) => {
+it.each(Object.keys(expected) as Phase[])('%s is forgotten with its project', (from) => {
   expect(reducer(settingsIn(from), projectMissing({ projectId }))).toEqual(start);
-  expect(reducer(settingsIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
 });

@@ -1,5 +1,4 @@
 import { edges } from '../../../src/app/machine/transitionTable';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import {
   versionMachine,
   versionsSlice,
@@ -75,8 +74,4 @@ it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data
 it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
   const before = versionsIn(from);
   expect(reducer(before, eventOf[event])).toBe(before);
-});
-
-it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
-  expect(reducer(versionsIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
 });

@@ -11,8 +11,9 @@ const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 const PRELOADS = [
   { pattern: '/', scripts: ['/assets/list.js'], everybody: ['/api/me'], signedIn: ['/api/projects'] },
   { pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] },
+  { pattern: '/projects/new', scripts: ['/assets/create.js'], everybody: ['/api/me'], signedIn: [] },
   {
-    pattern: '/projects/:projectId/:tabName',
+    pattern: '/projects/:projectId/:tabName?',
     scripts: ['/assets/grid.js', '/assets/project.js'],
     everybody: ['/api/me'],
     signedIn: ['/api/projects/:projectId'],
@@ -134,8 +135,11 @@ describe('what a browser is told to fetch with the page', () => {
       { cookie },
       [script('grid'), script('project'), answer('/api/me'), answer('/api/projects/p1')],
     ],
+    ['/projects/p1', {}, [script('grid'), script('project'), answer('/api/me')]],
+    ['/projects/new', { cookie }, [script('create'), answer('/api/me')]],
+    ['/projects/', { cookie }, undefined],
     ['/projects//x', { cookie }, undefined],
-    ['/projects/new', { cookie }, undefined],
+    ['/projects/p1/x/y', { cookie }, undefined],
     ['/nowhere', { cookie }, undefined],
   ])('%s with %j', async (url, headers, links) => {
     const response = await get(url, { ...browser, ...headers });

@@ -4,7 +4,6 @@ import type { GridChangeAnswer, GridOperation, GridRowsAnswer, StaleAnswer } fro
 import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
-import { sessionEnded } from '../../session/sessionSlice';
 import { afterSaved, withClashes, withMisfits } from './edits';
 import { askPage, dropPages, failPage, usePages } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
@@ -185,7 +184,6 @@ export const sheetSlice = createSlice({
         savingMachine.actions.changesGivenUp,
         on(() => ({ queue: [], undo: [], redo: [] })),
       )
-      .addCase(sessionEnded, () => noSheet)
       .addMatcher(savingMachine.hears, inField('saving', savingMachine));
   },
 });

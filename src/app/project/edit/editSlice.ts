@@ -2,7 +2,6 @@ import { createAction, createSlice, nanoid, type PayloadAction, type UnknownActi
 import type { Row } from '../../../contract/rows';
 import { without } from '../../machine/knownById';
 import { projectDeleted } from '../../projects/projectsSlice';
-import { sessionEnded } from '../../session/sessionSlice';
 import type { RowRange } from '../../grid/pageCache';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
@@ -103,7 +102,6 @@ export const editSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(sessionEnded, () => ({}))
       .addCase(projectDeleted, (state, { payload }) =>
         Object.fromEntries(Object.entries(state).filter(([key]) => !key.startsWith(`${payload.projectId}/`))),
       )

@@ -116,9 +116,9 @@ interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'vie
   readonly missing: ReactNode;
 }
 
-/** The tab that the address names, which is followed when it gets another name while it is on the screen. */
+/** The tab that the address names, or else the first; it is followed when it gets another name while it is on the screen. */
 function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
-  const followed = useFollowedTab(project, tabName);
+  const followed = useFollowedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;
@@ -128,7 +128,7 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
   return <OpenProject project={project} tab={tab} view={view} {...parts} />;
 }
 
-/** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
+/** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint; without a name that leads to the first tab. */
 export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = usePageParams('project');
   const search = useQueryParameters();

@@ -2,7 +2,6 @@ import { createAction, createSlice, type Draft, type PayloadAction } from '@redu
 import type { OwnerRowsAnswer, Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
-import { sessionEnded } from '../../session/sessionSlice';
 import { askPage, dropPages, failPage, type RowRange, usePages, type Page, type PageCache } from '../../grid/pageCache';
 import { ask, putWritten, takePage, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
@@ -203,8 +202,7 @@ export const endpointSlice = createSlice({
       .addCase(projectListArrived, (state, { payload }) => {
         for (const { id, revision } of payload) revisionArrived(state, id, revision);
       })
-      .addCase(projectDeleted, (state, { payload }) => dropTabs(state, payload.projectId))
-      .addCase(sessionEnded, () => noTabs);
+      .addCase(projectDeleted, (state, { payload }) => dropTabs(state, payload.projectId));
   },
 });
 

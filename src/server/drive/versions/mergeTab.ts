@@ -71,7 +71,9 @@ export interface MergedTab extends RowComparison {
   readonly raw: Buffer;
   /** The old one with its log folded into it; undefined where there is no log. */
   readonly oldRaw?: Buffer;
-  readonly derived: Pick<DerivedTab, 'columns' | 'rows' | 'warnings'>;
+  readonly derived: DerivedTab;
+  /** What its rows were derived by. */
+  readonly derivedBy: TabSettings;
   readonly columnsBefore: readonly Column[];
   /** Rows that were added by the API and are not in the file: those that stay, and those that go. */
   readonly apiRows: { readonly kept: number; readonly dropped: number };
@@ -125,13 +127,11 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, st
   return writer.finish({ ...head, ...(file && { file }) });
 }
 
-const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, warnings });
-
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
   const raw = await write(tab, new Map(), 0, []);
   const derived = await deriveTab(raw);
   const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
-  return { raw, derived: factsOf(derived), columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
+  return { raw, derived, derivedBy: {}, columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
 }
 
 /** Which rows of the file were there before. Tabs that share no column share no row. */
@@ -170,7 +170,8 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
     raw,
-    derived: factsOf(derived),
+    derived,
+    derivedBy: settings,
     columnsBefore: before.columns,
     apiRows: { kept: staying.length, dropped: missing.size - staying.length },
     ...(old.log.length > 0 && { oldRaw }),

@@ -117,9 +117,10 @@ async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenV
 
 /** A tab as its source will read it. */
 function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenTab): FetchedTab {
-  const { rows, columns, warnings } = merged.derived;
+  const { derived, derivedBy } = merged;
+  const { rows, columns, warnings } = derived;
   const facts = { sheetId, title, hidden, rows, columns: columns.length, warnings };
-  const raw = { packed: async () => merged.raw, drive: { blob, log: [], sequence } };
+  const raw = { packed: async () => merged.raw, derived, derivedBy, drive: { blob, log: [], sequence } };
   return { ...facts, givesUpLog: merged.oldRaw !== undefined, raw: async () => raw };
 }
 

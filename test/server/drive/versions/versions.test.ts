@@ -7,6 +7,7 @@ import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, multipartOf, type SentFile, uploaded } from '../../../fixtures/driveFiles';
 import { newAddress, PASSWORD } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
+import { readMetrics } from '../../ops/readMetrics';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -125,6 +126,24 @@ describe('a new version', () => {
     expect(await versions.project()).toMatchObject({ revision: revision + 1, status: 'live', tabs: [{ rows: 3 }] });
     expect((await teas.sync()).revision).toBe(revision + 1);
     expect((await teas.call('GET', `/${String(before.Sencha)}`)).status).toBe(410);
+  });
+
+  it('makes the rows of each sheet once, with the settings of its endpoint', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    await teas.update({ tabs: [{ sheetId: teas.sheetId, columnTypes: { price: 'text' } }] });
+    const jobs = async () => {
+      const done = readMetrics((await test.app.inject({ url: '/metrics' })).body).filter(
+        ({ name, labels }) => name === 'tabpoint_worker_jobs_total' && labels.outcome === 'done',
+      );
+      return Object.fromEntries(done.map(({ labels, value }) => [labels.job, value]));
+    };
+    const before = await jobs();
+    const { body } = await versions.apply(csv('name,price', 'Assam,5'));
+    const after = await jobs();
+    expect(after).toEqual({ ...before, importWorkbook: after.importWorkbook, mergeTab: (before.mergeTab ?? 0) + 1 });
+    expect(body.difference.tabs).toMatchObject([{ changed: 1, deleted: 2, columnsRetyped: [] }]);
+    expect(await teas.rows()).toMatchObject([{ name: 'Assam', price: '5' }]);
   });
 
   it('stands in the history, with what has changed', async () => {

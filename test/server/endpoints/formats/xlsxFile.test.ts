@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { workbookOf } from '../../../../src/server/workbook/xlsx/xlsxFile';
+import { openZip } from '../../../../src/server/workbook/zip/zipFile';
 
 /** A sheet of many pieces that hardly become smaller, and what has become of it. */
 function longSheet() {
@@ -52,6 +57,15 @@ test('the file breaks off where a sheet does', async () => {
   const file = readAll(workbookOf([{ title: 'Broken', content: breaking() }, sheet]));
   await expect(file).rejects.toThrow('The sheet cannot be read.');
   expect(state.pieces).toBe(0);
+});
+
+test('cells have the default style that readers of the format look for', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'xlsx-')), 'a.xlsx');
+  writeFileSync(path, await readAll(workbookOf([])));
+  const zip = await openZip(path);
+  const styles = (await buffer(zip.read('xl/styles.xml'))).toString();
+  zip.close();
+  expect(styles).toContain('</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>');
 });
 
 test('the same sheets make the same bytes', async () => {
