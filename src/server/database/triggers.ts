@@ -74,6 +74,11 @@ const RELEASE_BLOBS = `
     return null;
   end $$`;
 
+/** Let rows be found by their blobs: `drive_tabs_raw` is on `raw_blob`. */
+const blobIndexes: readonly string[] = Object.entries(blobHolders).flatMap(([table, columns]) =>
+  columns.map((column) => `create index ${table}_${column.split('_')[0]} on ${table} (${column})`),
+);
+
 /** Note each blob that a row lets go of, whichever statement changes or removes the row (`collectBlobs` in `blobs.ts`). */
 const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
   Object.entries(blobHolders).flatMap(([table, columns]) => {
@@ -145,8 +150,8 @@ const notifyServers = [
   trigger('tabpoint_plans', 'person_plans', 'insert or update or delete', 'tabpoint_tell_plans'),
 ];
 
-/** Statements that make the triggers. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
+/** Statements that make the triggers, and the indexes that go with them. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
 export const createTriggers = (kind: DatabaseKind): readonly string[] =>
   kind === 'sqlite'
-    ? [...keepSnapshots.sqlite, ...releaseBlobs(kind)]
-    : [...keepSnapshots.postgres, RELEASE_BLOBS, ...releaseBlobs(kind), ...notifyServers];
+    ? [...blobIndexes, ...keepSnapshots.sqlite, ...releaseBlobs(kind)]
+    : [...blobIndexes, ...keepSnapshots.postgres, RELEASE_BLOBS, ...releaseBlobs(kind), ...notifyServers];

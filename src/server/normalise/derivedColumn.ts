@@ -168,18 +168,3 @@ export function chooseColumns(
     return { named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
   });
 }
-
-/**
- * Whether rows that were written with guessed columns are what they would be with the right ones. A column of whole numbers that
- * turns out to hold fractions is written the same way.
- */
-export function isRightGuess(guessed: readonly ChosenColumn[], right: readonly ChosenColumn[]): boolean {
-  return (
-    guessed.length === right.length &&
-    guessed.every(({ named, type }, at) => {
-      const other = right[at];
-      if (other?.named.index !== named.index || other.named.key !== named.key) return false;
-      return other.type === type || (type === 'integer' && other.type === 'number');
-    })
-  );
-}

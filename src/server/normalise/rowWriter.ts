@@ -3,7 +3,7 @@ import { cellAddress } from '../rawTab/cellAddress';
 import type { RawRow } from '../rawTab/rawCells';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
-import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
+import { type ChosenColumn, DerivedColumn } from './derivedColumn';
 import type { NamedColumn } from './headers';
 import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
@@ -105,9 +105,15 @@ export class RowWriter {
     return this.#columns.some(({ misfits, chosen }) => misfits && !chosen.isGiven);
   }
 
-  /** Whether the rows are what they would be with these columns. */
+  /** Whether the rows are what they would be with these columns: whole numbers are written as in a column of fractions. */
   fits(right: readonly ChosenColumn[]): boolean {
-    return !this.isRefuted && isRightGuess(this.options.chosen, right);
+    const { chosen } = this.options;
+    if (this.isRefuted || chosen.length !== right.length) return false;
+    return chosen.every(({ named, type }, at) => {
+      const other = right[at];
+      if (other?.named.index !== named.index || other.named.key !== named.key) return false;
+      return other.type === type || (type === 'integer' && other.type === 'number');
+    });
   }
 
   /**

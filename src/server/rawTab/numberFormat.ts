@@ -1,18 +1,8 @@
 /** What a number stands for, as its format shows it. `elapsed` is a length of time such as 25:30:00. */
 export type MomentKind = 'date' | 'datetime' | 'time' | 'elapsed';
 
-/** Formats that files name by number only (ECMA-376 part 1, section 18.8.30), with those of the East Asian versions. */
-const builtIn = new Map<number, MomentKind>([
-  ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
-    (id) => [id, 'date'] as const,
-  ),
-  ...[18, 19, 20, 21, 32, 33, 45, 47].map((id) => [id, 'time'] as const),
-  [22, 'datetime'],
-  [46, 'elapsed'],
-]);
-
 /**
- * Their codes in English: those of the standard, but for 14 and 37 to 44, which are written as Excel for the United States does
+ * Codes of the formats that files name by number only (ECMA-376 part 1, section 18.8.30), in English: those of the standard, but for 14 and 37 to 44, which are written as Excel for the United States does
  * ("Number format codes" of Microsoft; the standard has `mm-dd-yy` and `#,##0 ;(#,##0)`).
  */
 const builtInCodes = new Map<number, string>([
@@ -59,8 +49,11 @@ export function codeOfFormat(id: number, code: string | undefined): string | und
 }
 
 /** What numbers of this format are, where they are moments. */
-export function momentOfFormat(id: number, code: string | undefined): MomentKind | undefined {
-  return code === undefined ? builtIn.get(id) : momentOfCode(code);
+export function momentOfFormat(id: number, code = builtInCodes.get(id)): MomentKind | undefined {
+  if (code !== undefined) return momentOfCode(code);
+  // Those of the East Asian versions are written otherwise in each language.
+  if (id === 32 || id === 33) return 'time';
+  return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : undefined;
 }
 
 /** Everything in a code that is shown as it is: quoted text, escaped, filling and spacing characters, colours, locales. */

@@ -55,20 +55,17 @@ async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boole
   return at === packed.length;
 }
 
-interface Derived {
-  readonly tab: TabToDerive;
-  readonly derived: DerivedAnew;
-  readonly raw: FetchedRaw;
-}
-
 /** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
 async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
   return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
 }
 
-async function keep({ db, write }: DeriveContext, { tab, derived, raw }: Derived): Promise<KeptTab> {
-  const { packed, raw: withIds, ...facts } = derived;
-  const { snapshot: before } = tab;
+async function keep(
+  { db, write }: DeriveContext,
+  { snapshot: before }: TabToDerive,
+  raw: FetchedRaw,
+  { packed, raw: withIds, ...facts }: DerivedAnew,
+): Promise<KeptTab> {
   const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
   const foreign = await keepForeign(write, raw, withIds);
   const snapshot = same ?? (await write(packed));
@@ -94,15 +91,13 @@ async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<Fetch
 /** Derives the rows of a tab in a worker, unless its source has them already. */
 async function derive(
   { db, workers, signal }: DeriveContext,
-  tab: TabToDerive,
+  { settings, known, foreign: kept }: TabToDerive,
+  { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
   onProgress: (progress: JobProgress) => void,
-): Promise<Derived> {
-  const { settings, known, foreign: kept } = tab;
-  const raw = await rawOf(db, tab);
-  const { packed, drive, foreign, derivedBy = {} } = raw;
-  const derived = isDecidedAlike(settings, derivedBy) ? raw.derived : undefined;
+): Promise<DerivedAnew> {
+  const derived = isDecidedAlike(settings, derivedBy) ? given : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? kept : undefined;
-  if (derived !== undefined && former === undefined) return { tab, derived, raw };
+  if (derived !== undefined && former === undefined) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
     raw: await packed(),
@@ -111,7 +106,7 @@ async function derive(
     before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
     derived,
   };
-  return { tab, derived: await workers.run('deriveTab', input, { signal, onProgress }), raw };
+  return workers.run('deriveTab', input, { signal, onProgress });
 }
 
 /**
@@ -123,10 +118,10 @@ async function derive(
 export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
   const kept: KeptTab[] = [];
   for (const [index, tab] of tabs.entries()) {
-    const onProgress = ({ rows }: JobProgress) => context.onProgress?.(index, rows, false);
-    const derived = await derive(context, tab, onProgress);
-    context.onProgress?.(index, derived.derived.rows, true);
-    kept.push(await keep(context, derived));
+    const raw = await rawOf(context.db, tab);
+    const derived = await derive(context, tab, raw, ({ rows }) => context.onProgress?.(index, rows, false));
+    context.onProgress?.(index, derived.rows, true);
+    kept.push(await keep(context, tab, raw, derived));
   }
   return kept;
 }

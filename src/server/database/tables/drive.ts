@@ -92,8 +92,4 @@ export const createDriveTables: readonly string[] = [
     drive_version_tabs: 'spreadsheet_id, n, sheet_id',
   }),
   'create index drive_spreadsheets_owner on drive_spreadsheets (owner_id, created_at)',
-  'create index drive_spreadsheets_file on drive_spreadsheets (file_blob)',
-  'create index drive_tabs_raw on drive_tabs (raw_blob)',
-  'create index drive_versions_file on drive_versions (file_blob)',
-  'create index drive_version_tabs_raw on drive_version_tabs (raw_blob)',
 ];

@@ -92,9 +92,6 @@ export const createProjectTables: readonly string[] = [
   'create index projects_sheet on projects (sheet_id)',
   'create unique index projects_one_per_sheet on projects (owner_id, sheet_id) where deleted_at is null',
   'create index project_tabs_project on project_tabs (project_id, position)',
-  'create index project_tabs_snapshot on project_tabs (snapshot_blob)',
-  'create index project_tabs_raw on project_tabs (raw_blob)',
-  'create index project_tabs_derived on project_tabs (derived_from)',
   'create index sync_runs_project on sync_runs (project_id, started_at, id)',
   'create index sync_runs_age on sync_runs (started_at)',
 ];

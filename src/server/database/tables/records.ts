@@ -103,7 +103,4 @@ export const createRecordTables: readonly string[] = [
   }),
   'create index idempotency_keys_age on idempotency_keys (created_at)',
   'create index former_snapshots_age on former_snapshots (replaced_at)',
-  'create index former_snapshots_snapshot on former_snapshots (snapshot_blob)',
-  'create index former_snapshots_raw on former_snapshots (raw_blob)',
-  'create index former_snapshots_delta on former_snapshots (delta_blob)',
 ];

@@ -141,28 +141,14 @@ export function dialectOf(sample: string, chosen?: string): Dialect {
   return { separator: ranked[0] && ranked[0].lines > 0 ? ranked[0].separator : ',', skip: 0 };
 }
 
+/** What stands in quotes: they open where a field begins, and a sample may end within them. */
+const QUOTED = /(?<=^|[\t;,|\r\n])"[^"]*(?:""[^"]*)*"?/g;
+
 /** For each of the first lines that are not blank, how often each separator stands in it outside quotes. */
 function countsOf(sample: string) {
-  const lines: number[][] = [];
-  let line = SEPARATORS.map(() => 0);
-  let quoted = false;
-  let fieldStart = true;
-  let blank = true;
-  for (const character of sample) {
-    const at = SEPARATORS.findIndex((separator) => separator === character);
-    const ends = character === '\n' || character === '\r';
-    if (character === '"' && (quoted || fieldStart)) quoted = !quoted;
-    else if (!quoted && at >= 0) line[at] = (line[at] ?? 0) + 1;
-    else if (!quoted && ends) {
-      if (!blank) lines.push(line);
-      if (lines.length === LINES) return lines;
-      line = SEPARATORS.map(() => 0);
-      blank = true;
-    }
-    if (!ends) blank = false;
-    fieldStart = ends || at >= 0 || character === '"';
-  }
-  return blank ? lines : [...lines, line];
+  const lines = sample.replace(QUOTED, '""').split(/[\r\n]+/);
+  const filled = lines.filter((line) => line !== '').slice(0, LINES);
+  return filled.map((line) => SEPARATORS.map((separator) => line.split(separator).length - 1));
 }
 
 /** In how many lines the most usual number of separators stands, and which number that is; none does not count. */

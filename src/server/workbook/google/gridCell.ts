@@ -25,7 +25,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   N_A: '#N/A',
 };
 
-const MOMENTS: Readonly<Record<string, MomentKind>> = { DATE: 'date', TIME: 'time', DATE_TIME: 'datetime' };
+/** The built-in formats of a workbook that look like those of a sheet whose format has a type only. */
+const BUILT_IN: Readonly<Record<string, number>> = { DATE: 14, TIME: 19, DATE_TIME: 22 };
 
 /** Formats that files name by number only start below this; a pattern needs none. */
 const NO_ID = -1;
@@ -33,7 +34,7 @@ const NO_ID = -1;
 /** As what kind of moment a cell shows its number; undefined where it is shown as a number. */
 export function shownMoment({ effectiveFormat }: GridCell): MomentKind | undefined {
   const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
-  return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? MOMENTS[type];
+  return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? momentOfFormat(BUILT_IN[type] ?? NO_ID);
 }
 
 function bareCell(cell: GridCell): BareCell | undefined {
@@ -45,9 +46,6 @@ function bareCell(cell: GridCell): BareCell | undefined {
   const moment = shownMoment(cell);
   return (moment && gridMoment(numberValue, moment)) ?? { kind: 'number', value: numberValue };
 }
-
-/** The built-in formats of a workbook that look like those of a sheet whose format has a type only. */
-const BUILT_IN: Readonly<Record<string, number>> = { DATE: 14, TIME: 19, DATE_TIME: 22 };
 
 /** The code of a cell's number format; undefined for the usual one. */
 export function formatOf({ effectiveFormat }: GridCell): string | undefined {

@@ -20,13 +20,6 @@ const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 const ROWS_DEPTH = 6;
 const SHEETS_DEPTH = 2;
 
-interface Found {
-  /** A sheet begins. */
-  sheet(): void;
-  /** One of its rows, as JSON. */
-  row(json: string): void;
-}
-
 /**
  * Takes the rows out of the JSON of a spreadsheet as it comes, one by one: as a whole it would take many times its size. A row
  * is found by its depth alone: nothing else that is requested lies as deep.
@@ -38,7 +31,7 @@ export class GridScanner {
   private readonly rest: Buffer[] = [];
   private row: Buffer[] = [];
 
-  constructor(private readonly found: Found) {}
+  constructor(private readonly found: Pick<Sheets, 'sheet' | 'row'>) {}
 
   feed(bytes: Buffer) {
     let start = 0;
@@ -154,26 +147,28 @@ function parsed<T>(json: string): T {
 class Sheets {
   readonly writers: TabWriter[] = [];
   readonly formats: FormatNotes[] = [];
-  private row = 0;
+  private number = 0;
 
   constructor(private readonly budget: Budget) {}
 
+  /** A sheet begins. */
   sheet() {
     this.writers.push(new TabWriter(UNNAMED, this.budget, { typed: true }));
     this.formats.push(new FormatNotes());
-    this.row = 0;
+    this.number = 0;
   }
 
-  take(json: string) {
+  /** Takes one of its rows. */
+  row(json: string) {
     const writer = this.writers.at(-1);
     const { values = [] } = parsed<{ values?: readonly GridCell[] }>(json);
-    this.row += 1;
+    this.number += 1;
     if (writer === undefined || values.length === 0) return;
-    writer.startRow(this.row);
+    writer.startRow(this.number);
     values.forEach((cell, column) => {
       writer.put(column + 1, rawCellOf(cell));
       if (cell.effectiveValue?.numberValue !== undefined)
-        this.formats.at(-1)?.note(this.row, column + 1, formatOf(cell));
+        this.formats.at(-1)?.note(this.number, column + 1, formatOf(cell));
     });
     writer.endRow();
   }
@@ -204,7 +199,7 @@ const piecesOf = (text: GridText): AsyncIterable<Buffer> | readonly Buffer[] =>
  */
 export async function importGoogleSheet(text: GridText): Promise<ImportedGoogleSheet> {
   const sheets = new Sheets(new Budget());
-  const scanner = new GridScanner({ sheet: () => sheets.sheet(), row: (json) => sheets.take(json) });
+  const scanner = new GridScanner(sheets);
   for await (const bytes of piecesOf(text)) scanner.feed(bytes);
   const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());
   const tabs: ImportedTab[] = [];

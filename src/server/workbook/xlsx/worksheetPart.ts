@@ -52,23 +52,6 @@ function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: n
   return moved;
 }
 
-/** The formulas that cells of a sheet share: only the first cell of those that share one holds its text. */
-class SharedFormulas {
-  private readonly known = new Map<string, SharedFormula>();
-
-  /**
-   * A cell's own formula.
-   *
-   * @param sharing number of the formula that is shared, where one is
-   */
-  whole(written: string, sharing: string | undefined, row: number, column: number): string | undefined {
-    if (sharing === undefined) return written;
-    if (written !== '') this.known.set(sharing, sharedFormula(written, row, column));
-    const shared = this.known.get(sharing);
-    return shared === undefined ? undefined : movedFormula(shared, row, column);
-  }
-}
-
 /** What cells refer to. */
 export interface Book {
   readonly strings: SharedStrings | undefined;
@@ -124,7 +107,8 @@ export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatNotes();
   private readonly rich = new RichText();
-  private readonly formulas = new SharedFormulas();
+  /** By their numbers. */
+  private readonly shared = new Map<string, SharedFormula>();
   private row = 0;
   private column = 0;
   private inRow = false;
@@ -208,11 +192,18 @@ export class WorksheetReader implements XmlHandlers {
     this.inCell = false;
     const { type, style, value, row, column } = this;
     if (value !== '' || type === 'inlineStr') this.formats.note(row, column, this.book.formats[style]);
-    const formula =
-      this.formula === undefined ? undefined : this.formulas.whole(this.formula, this.sharing, row, column);
     const written = type === 'str' && !this.keepsSpace ? withoutOuterSpace(value) : value;
     const bare = bareCell({ type, style, value: written, inline: this.rich.value() }, this.book);
-    this.writer.put(column, rawCell(bare, formula));
+    this.writer.put(column, rawCell(bare, this.ownFormula()));
+  }
+
+  /** The formula of a cell; of those that share one, the first alone holds its text. */
+  private ownFormula(): string | undefined {
+    const { formula, sharing, row, column } = this;
+    if (formula === undefined || sharing === undefined) return formula;
+    if (formula !== '') this.shared.set(sharing, sharedFormula(formula, row, column));
+    const shared = this.shared.get(sharing);
+    return shared && movedFormula(shared, row, column);
   }
 
   private merge(range: string) {
