@@ -15,9 +15,9 @@ const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
  * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
  */
 const ON_BOTH = [
-  ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'commands', 'database/'],
-  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
-  ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key', 'killed'],
+  ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
+  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/versions/versions'],
+  ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key'],
   ...['nulCharacters', 'plans/', 'projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle'],
   ...['store/log/folding', 'store/log/model', 'store/log/writer', 'sync/history', 'sync/refreshing', 'sync/syncs'],
   'usage/usage',
