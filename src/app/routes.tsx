@@ -14,7 +14,7 @@ const LEAD = 'It does not say who is signed in. Try again in a moment; the detai
 /** Fetched on a server that asks everybody for two-step sign-in. */
 const SetUpPage = lazyPart(
   async () => (await import(/* webpackChunkName: "account" */ './account/SetUpPage')).SetUpPage,
-  notLoaded,
+  { failed: notLoaded },
 );
 
 /** What is behind the guard: every page but login and signup. */

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { below, Row, Block, Line } from '../ui/layout/spacing';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
@@ -107,7 +107,9 @@ function ProofStep({ state, leavable }: ProofStepProps) {
   );
 }
 
-const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
+const QrCode = lazyPart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode, {
+  waiting: null,
+});
 
 const Key = styled(Line)`
   margin: 4px 0 20px;
@@ -148,9 +150,7 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
       <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
       {/* The room of the code, before it is drawn too. */}
       <Block $atLeast={192} $top={16} $bottom={12}>
-        <Suspense fallback={null}>
-          <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
-        </Suspense>
+        <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
       </Block>
       <Hint>No camera? Type this key into the app.</Hint>
       <Key>

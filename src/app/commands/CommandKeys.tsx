@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyDialog } from '../ui/overlays/lazyPart';
 import { useCommandKey, useShortcuts } from '../ui/forms/useShortcuts';
@@ -22,9 +22,9 @@ export function CommandKeys() {
   useCommandKey('k', () => document.querySelector('dialog[open]') === null && setOpen('menu'));
   const close = () => setOpen(undefined);
   return (
-    <Suspense fallback={null}>
+    <>
       {open === 'menu' && <CommandMenu onClose={close} onKeys={() => setOpen('keys')} />}
       {open === 'keys' && <KeyList onClose={close} />}
-    </Suspense>
+    </>
   );
 }

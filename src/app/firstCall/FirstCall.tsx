@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
@@ -16,6 +16,7 @@ import { firstCallDone, firstCallPutAside, type FirstCallState, keyWanted, openi
 /** It comes with the saga, which both buttons have fetched. */
 const SnippetCard = lazyPart(
   async () => (await import(/* webpackChunkName: "firstCall" */ '../snippets/SnippetCard')).SnippetCard,
+  { waiting: null },
 );
 
 const Panel = styled(Card)`
@@ -153,9 +154,7 @@ export function FirstCall({ project, tab }: TabOfProject) {
         </Banner>
       )}
       {(way.phase === 'keyed' || way.phase === 'open') && (
-        <Suspense fallback={null}>
-          <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
-        </Suspense>
+        <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { type HTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Unseen } from '../ui/display/text';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { cellId, showCut } from './gridCells';
@@ -7,10 +7,10 @@ import { Canvas, type Scroller } from './gridStyles';
 import type { useGridScroll } from './useGridScroll';
 import type { GridSelection } from './useSelection';
 
-const WholeCell = lazyPart(
-  async () => (await import(/* webpackChunkName: "gridLater" */ './WholeCell')).WholeCell,
-  () => null,
-);
+const WholeCell = lazyPart(async () => (await import(/* webpackChunkName: "gridLater" */ './WholeCell')).WholeCell, {
+  failed: () => null,
+  waiting: null,
+});
 
 interface GridFrameProps extends HTMLAttributes<HTMLDivElement> {
   /** What scrolls, in the looks of the view. */
@@ -63,11 +63,7 @@ export function GridFrame(props: GridFrameProps) {
         <Canvas role="presentation" style={{ width: scroll.width + after }}>
           {children}
         </Canvas>
-        {isWanted && hidden !== activeId && (
-          <Suspense fallback={null}>
-            <WholeCell id={activeId} />
-          </Suspense>
-        )}
+        {isWanted && hidden !== activeId && <WholeCell id={activeId} />}
       </Look>
       <Unseen role="status">{said}</Unseen>
     </>

@@ -11,7 +11,7 @@ import { SplitSection } from '../ui/layout/Split';
 import { Small, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { KeyDetails } from './KeyDetails';
-import { selectKey, selectKeys, selectKeysFailure, selectKeysPhase, selectRevokingId } from './keysSelectors';
+import { selectKey, selectKeyList, selectKeys, selectRevokingId } from './keysSelectors';
 import { keysRetried, newKeyOpened, revokeRequested } from './keysSlice';
 import { NewKeyDialog } from './NewKeyDialog';
 import type { ApiKey } from '../../contract/keys';
@@ -177,27 +177,25 @@ interface KeysProps extends Omit<KeysTableProps, 'keys' | 'tabs'> {
 
 function Keys({ project, ...table }: KeysProps) {
   const dispatch = useAppDispatch();
-  const phase = useAppSelector(selectKeysPhase, project.id);
-  const keys = useAppSelector(selectKeys, project.id);
-  const failure = useAppSelector(selectKeysFailure, project.id);
-  if (phase === 'loading') return <Skeleton $width={280} $height={20} />;
-  if (failure !== undefined) {
+  const list = useAppSelector(selectKeyList, project.id);
+  if (list === undefined) return <Skeleton $width={280} $height={20} />;
+  if (list.phase === 'failed') {
     return (
       <Spread $gap="8px 16px" role="alert">
         <NotLoadedLine onRetry={() => dispatch(keysRetried({ projectId: project.id }))}>
-          {failureText(failure, LIST_FAILED)}
+          {failureText(list.failure, LIST_FAILED)}
         </NotLoadedLine>
       </Spread>
     );
   }
-  if (keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
-  return <KeysTable keys={keys} tabs={project.tabs} {...table} />;
+  if (list.keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
+  return <KeysTable keys={list.keys} tabs={project.tabs} {...table} />;
 }
 
 /** The keys of a project: which there are, making and revoking them. */
 export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
-  const loading = useAppSelector(selectKeysPhase, project.id) === 'loading';
+  const loading = useAppSelector(selectKeyList, project.id) === undefined;
   const keys = useAppSelector(selectKeys, project.id);
   const [revoking, setRevoking] = useState<string>();
   const [wanted, setWanted] = useState<string>();

@@ -9,24 +9,21 @@ const NO_KEYS: readonly ApiKey[] = [];
 
 const keysOf = ({ keys = noKeys }: RootState) => keys;
 
+/** The keys of a project as they were asked for; undefined until they have come or failed. */
+export const selectKeyList = (state: RootState, projectId: string) => keysOf(state).lists[projectId];
+
 /** loading until the keys of a project have come or failed. */
 export const selectKeysPhase = (state: RootState, projectId: string) =>
-  keysOf(state).lists[projectId]?.phase ?? 'loading';
+  selectKeyList(state, projectId)?.phase ?? 'loading';
 
 /** The keys of a project, newest first; none while they are not known. */
 export function selectKeys(state: RootState, projectId: string): readonly ApiKey[] {
-  const list = keysOf(state).lists[projectId];
+  const list = selectKeyList(state, projectId);
   return list?.phase === 'ready' ? list.keys : NO_KEYS;
 }
 
 export const selectKey = (state: RootState, projectId: string, keyId: string): ApiKey | undefined =>
   selectKeys(state, projectId).find(({ id }) => id === keyId);
-
-/** Why the keys of a project did not load. */
-export function selectKeysFailure(state: RootState, projectId: string) {
-  const list = keysOf(state).lists[projectId];
-  return list?.phase === 'failed' ? list.failure : undefined;
-}
 
 /** Where making a key is. */
 export const selectNewKey = (state: RootState) => keysOf(state).newKey;

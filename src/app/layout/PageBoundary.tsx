@@ -18,7 +18,7 @@ const inShort = (_error: unknown, { title = 'This page did not load', lead = NOT
 );
 
 /** The pages for what goes wrong, fetched when it does. */
-export const ErrorPage = lazyPart<ErrorPageProps>(async () => (await errorPages()).ErrorPage, inShort);
+export const ErrorPage = lazyPart<ErrorPageProps>(async () => (await errorPages()).ErrorPage, { failed: inShort });
 export const NotFoundPage = lazyPart(async () => (await errorPages()).NotFoundPage);
 
 interface PageBoundaryProps {

@@ -60,7 +60,7 @@ export const notLoaded = (error: unknown) =>
 /** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
 export function pageOf(name: PageName): ComponentType {
   const load = pageFiles[name];
-  const Late = lazyPart(async () => (await load()).default, notLoaded);
+  const Late = lazyPart(async () => (await load()).default, { failed: notLoaded });
   return function Page() {
     const [Shown] = useState(() => arrived.get(load) ?? Late);
     return createElement(Shown);

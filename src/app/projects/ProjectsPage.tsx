@@ -101,9 +101,7 @@ export function ProjectsPage() {
         </>
       )}
       {(renaming || deleting !== undefined) && (
-        <Suspense fallback={null}>
-          <ProjectDialogs deleting={deleting} onClose={() => setDeleting(undefined)} />
-        </Suspense>
+        <ProjectDialogs deleting={deleting} onClose={() => setDeleting(undefined)} />
       )}
     </Page>
   );

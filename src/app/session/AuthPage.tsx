@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { below, hideOnPhones } from '../ui/layout/spacing';
@@ -17,7 +17,12 @@ authFormSlice.injectInto(rootReducer);
 secondStepSlice.injectInto(rootReducer);
 
 /** Fetched when a code is wanted: most people have none. */
-const SecondStep = lazyPart(async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep);
+const SecondStep = lazyPart(
+  async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep,
+  {
+    waiting: null,
+  },
+);
 
 const Sides = styled.div`
   display: grid;
@@ -101,9 +106,7 @@ export function AuthPage({ foot }: AuthPageProps) {
         <header>
           <Wordmark />
         </header>
-        <Box id="main">
-          <Suspense fallback={null}>{codeRequired ? <SecondStep /> : <FirstStep again={wasRequired} />}</Suspense>
-        </Box>
+        <Box id="main">{codeRequired ? <SecondStep /> : <FirstStep again={wasRequired} />}</Box>
         <Foot>{foot}</Foot>
       </Left>
       <Right aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { emptyDraft, type SettingsDraft, type SettingsErrors } from './settingsDraft';
+import { emptyDraft, type SettingsDraft } from './settingsDraft';
 import { cleanSettings, type SettingsState } from './settingsSlice';
 
 /** Where the Settings form of a project is. */
@@ -11,14 +11,6 @@ export const selectSettings = (state: RootState, projectId: string): SettingsSta
 export function selectDraft(state: RootState, projectId: string): SettingsDraft {
   const form = selectSettings(state, projectId);
   return form.phase === 'clean' ? emptyDraft : form.draft;
-}
-
-const NO_ERRORS: SettingsErrors = {};
-
-/** What the server said of fields. */
-export function selectRefusals(state: RootState, projectId: string): SettingsErrors {
-  const form = selectSettings(state, projectId);
-  return form.phase === 'refused' ? form.errors : NO_ERRORS;
 }
 
 /** Whether a sheet is on, though the server may not know it yet. */

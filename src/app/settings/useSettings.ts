@@ -2,21 +2,21 @@ import type { Project } from '../../contract/projects';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useForm } from '../ui/forms/useForm';
 import { changedDraft, type SettingsDraft } from './settingsDraft';
-import { selectDraft, selectRefusals, selectSettings } from './settingsSelectors';
+import { selectDraft, selectSettings } from './settingsSelectors';
 import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
 /** What a project's Settings form holds that is not saved, what is wrong with it, and the ways to change and to save it. */
 export function useSettings(project: Project) {
   const dispatch = useAppDispatch();
   const projectId = project.id;
-  const { phase } = useAppSelector(selectSettings, projectId);
+  const state = useAppSelector(selectSettings, projectId);
   const draft = useAppSelector(selectDraft, projectId);
-  const errors = useAppSelector(selectRefusals, projectId);
   const change = (next: SettingsDraft) => {
     const changed = changedDraft(project, next);
     dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
   };
-  const form = { errors, working: phase === 'saving', onSubmit: () => dispatch(saveAsked({ projectId })) };
+  const { errors = {} } = state.phase === 'changed' ? state : {};
+  const form = { errors, working: state.phase === 'saving', onSubmit: () => dispatch(saveAsked({ projectId })) };
   return { draft, change, form };
 }
 

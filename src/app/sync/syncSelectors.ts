@@ -1,4 +1,3 @@
-import type { SyncProgress } from '../../contract/syncs';
 import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { idleSync, type SyncState } from './syncSlice';
@@ -10,18 +9,14 @@ export const selectSync = (state: RootState, projectId: string): SyncState => st
 /** Whether "Sync now" loads: one was started here, or the project says that one is under way. */
 export const selectSyncing = (state: RootState, projectId: string): boolean => {
   const { phase } = selectSync(state, projectId);
-  return phase === 'asking' || phase === 'running' || selectProject(state, projectId)?.status === 'syncing';
+  return phase === 'running' || selectProject(state, projectId)?.status === 'syncing';
 };
 
-/** Progress by tab, of a sync that was started here. */
-function selectSyncProgress(state: RootState, projectId: string): SyncProgress | undefined {
+/** The name of the tab that a sync started here is reading, for the status line: "Reading orders". */
+export function selectTabBeingRead(state: RootState, projectId: string): string | undefined {
   const sync = selectSync(state, projectId);
-  return sync.phase === 'running' ? sync.progress : undefined;
+  return sync.phase === 'running' ? sync.progress.tabs.find(({ phase }) => phase === 'reading')?.title : undefined;
 }
-
-/** The name of the tab that is being read, for the status line: "Reading orders". */
-export const selectTabBeingRead = (state: RootState, projectId: string): string | undefined =>
-  selectSyncProgress(state, projectId)?.tabs.find(({ phase }) => phase === 'reading')?.title;
 
 /** The history of a project; undefined until it was answered. */
 export const selectHistory = (state: RootState, projectId: string) => state.sync.histories[projectId];

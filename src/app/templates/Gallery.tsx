@@ -10,14 +10,8 @@ import { delayed, Skeleton } from '../ui/layout/Skeleton';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';
-import {
-  selectGalleryFailure,
-  selectGalleryPhase,
-  selectShownTemplates,
-  selectTemplateCategory,
-  selectTemplateSearch,
-} from './templatesSelectors';
-import { categoryChosen, galleryCleared, templateSearchTyped, templatesRetried } from './templatesSlice';
+import { selectGallery, selectShownTemplates } from './templatesSelectors';
+import { categoryChosen, galleryCleared, templateSearchTyped, templatesOpened } from './templatesSlice';
 
 const Grid = styled.ul`
   display: grid;
@@ -59,16 +53,14 @@ const sentence = (failure: ApiFailure) =>
     failure.status === undefined ? UNANSWERED : `The server answered with ${failure.status}. Try again in a moment.`,
   );
 
-function Failed() {
+function Failed({ failure }: { readonly failure: ApiFailure }) {
   const dispatch = useAppDispatch();
-  const failure = useAppSelector(selectGalleryFailure);
-  if (failure === undefined) return null;
   return (
     <Card role="alert">
       <NotLoadedState
         title="The templates did not load"
         lead={sentence(failure)}
-        onRetry={() => dispatch(templatesRetried())}
+        onRetry={() => dispatch(templatesOpened())}
       />
     </Card>
   );
@@ -76,12 +68,11 @@ function Failed() {
 
 function NothingFound() {
   const dispatch = useAppDispatch();
-  const search = useAppSelector(selectTemplateSearch).trim();
-  const category = useAppSelector(selectTemplateCategory);
+  const { search, category } = useAppSelector(selectGallery);
   const where = category === 'All' ? '' : ` in ${category}`;
   return (
     <Card>
-      <EmptyState title="Nothing found" lead={`No template${where} matches “${search}”.`}>
+      <EmptyState title="Nothing found" lead={`No template${where} matches “${search.trim()}”.`}>
         <Button onClick={() => dispatch(galleryCleared())}>
           {category === 'All' ? 'Clear search' : 'Show all templates'}
         </Button>
@@ -92,10 +83,10 @@ function NothingFound() {
 
 /** The templates of the category that match the search, or why there are none. */
 export function Gallery() {
-  const phase = useAppSelector(selectGalleryPhase);
+  const { list } = useAppSelector(selectGallery);
   const templates = useAppSelector(selectShownTemplates);
-  if (phase === 'loading') return <Waiting />;
-  if (phase === 'failed') return <Failed />;
+  if (list.phase === 'loading') return <Waiting />;
+  if (list.phase === 'failed') return <Failed failure={list.failure} />;
   return (
     <>
       <Unseen role="status">{counted(templates.length, 'template')}</Unseen>
@@ -171,8 +162,7 @@ const categories = ['All', ...templateCategories] as const;
 /** Above the gallery: the category, and what is searched for. */
 export function GalleryToolbar() {
   const dispatch = useAppDispatch();
-  const search = useAppSelector(selectTemplateSearch);
-  const chosen = useAppSelector(selectTemplateCategory);
+  const { search, category: chosen } = useAppSelector(selectGallery);
   return (
     <Bar>
       <Pills role="group" aria-label="Category">

@@ -13,7 +13,7 @@ import { counted } from '../ui/display/numbers';
 import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { PreviewSheet } from './PreviewSheet';
-import { selectPreview, selectShownPreview, type ShownPreview } from './templatesSelectors';
+import { selectGallery, selectShownPreview, type ShownPreview } from './templatesSelectors';
 import { copyRequested, previewClosed, previewTabChosen } from './templatesSlice';
 
 const Head = styled(CodeHead)`
@@ -126,7 +126,7 @@ function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
 /** All of a template: its tabs, their first rows, their endpoints, and the way to use it. */
 function Opened({ template, tab }: ShownPreview) {
   const dispatch = useAppDispatch();
-  const preview = useAppSelector(selectPreview);
+  const { preview } = useAppSelector(selectGallery);
   const panelId = useId();
   const rows = Math.max(...template.tabs.map(({ first }) => first.length));
   const copying = preview.phase === 'copying';
@@ -146,7 +146,7 @@ function Opened({ template, tab }: ShownPreview) {
         />
         <PreviewEndpoint key={tab.sheetId} tab={tab} />
       </Stack>
-      <RefusalBanner>{preview.phase === 'refused' && preview.message}</RefusalBanner>
+      <RefusalBanner>{preview.phase === 'open' && preview.message}</RefusalBanner>
       <DialogActions>
         <Button disabled={copying} onClick={close}>
           Back to templates

@@ -4,7 +4,7 @@ import { Lead } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { Gallery, GalleryToolbar } from './Gallery';
 import { TemplatePreview } from './TemplatePreview';
-import { selectGalleryPhase } from './templatesSelectors';
+import { selectGallery } from './templatesSelectors';
 import { templatesLeft, templatesOpened, templatesSlice } from './templatesSlice';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 
@@ -13,9 +13,9 @@ templatesSlice.injectInto(rootReducer);
 /** `/templates`: spreadsheets to start from. */
 export function TemplatesPage() {
   useOnScreen(templatesOpened(), templatesLeft);
-  const phase = useAppSelector(selectGalleryPhase);
+  const { list } = useAppSelector(selectGallery);
   return (
-    <Page aria-busy={phase === 'loading'}>
+    <Page aria-busy={list.phase === 'loading'}>
       <PageHead>
         <div>
           <PageHeading>Templates</PageHeading>

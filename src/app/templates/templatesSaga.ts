@@ -4,7 +4,7 @@ import { failureText } from '../http/apiError';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { callApi, request } from '../sagas/request';
-import { selectGalleryPhase, selectPreview } from './templatesSelectors';
+import { selectGallery } from './templatesSelectors';
 import {
   copyRefused,
   copyRequested,
@@ -13,7 +13,6 @@ import {
   templatesFailed,
   templatesLeft,
   templatesOpened,
-  templatesRetried,
 } from './templatesSlice';
 
 /** Said when the server has no words of its own. */
@@ -21,7 +20,7 @@ export const COPY_FAILED = 'The template could not be copied. Try again.';
 
 /** Asks for the gallery, unless it is known: it does not change while the server runs. */
 export function* showTemplates() {
-  if ((yield* select(selectGalleryPhase)) === 'ready') return;
+  if ((yield* select(selectGallery)).list.phase === 'ready') return;
   yield* request(callApi('templates', 'list'), {
     done: templatesArrived,
     failed: templatesFailed,
@@ -31,7 +30,7 @@ export function* showTemplates() {
 
 /** Copies the template into the drive; its URL then goes the way of an uploaded workbook's. */
 export function* copyTemplate() {
-  const preview = yield* select(selectPreview);
+  const { preview } = yield* select(selectGallery);
   if (preview.phase !== 'copying') return;
   const { navigate } = yield* getPorts();
   yield* request(callApi('templates', 'use', preview.templateId), {
@@ -46,6 +45,6 @@ export function* copyTemplate() {
 }
 
 export function* templatesSaga() {
-  yield* takeLatest([templatesOpened, templatesRetried], showTemplates);
+  yield* takeLatest(templatesOpened, showTemplates);
   yield* takeLeading(copyRequested, copyTemplate);
 }

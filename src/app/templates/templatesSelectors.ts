@@ -4,27 +4,15 @@ import { matchIn } from '../ui/display/Marked';
 import type { RootState } from '../rootReducer';
 import { freshTemplates, type ShownCategory } from './templatesSlice';
 
-const templatesOf = ({ templates = freshTemplates }: RootState) => templates;
+/** What there is, what is shown of it, and what is looked at. */
+export const selectGallery = ({ templates = freshTemplates }: RootState) => templates;
 
-/** loading, ready or failed. */
-export const selectGalleryPhase = (state: RootState) => templatesOf(state).list.phase;
+const NONE: readonly Template[] = [];
 
-/** Why the gallery did not load. */
-export function selectGalleryFailure(state: RootState) {
-  const { list } = templatesOf(state);
-  return list.phase === 'failed' ? list.failure : undefined;
+function selectTemplates(state: RootState) {
+  const { list } = selectGallery(state);
+  return list.phase === 'ready' ? list.templates : NONE;
 }
-
-export const selectTemplateSearch = (state: RootState) => templatesOf(state).search;
-export const selectTemplateCategory = (state: RootState) => templatesOf(state).category;
-
-/** Looking at a template: closed, open, copying or refused. */
-export const selectPreview = (state: RootState) => templatesOf(state).preview;
-
-const selectTemplates = createSelector(
-  (state: RootState) => templatesOf(state).list,
-  (list) => (list.phase === 'ready' ? list.templates : []),
-);
 
 const matches = ({ title, line, category, tabs }: Template, search: string) =>
   [title, line, category, ...tabs.map((tab) => tab.title)].some((text) => matchIn(text, search) !== undefined);
@@ -37,7 +25,11 @@ const shown = (templates: readonly Template[], search: string, chosen: ShownCate
 
 /** The templates of the category that match the search, in the order they came. */
 export const selectShownTemplates = createSelector(
-  [selectTemplates, selectTemplateSearch, selectTemplateCategory],
+  [
+    selectTemplates,
+    (state: RootState) => selectGallery(state).search,
+    (state: RootState) => selectGallery(state).category,
+  ],
   shown,
 );
 
@@ -49,7 +41,7 @@ export interface ShownPreview {
 
 /** What is looked at; undefined when nothing is. */
 export const selectShownPreview = createSelector(
-  [selectTemplates, selectPreview],
+  [selectTemplates, (state: RootState) => selectGallery(state).preview],
   (templates, preview): ShownPreview | undefined => {
     if (preview.phase === 'closed') return undefined;
     const template = templates.find(({ id }) => id === preview.templateId);

@@ -14,17 +14,8 @@ import { ChartFrame, groundOf, Legend, useWidth } from './ChartFrame';
 import { DayChart } from './DayChart';
 import { DayTable } from './DayTable';
 import { EndpointName } from './Endpoints';
-import {
-  selectAsTable,
-  selectLayers,
-  selectShownEndpoint,
-  selectStack,
-  selectUsage,
-  selectUsageFailure,
-  selectUsagePhase,
-  selectUsageQuestion,
-} from './usageSelectors';
-import { endpointCleared, stackChosen, tableSwitched, usageRetried } from './usageSlice';
+import { selectLayers, selectShownEndpoint, selectUsage, selectUsageView } from './usageSelectors';
+import { endpointCleared, stackChosen, tableSwitched, usageOpened } from './usageSlice';
 
 /** Heights of the stand-ins, as a share of the plot; a week, again and again. */
 const WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
@@ -82,8 +73,7 @@ function OneEndpoint() {
 /** What the chart shows, and how. It is there before the numbers are. */
 function ChartHead() {
   const dispatch = useAppDispatch();
-  const stack = useAppSelector(selectStack);
-  const asTable = useAppSelector(selectAsTable);
+  const { stack, asTable } = useAppSelector(selectUsageView);
   const layers = useAppSelector(selectLayers);
   return (
     <Head>
@@ -133,7 +123,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
       <NotLoadedState
         title="Usage did not load"
         lead={notLoadedText(failure)}
-        onRetry={() => dispatch(usageRetried())}
+        onRetry={() => dispatch(usageOpened())}
       />
     </div>
   );
@@ -146,24 +136,17 @@ function emptyText({ now, before, days }: UsageAnswer): string | undefined {
   return 'No requests yet. Copy an endpoint and call it.';
 }
 
-function Known({ usage }: { readonly usage: UsageAnswer }) {
-  const asTable = useAppSelector(selectAsTable);
-  if (asTable) return <DayTable days={usage.days} />;
-  return <DayChart days={usage.days} empty={emptyText(usage)} />;
-}
-
 /** Requests per day, as a chart or as a table. */
 export function ChartCard() {
-  const phase = useAppSelector(selectUsagePhase);
+  const { known, asTable } = useAppSelector(selectUsageView);
   const usage = useAppSelector(selectUsage);
-  const failure = useAppSelector(selectUsageFailure);
-  const { days } = useAppSelector(selectUsageQuestion);
   return (
-    <Box as="section" aria-label="Requests per day" $pad={20} $top={16} $pale={phase === 'asking'}>
+    <Box as="section" aria-label="Requests per day" $pad={20} $top={16} $pale={known.phase === 'asking'}>
       <ChartHead />
-      {usage && <Known usage={usage} />}
-      {failure && <Failed failure={failure} />}
-      {phase === 'loading' && <BarSkeletons days={days} />}
+      {usage && asTable && <DayTable days={usage.days} />}
+      {usage && !asTable && <DayChart days={usage.days} empty={emptyText(usage)} />}
+      {known.phase === 'failed' && <Failed failure={known.failure} />}
+      {known.phase === 'loading' && <BarSkeletons days={known.question.days} />}
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { useAppSelector } from '../storeHooks';
 import { type Bar, type Layer, PLOT_HEIGHT, plotOf, type Segment } from './bars';
 import { BarGroup, ChartFrame, colours, useWidth } from './ChartFrame';
 import { DayTip } from './DayTable';
-import { selectBarsUnseen, selectLayers, selectStack } from './usageSelectors';
+import { selectLayers, selectUsageView } from './usageSelectors';
 import { dayInWords } from './usageWords';
 
 const ROUND = 1.5;
@@ -150,8 +150,7 @@ interface DayChartProps {
 /** Requests per day as bars, with a marker that goes from day to day. */
 export function DayChart({ days, empty }: DayChartProps) {
   const layers = useAppSelector(selectLayers);
-  const stack = useAppSelector(selectStack);
-  const grows = useAppSelector(selectBarsUnseen);
+  const { stack, unseen } = useAppSelector(selectUsageView);
   const [element, width] = useWidth();
   const { bars, ticks } = useMemo(() => plotOf(layers, days.length, width), [layers, days, width]);
   const { day, hands } = useDayMarker(days.length);
@@ -171,7 +170,7 @@ export function DayChart({ days, empty }: DayChartProps) {
         {...hands}
       >
         {bar && <Marker style={{ left: bar.room.x, width: bar.room.width }} />}
-        <DayBars bars={bars} width={width} grows={grows} />
+        <DayBars bars={bars} width={width} grows={unseen} />
         {bar && empty === undefined && <DayTip bar={bar} day={days[bar.day] ?? ''} layers={layers} width={width} />}
       </Plot>
       {empty !== undefined && <Empty>{empty}</Empty>}

@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Block, Card } from '../ui/layout/spacing';
 import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { colours } from './ChartFrame';
-import { selectAllEndpointsShown, selectListedEndpoints, selectShownEndpoint } from './usageSelectors';
+import { selectListedEndpoints, selectShownEndpoint, selectUsageView } from './usageSelectors';
 import { allEndpointsSwitched, endpointPressed } from './usageSlice';
 
 /** Where there is no room for all of it, the project's title gives way first. */
@@ -102,7 +102,7 @@ function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
 /** The way to the endpoints after the busiest. */
 function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { readonly usage: UsageAnswer }) {
   const dispatch = useAppDispatch();
-  const all = useAppSelector(selectAllEndpointsShown);
+  const { allEndpoints: all } = useAppSelector(selectUsageView);
   if (endpoints.length <= BUSIEST) return null;
   return (
     <Block $top={8}>

@@ -11,7 +11,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { ChartCard } from './ChartCard';
 import { Endpoints } from './Endpoints';
 import { PlanUsage } from './PlanUsage';
-import { selectUsage, selectUsagePhase, selectUsageQuestion } from './usageSelectors';
+import { selectUsage, selectUsageView } from './usageSelectors';
 import { questionChosen, usageLeft, usageOpened, type UsageRange, usageSlice } from './usageSlice';
 import { spanInWords, type Figure, figuresOf, NONE } from './usageWords';
 import { Skeleton } from '../ui/layout/Skeleton';
@@ -103,8 +103,8 @@ const Waiting = () => (
 /** The four figures, with their change against the time before. */
 function Figures() {
   const usage = useAppSelector(selectUsage);
-  const phase = useAppSelector(selectUsagePhase);
-  if (phase === 'loading') return <Waiting />;
+  const { known } = useAppSelector(selectUsageView);
+  if (known.phase === 'loading') return <Waiting />;
   const figures = usage
     ? figuresOf(usage.now, usage.before, usage.days.length)
     : NAMES.map((name) => ({ name, value: NONE }));
@@ -143,7 +143,7 @@ const Title = styled.div`
 
 /** What is looked at, in words. */
 function useWords() {
-  const { days, projectId } = useAppSelector(selectUsageQuestion);
+  const { days, projectId } = useAppSelector(selectUsageView).known.question;
   const projects = useAppSelector(selectListedProjects);
   const usage = useAppSelector(selectUsage);
   const title = projects.find(({ id }) => id === projectId)?.title;
@@ -154,7 +154,7 @@ function useWords() {
 /** The title, and what can be looked at. */
 export function UsageHead() {
   const dispatch = useAppDispatch();
-  const question = useAppSelector(selectUsageQuestion);
+  const { question } = useAppSelector(selectUsageView).known;
   const projects = useAppSelector(selectListedProjects);
   const isListed = projects.some(({ id }) => id === question.projectId);
   const choose = (change: Partial<typeof question>) => dispatch(questionChosen({ ...question, ...change }));
@@ -190,7 +190,7 @@ usageSlice.injectInto(rootReducer);
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
   useOnScreen(usageOpened(), usageLeft);
-  const phase = useAppSelector(selectUsagePhase);
+  const { phase } = useAppSelector(selectUsageView).known;
   const usage = useAppSelector(selectUsage);
   return (
     <Page aria-busy={phase === 'loading'}>

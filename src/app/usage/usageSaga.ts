@@ -1,13 +1,17 @@
 import { put, select, takeLatest } from 'typed-redux-saga';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
-import { selectUsageQuestion } from './usageSelectors';
-import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened, usageRetried } from './usageSlice';
+import { selectUsageView } from './usageSelectors';
+import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened } from './usageSlice';
 
 /** Asks what is looked at; an answer to an earlier question, or that comes after the page was left, is not heard. */
 export function* showUsage() {
-  const question = yield* select(selectUsageQuestion);
-  yield* request(callApi('usage', 'read', question), { done: usageArrived, failed: usageFailed, leaves: [usageLeft] });
+  const { known } = yield* select(selectUsageView);
+  yield* request(callApi('usage', 'read', known.question), {
+    done: usageArrived,
+    failed: usageFailed,
+    leaves: [usageLeft],
+  });
 }
 
 /** The list of projects is what one can choose from. */
@@ -17,5 +21,5 @@ export function* openUsage() {
 
 export function* usageSaga() {
   yield* takeLatest(usageOpened, openUsage);
-  yield* takeLatest([usageOpened, questionChosen, usageRetried], showUsage);
+  yield* takeLatest([usageOpened, questionChosen], showUsage);
 }

@@ -4,37 +4,19 @@ import type { RootState } from '../rootReducer';
 import { BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './bars';
 import { freshUsage } from './usageSlice';
 
-const usageOf = ({ usage = freshUsage }: RootState) => usage;
-
-/** loading, ready, asking or failed. */
-export const selectUsagePhase = (state: RootState) => usageOf(state).known.phase;
-
-/** What is looked at. */
-export const selectUsageQuestion = (state: RootState) => usageOf(state).known.question;
+/** What is known of usage, and how it is looked at. */
+export const selectUsageView = ({ usage = freshUsage }: RootState) => usage;
 
 /** What the server told; that of the question before while another is asked. */
 export function selectUsage(state: RootState): UsageAnswer | undefined {
-  const { known } = usageOf(state);
+  const { known } = selectUsageView(state);
   return 'answer' in known ? known.answer : undefined;
 }
-
-/** Why usage did not load. */
-export function selectUsageFailure(state: RootState) {
-  const { known } = usageOf(state);
-  return known.phase === 'failed' ? known.failure : undefined;
-}
-
-export const selectStack = (state: RootState) => usageOf(state).stack;
-export const selectAsTable = (state: RootState) => usageOf(state).asTable;
-export const selectAllEndpointsShown = (state: RootState) => usageOf(state).allEndpoints;
-
-/** Whether the bars are seen for the first time. */
-export const selectBarsUnseen = (state: RootState) => usageOf(state).unseen;
 
 /** The endpoint whose requests alone are shown; undefined when all are. */
 export const selectShownEndpoint = createSelector(
   selectUsage,
-  (state: RootState) => usageOf(state).endpoint,
+  (state: RootState) => selectUsageView(state).endpoint,
   (usage, chosen): UsageEndpoint | undefined => usage?.endpoints.find((endpoint) => endpointKey(endpoint) === chosen),
 );
 
@@ -44,7 +26,7 @@ const NONE: readonly Layer[] = [];
 
 /** What the bars are made of, the lowest layer first. */
 export const selectLayers = createSelector(
-  [selectUsage, selectStack, selectShownEndpoint],
+  [selectUsage, (state: RootState) => selectUsageView(state).stack, selectShownEndpoint],
   (usage, stack, endpoint): readonly Layer[] => {
     if (usage === undefined) return stack === 'status' ? UNKNOWN : NONE;
     if (stack === 'status') return layersByStatus((endpoint ?? usage).series);
@@ -58,7 +40,7 @@ const NO_ENDPOINTS: readonly UsageEndpoint[] = [];
 
 /** The five busiest endpoints, or all of them. */
 export const selectListedEndpoints = createSelector(
-  [selectUsage, selectAllEndpointsShown],
+  [selectUsage, (state: RootState) => selectUsageView(state).allEndpoints],
   (usage, all): readonly UsageEndpoint[] =>
     usage === undefined ? NO_ENDPOINTS : all ? usage.endpoints : usage.endpoints.slice(0, BUSIEST),
 );

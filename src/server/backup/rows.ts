@@ -7,27 +7,31 @@ import { grouped } from '../lists';
 import { StartFailure } from '../refusal';
 
 /** A value as SQLite keeps it, whichever database it comes from: flags are 0 or 1, times ISO 8601 text. */
-export type StoredValue = string | number | null | Buffer;
+type StoredValue = string | number | null | Buffer;
 
 /** Values in the order of their table's columns. */
-export type StoredRow = readonly StoredValue[];
+type StoredRow = readonly StoredValue[];
+
+/** A table as its database has it. */
+interface TableShape {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
 
 /** A table that is copied. */
-export interface CopiedTable {
-  readonly name: string;
-  readonly columns: readonly string[];
+interface CopiedTable extends TableShape {
   /** How many there are. */
   readonly rows: number;
 }
 
 /** Some rows of a table. */
-export interface RowsOfTable {
+interface RowsOfTable {
   readonly table: CopiedTable;
   readonly rows: readonly StoredRow[];
 }
 
 /** The number of a table's rows, and the sum of their hashes, whatever order they come in. */
-export interface Checksum {
+interface Checksum {
   readonly rows: number;
   readonly sum: bigint;
 }
@@ -65,12 +69,6 @@ const COLUMNS = {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`,
 } as const;
-
-/** A table as its database has it. */
-interface TableShape {
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-}
 
 /** The tables of a database that are copied; a table that is added to it is so without being named anywhere. */
 async function shapesOf(db: Db): Promise<TableShape[]> {
@@ -120,19 +118,18 @@ function storedValue(value: unknown): StoredValue {
 
 /** Everything in a database as it is now; the caller makes sure that it does not change meanwhile. */
 async function sourceOf(db: Db): Promise<RowSource> {
-  const shapes = await shapesOf(db);
   const tables: CopiedTable[] = [];
-  for (const { name, columns } of shapes) {
-    const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(name)}`.execute(db);
-    tables.push({ name, columns: columns.map((column) => column.name), rows: Number(rows[0]?.rows ?? 0) });
+  for (const shape of await shapesOf(db)) {
+    const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(shape.name)}`.execute(db);
+    tables.push({ ...shape, rows: Number(rows[0]?.rows ?? 0) });
   }
   const pagesIn = kindOf(db) === 'sqlite' ? pagesInSqlite : pagesInPostgres;
   return {
     tables,
     async *rows() {
-      for (const [place, table] of tables.entries()) {
-        for await (const page of pagesIn(db, shapes[place]!)) {
-          yield { table, rows: page.map((row) => table.columns.map((column) => storedValue(row[column]))) };
+      for (const table of tables) {
+        for await (const page of pagesIn(db, table)) {
+          yield { table, rows: page.map((row) => table.columns.map(({ name }) => storedValue(row[name]))) };
           await nextTurn();
         }
       }
@@ -161,9 +158,9 @@ export const atOneMoment = <T>(db: Db, work: (source: RowSource) => Promise<T>):
 const VALUES_AT_ONCE = 30_000;
 
 async function insert(db: Db, shape: TableShape, { table: { columns }, rows }: RowsOfTable) {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
   const flags = new Set(shape.columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
-  const isFlag = columns.map((column) => flags.has(column));
+  const isFlag = columns.map(({ name }) => flags.has(name));
   const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / columns.length));
   for (let from = 0; from < rows.length; from += atOnce) {
     const values = rows.slice(from, from + atOnce).map((row) => {

@@ -17,16 +17,11 @@ const DAY = 24 * 60 * 60 * 1000;
 /** When a new blob is checked for the first time: after a day, as the commit that refers to it may come late. */
 const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY}`;
 
-async function* pieces(source: Buffer | AsyncIterable<Buffer>) {
-  if (Buffer.isBuffer(source)) yield source;
-  else yield* source;
-}
-
 /** Cuts and joins a source's pieces into chunks of {@link CHUNK_BYTES}; only the last one may be smaller. */
 async function* chunksOf(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let held: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of pieces(source)) {
+  for await (const piece of Buffer.isBuffer(source) ? [source] : source) {
     held.push(piece);
     bytes += piece.length;
     if (bytes < CHUNK_BYTES) continue;

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSingleFlight } from '../database/locks';
 import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
 import { recordOf, textIn } from './answers';
@@ -98,7 +99,7 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export class ServiceAccount {
   readonly email: string;
   #kept: KeptToken | undefined;
-  #fetching: Promise<KeptToken> | undefined;
+  readonly #fetching = createSingleFlight<KeptToken>();
 
   constructor(
     private readonly key: ServiceAccountKey,
@@ -117,8 +118,7 @@ export class ServiceAccount {
   async token(refused?: string): Promise<string> {
     const kept = this.#kept;
     if (kept !== undefined && kept.until > this.now() + MARGIN && kept.token !== refused) return kept.token;
-    this.#fetching ??= this.#fetch().finally(() => (this.#fetching = undefined));
-    this.#kept = await this.#fetching;
+    this.#kept = await this.#fetching('token', () => this.#fetch());
     return this.#kept.token;
   }
 

@@ -1,8 +1,5 @@
-import type { Merge } from '../rawTab/cellAddress';
+import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { RawCell } from '../rawTab/rawCells';
-
-/** Whether a merged range covers more than its own first cell. */
-export const isRange = ([top, left, bottom, right]: Merge): boolean => bottom > top || right > left;
 
 /** A merged range while its rows are read. */
 interface OpenMerge {

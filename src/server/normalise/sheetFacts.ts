@@ -1,6 +1,6 @@
 import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
-import { cellAddress, columnOfAddress, type Merge } from '../rawTab/cellAddress';
+import { cellAddress, columnOfAddress, isRange, type Merge } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
 
@@ -30,9 +30,7 @@ export class SheetWatch {
   }
 
   facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>, repeatsMerged = false): SheetFacts {
-    const reaching = merges.filter(
-      ([top, left, bottom, right]) => bottom > headerRow && (bottom > top || right > left),
-    );
+    const reaching = merges.filter((merge) => merge[2] > headerRow && isRange(merge));
     return {
       lastRow: reaching.reduce((last, [, , bottom]) => Math.max(last, bottom), Math.max(headerRow, this.#lastRow)),
       formulas: [...this.#formulas].toSorted(([one], [other]) => one - other),

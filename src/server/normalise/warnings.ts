@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { cellAddress, type Merge } from '../rawTab/cellAddress';
+import { cellAddress, isRange, type Merge } from '../rawTab/cellAddress';
 import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
@@ -82,9 +82,8 @@ export function warnOfMerges(
   { repeatMerged = false }: TabSettings,
   warnings: Warnings,
 ): void {
-  for (const [top, left, bottom, right] of merges) {
-    const isOneCell = top === bottom && left === right;
-    if (bottom < headerRow || isOneCell) continue;
+  for (const [top, left, bottom, right] of merges.filter(isRange)) {
+    if (bottom < headerRow) continue;
     const first = cellAddress(top, left);
     const range = `${first}:${cellAddress(bottom, right)}`;
     const where = repeatMerged ? 'is repeated in each of its cells' : `stands in ${first}, the other cells are blank`;

@@ -29,3 +29,6 @@ export const rowOfAddress = (address: string) => Number(/[1-9][0-9]*$/.exec(addr
 
 /** A merged range: `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
 export type Merge = readonly [number, number, number, number];
+
+/** Whether a merged range covers more than its own first cell. */
+export const isRange = ([top, left, bottom, right]: Merge): boolean => bottom > top || right > left;

@@ -46,9 +46,8 @@ async function readXlsx(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
 async function readShared(zip: Zip, relationships: readonly Relationship[]): Promise<Omit<Book, 'date1904'>> {
   const [styles] = ofType(relationships, 'styles');
   const [strings] = ofType(relationships, 'sharedStrings');
-  const looks = styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : { styles: [], formats: [] };
   return {
-    ...looks,
+    styles: styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : [],
     strings: strings && zip.has(strings.target) ? await readSharedStrings(zip, strings.target) : undefined,
   };
 }

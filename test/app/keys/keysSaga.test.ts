@@ -12,7 +12,7 @@ import {
 } from '../../../src/app/keys/keysSaga';
 import {
   selectKeys,
-  selectKeysFailure,
+  selectKeyList,
   selectKeysPhase,
   selectNewKey,
   selectRevokingId,
@@ -104,7 +104,7 @@ describe('the list', () => {
     dispatch(projectOpened({ projectId }));
     lists[0]?.fail(error);
     await settled();
-    expect(selectKeysFailure(state(), projectId)).toEqual(error.failure);
+    expect(selectKeyList(state(), projectId)).toEqual({ phase: 'failed', failure: error.failure });
     dispatch(keysRetried({ projectId }));
     expect(selectKeysPhase(state(), projectId)).toBe('loading');
     lists[1]?.answer([]);
@@ -184,7 +184,7 @@ describe('making a key', () => {
     const { dispatch, state, makes } = await making();
     makes[0]?.fail(error);
     await settled();
-    expect(selectNewKey(state())).toMatchObject({ phase: 'refused', failure: { message } });
+    expect(selectNewKey(state())).toMatchObject({ phase: 'drafting', failure: { message } });
     dispatch(newKeySubmitted({ projectId, wish }));
     makes[1]?.answer({ key: roastBot, secret: SECRET });
     await settled();

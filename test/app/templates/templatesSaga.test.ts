@@ -3,7 +3,7 @@ import type { Template } from '../../../src/contract/templates';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { selectGalleryPhase, selectPreview, selectShownTemplates } from '../../../src/app/templates/templatesSelectors';
+import { selectGallery, selectShownTemplates } from '../../../src/app/templates/templatesSelectors';
 import {
   copyRequested,
   previewClosed,
@@ -11,7 +11,6 @@ import {
   templatesArrived,
   templatesLeft,
   templatesOpened,
-  templatesRetried,
   templatesSlice,
 } from '../../../src/app/templates/templatesSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
@@ -33,7 +32,13 @@ async function gallery() {
   const store = createAppStore(fakePorts({ navigate, templates: { list: list.call, use: use.call } }));
   store.dispatch(templatesOpened());
   await until(() => list.asked.length > 0);
-  return { store, lists: list.asked, uses: use.asked, navigate, preview: () => selectPreview(store.getState()) };
+  return {
+    store,
+    lists: list.asked,
+    uses: use.asked,
+    navigate,
+    preview: () => selectGallery(store.getState()).preview,
+  };
 }
 
 async function copying() {
@@ -62,9 +67,9 @@ describe('the list', () => {
     const { store, lists } = await gallery();
     lists[0]?.fail(refused(503));
     await settled();
-    expect(selectGalleryPhase(store.getState())).toBe('failed');
-    store.dispatch(templatesRetried());
-    expect(selectGalleryPhase(store.getState())).toBe('loading');
+    expect(selectGallery(store.getState()).list.phase).toBe('failed');
+    store.dispatch(templatesOpened());
+    expect(selectGallery(store.getState()).list.phase).toBe('loading');
     await settled();
     lists[1]?.answer([crm]);
     await settled();
@@ -80,7 +85,7 @@ describe('the list', () => {
     expect(lists[0]?.aborted()).toBe(true);
     lists[0]?.answer([shop]);
     await settled();
-    expect(selectGalleryPhase(store.getState())).toBe('loading');
+    expect(selectGallery(store.getState()).list.phase).toBe('loading');
   });
 });
 
@@ -114,7 +119,7 @@ describe('using a template', () => {
     const { store, uses, navigate, preview } = await copying();
     uses[0]?.fail(error);
     await settled();
-    expect(preview()).toEqual({ phase: 'refused', templateId: shop.id, sheetId: 1, message });
+    expect(preview()).toEqual({ phase: 'open', templateId: shop.id, sheetId: 1, message });
     store.dispatch(copyRequested());
     await settled();
     uses[1]?.answer(copy);

@@ -2,13 +2,12 @@ import type { UsageAnswer } from '../../../src/contract/usage';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
-import { selectUsage, selectUsagePhase, selectUsageQuestion } from '../../../src/app/usage/usageSelectors';
+import { selectUsage, selectUsageView } from '../../../src/app/usage/usageSelectors';
 import {
   questionChosen,
   usageLeft,
   usageOpened,
   type UsageQuestion,
-  usageRetried,
   usageSlice,
 } from '../../../src/app/usage/usageSlice';
 import { refused, signedOutError } from '../../fixtures/appState';
@@ -35,7 +34,7 @@ it('asks for a month of all projects, and for the projects there are', async () 
   expect(list).toHaveBeenCalledTimes(1);
   asked[0]?.answer(busy);
   await settled();
-  expect([selectUsagePhase(state()), selectUsage(state())]).toEqual(['ready', busy]);
+  expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['ready', busy]);
 });
 
 it('keeps what is there while something else is asked', async () => {
@@ -44,11 +43,11 @@ it('keeps what is there while something else is asked', async () => {
   await settled();
   store.dispatch(questionChosen(week));
   await settled();
-  expect([selectUsagePhase(state()), selectUsage(state())]).toEqual(['asking', busy]);
+  expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
   const other = usageOf([]);
   asked[1]?.answer(other);
   await settled();
-  expect([selectUsageQuestion(state()), selectUsage(state())]).toEqual([week, other]);
+  expect([selectUsageView(state()).known.question, selectUsage(state())]).toEqual([week, other]);
 });
 
 it('hears the answer to the last question only', async () => {
@@ -73,15 +72,15 @@ it('is given up when the page is left, and asked again when it is come back to',
   store.dispatch(usageOpened());
   await settled();
   expect(asked).toHaveLength(3);
-  expect([selectUsagePhase(state()), selectUsage(state())]).toEqual(['asking', busy]);
+  expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
 });
 
 it('asks the same again after a failure', async () => {
   const { store, asked, state } = await opened();
   asked[0]?.fail(refused(503));
   await settled();
-  expect(selectUsagePhase(state())).toBe('failed');
-  store.dispatch(usageRetried());
+  expect(selectUsageView(state()).known.phase).toBe('failed');
+  store.dispatch(usageOpened());
   await settled();
   expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
 });
@@ -90,9 +89,9 @@ it('is forgotten with the session, and says nothing of its own about its loss', 
   const { store, asked, state } = await opened();
   asked[0]?.fail(signedOutError());
   await settled();
-  expect(selectUsagePhase(state())).toBe('loading');
+  expect(selectUsageView(state()).known.phase).toBe('loading');
   store.dispatch(questionChosen(week));
   store.dispatch(sessionEnded({ byChoice: false }));
   expect(asked[1]?.aborted()).toBe(true);
-  expect(selectUsageQuestion(state())).toEqual({ days: 30, projectId: null });
+  expect(selectUsageView(state()).known.question).toEqual({ days: 30, projectId: null });
 });

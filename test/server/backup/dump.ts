@@ -8,7 +8,7 @@ export const dumpOf = (db: Kysely<Database>): Promise<Map<string, string[]>> =>
     const dump = new Map(source.tables.map(({ name }) => [name, [] as string[]]));
     for await (const { table, rows } of source.rows()) {
       const columns = table.columns
-        .map((name, place) => ({ name, place }))
+        .map(({ name }, place) => ({ name, place }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
       for (const row of rows)
         dump.get(table.name)?.push(JSON.stringify(columns.map(({ name, place }) => [name, row[place]])));

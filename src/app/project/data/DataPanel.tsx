@@ -33,7 +33,9 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { below, Card } from '../../ui/layout/spacing';
 import { type GridHandle, RowsGrid, type RowsGridProps } from './RowsGrid';
 
-const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel);
+const RowPanel = lazyPart(async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowPanel')).RowPanel, {
+  waiting: null,
+});
 
 const Beside = styled.div<{ $open: boolean }>`
   display: grid;
@@ -88,13 +90,11 @@ function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: Da
         <RowsGrid ref={grid} {...{ name, title, all, writable, onLeave, onAdd }} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
-        <Suspense fallback={null}>
-          <RowPanel
-            {...{ name, writable, keyColumn, index: row }}
-            onStep={(next) => grid.current?.goTo(next)}
-            onClose={close}
-          />
-        </Suspense>
+        <RowPanel
+          {...{ name, writable, keyColumn, index: row }}
+          onStep={(next) => grid.current?.goTo(next)}
+          onClose={close}
+        />
       )}
     </Beside>
   );
@@ -102,8 +102,12 @@ function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: Da
 
 const RowsJson = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './RowsJson')).RowsJson);
 
-const EmptyRows = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).EmptyRows);
-const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).NoMatch);
+const EmptyRows = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).EmptyRows, {
+  waiting: null,
+});
+const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './EmptyRows')).NoMatch, {
+  waiting: null,
+});
 
 const NewRowDialog = lazyDialog(
   async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
@@ -116,13 +120,15 @@ const READ_ONLY = 'Read only: share the sheet with your connected account to wri
 const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
   writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
 
-const TabNotes = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './TabNotes')).TabNotes);
-
 /** Where the line of notes will be. */
 const NotesPlace = styled.div`
   height: calc(max(34px, var(--control-sm)) + 2px);
   margin-bottom: 12px;
 `;
+
+const TabNotes = lazyPart(async () => (await import(/* webpackChunkName: "rowsLater" */ './TabNotes')).TabNotes, {
+  waiting: <NotesPlace />,
+});
 
 interface NotesProps {
   readonly name: TabName;
@@ -135,11 +141,7 @@ function Notes({ name, warnings, onGone }: NotesProps) {
   const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
-  return (
-    <Suspense fallback={<NotesPlace />}>
-      <TabNotes {...{ name, warnings, notes, onGone }} />
-    </Suspense>
-  );
+  return <TabNotes {...{ name, warnings, notes, onGone }} />;
 }
 
 /** Pixels that a column takes about, and those of the ids before them. */
@@ -214,9 +216,7 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
       ) : (
         <>
           <HeadOnly columns={columns} title={title} />
-          <Suspense fallback={null}>
-            {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
-          </Suspense>
+          {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
         </>
       )}
     </RowsCard>
@@ -263,11 +263,7 @@ export function DataPanel({ project, tab }: TabOfProject) {
         {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
         <QuestionLine name={name} onGone={toPlace} />
         <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
-        {adding && (
-          <Suspense fallback={null}>
-            <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />
-          </Suspense>
-        )}
+        {adding && <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />}
       </Place>
     </Wide>
   );

@@ -1,4 +1,4 @@
-import { type Ref, Suspense, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed, tabKey } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
@@ -23,7 +23,7 @@ import { useAppDispatch } from '../../storeHooks';
 
 const EditLayer = lazyPart(
   async () => (await import(/* webpackChunkName: "editing" */ '../edit/EditLayer')).EditLayer,
-  () => null,
+  { failed: () => null, waiting: null },
 );
 
 /** What others may do with the grid. */
@@ -179,13 +179,11 @@ export function RowsGrid(props: RowsGridProps) {
         </Rows>
       </GridFrame>
       {isWanted && (
-        <Suspense fallback={null}>
-          <EditLayer
-            {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
-            {...{ handle: editing.handle, early: editing.early, onEdits: editing.setEdits }}
-            activeId={cellId(id, active)}
-          />
-        </Suspense>
+        <EditLayer
+          {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
+          {...{ handle: editing.handle, early: editing.early, onEdits: editing.setEdits }}
+          activeId={cellId(id, active)}
+        />
       )}
       <MissingRows name={name} />
       <GridFoot

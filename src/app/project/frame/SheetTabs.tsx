@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { Link } from '../../ui/display/Link';
@@ -21,15 +21,16 @@ export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab 
 /** With more tabs than this there is a list of them. */
 const MANY = 7;
 
-const AllTabs = lazyPart(
-  async () => (await import(/* webpackChunkName: "rowsLater" */ '../../ui/layout/AllTabs')).AllTabs,
-);
-
 /** Where the list's button will be. */
 const Place = styled.span`
   flex: none;
   width: 40px;
 `;
+
+const AllTabs = lazyPart(
+  async () => (await import(/* webpackChunkName: "rowsLater" */ '../../ui/layout/AllTabs')).AllTabs,
+  { waiting: <Place /> },
+);
 
 /** Above rows it stays in the window, which rows pass under at all of its width, where the window is not low. */
 const Strip = styled.div<{ $stays: boolean }>`
@@ -97,13 +98,7 @@ export function SheetTabs(props: SheetTabsProps) {
         })}
       </Bar>
       {tabs.length > MANY && (
-        <Suspense fallback={<Place />}>
-          <AllTabs
-            tabs={tabs}
-            current={current.sheetId}
-            place={({ title }) => paths.project(project.id, title, view)}
-          />
-        </Suspense>
+        <AllTabs tabs={tabs} current={current.sheetId} place={({ title }) => paths.project(project.id, title, view)} />
       )}
     </Strip>
   );

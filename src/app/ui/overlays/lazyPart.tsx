@@ -5,6 +5,7 @@ import {
   lazy,
   type LazyExoticComponent,
   type ReactNode,
+  Suspense,
   useContext,
   useEffect,
   useMemo,
@@ -59,15 +60,20 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 type Failed<Props> = (error: unknown, props: Props) => ReactNode;
 type Lazy = LazyExoticComponent<ComponentType<object>>;
 
+interface LazyOptions<Props> {
+  /** What stands in its place where its file does not come. */
+  readonly failed?: Failed<Props>;
+  /** What stands in its place until its file has come; without it, what the `Suspense` around it says. */
+  readonly waiting?: ReactNode;
+}
+
 /**
- * A part of the app in a file of its own, to be put into a `Suspense`. Where the file does not come, the rest of the app stays,
+ * A part of the app in a file of its own. Where the file does not come, the rest of the app stays,
  * and the part is fetched again when the person wants it, or when it is shown the next time: `lazy` alone would never do so.
- *
- * @param failed what stands in its place then
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
-  failed: Failed<Props> = () => <FailedPart />,
+  { failed = () => <FailedPart />, waiting }: LazyOptions<Props> = {},
 ): FunctionComponent<Props> {
   let latest: Lazy | undefined;
 
@@ -98,20 +104,20 @@ export function lazyPart<Props extends object>(
       () => ({ reload: () => setTry({ Part: wanted(), tries: tries + 1 }), again: tries > 1 }),
       [tries],
     );
-    return (
-      <Retry value={retry}>
-        <Part {...props} />
-      </Retry>
-    );
+    const part = <Part {...props} />;
+    return <Retry value={retry}>{waiting === undefined ? part : <Suspense fallback={waiting}>{part}</Suspense>}</Retry>;
   };
 }
 
 /** The same for a dialog, which is over the page and can be left. */
 export const lazyDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
-  lazyPart<Props>(load, (_error, { onClose }) => (
-    <Corner>
-      <FailedPart>
-        <Button onClick={onClose}>Close</Button>
-      </FailedPart>
-    </Corner>
-  ));
+  lazyPart<Props>(load, {
+    waiting: null,
+    failed: (_error, { onClose }) => (
+      <Corner>
+        <FailedPart>
+          <Button onClick={onClose}>Close</Button>
+        </FailedPart>
+      </Corner>
+    ),
+  });

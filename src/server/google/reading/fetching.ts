@@ -113,30 +113,22 @@ export async function save({ body, headers }: GoogleAnswer, folder: string, sign
   }
 }
 
-/** Bytes of an endpoint's rows up to which they are held beside the raw tab: more are derived anew. */
-const HELD_MOST = 1024 * 1024;
-
-/** What was derived, where it is held. */
-const heldOf = ({ derived }: ImportedTab) => (derived.packed.length <= HELD_MOST ? derived : undefined);
-
 /** A tab that was read from Google: it knows no ids of rows. */
-function fetchedTab(tab: ImportedTab, position: number): FetchedTab {
-  const { head, raw, mark = '' } = tab;
-  const { rows, columns, warnings } = tab.derived;
-  const derived = heldOf(tab);
+function fetchedTab({ head, raw, derived, mark = '' }: ImportedTab, position: number): FetchedTab {
+  const { rows, columns, warnings } = derived;
   return {
     sheetId: head.sheetId,
     title: cleanTitle(head.title) || `Sheet ${position + 1}`,
     hidden: head.hidden,
     ...{ rows, columns: columns.length, warnings, mark },
     headers: columns.map(({ header }) => header),
-    raw: async () => ({ packed: async () => raw, foreign: { mark }, ...(derived && { derived }) }),
+    raw: async () => ({ packed: async () => raw, derived, foreign: { mark } }),
   };
 }
 
 /** The tabs of a spreadsheet that was read from Google. */
 export const fetchedTabs = (tabs: readonly ImportedTab[]): Pick<FetchedSpreadsheet, 'bytes' | 'tabs'> => ({
-  bytes: tabs.reduce((bytes, tab) => bytes + tab.raw.length + (heldOf(tab)?.packed.length ?? 0), 0),
+  bytes: tabs.reduce((bytes, { raw, derived }) => bytes + raw.length + derived.packed.length, 0),
   tabs: tabs.map(fetchedTab),
 });
 

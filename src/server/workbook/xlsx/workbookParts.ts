@@ -40,18 +40,15 @@ export interface ListedSheet extends Pick<RawTabHead, 'sheetId' | 'title' | 'hid
   readonly relationship: string | undefined;
 }
 
-export interface WorkbookPart {
-  /** In the order of the workbook. */
-  readonly sheets: readonly ListedSheet[];
-  /** Whether days are counted from 1904-01-01 instead of 1900. */
-  readonly date1904: boolean;
-}
-
 /** With those that hold no cells and are left out later. */
 const SHEETS_MOST = 1000;
 
-/** Reads the list of sheets (ECMA-376 part 1, section 18.2). */
-export async function readWorkbookPart(zip: Zip, part: string): Promise<WorkbookPart> {
+/**
+ * Reads the list of sheets (ECMA-376 part 1, section 18.2).
+ *
+ * @returns these in the order of the workbook, and whether days are counted from 1904-01-01 instead of 1900
+ */
+export async function readWorkbookPart(zip: Zip, part: string) {
   const sheets: ListedSheet[] = [];
   let date1904 = false;
   await readXml(zip.read(part), part, {
@@ -85,17 +82,19 @@ function freeId(given: number, before: readonly ListedSheet[]) {
   return usable && !taken.includes(given) ? given : Math.max(0, ...taken) + 1;
 }
 
-/** For each style a cell can name by number: what numbers of it are, where they are moments. */
-export type Styles = readonly (MomentKind | undefined)[];
-
-/** For each style the code of its number format; undefined for the usual one, and for those that every country shows otherwise. */
-export type FormatCodes = readonly (string | undefined)[];
+/** How a style that cells name by number shows numbers. */
+export interface NumberStyle {
+  /** What these are, where they are moments. */
+  readonly moment: MomentKind | undefined;
+  /** The code of its number format; undefined for the usual one, and for those that every country shows otherwise. */
+  readonly code: string | undefined;
+}
 
 /** Excel itself stops at 65,490. */
 const STYLES_MOST = 100_000;
 
 /** Reads the number formats of the cell styles (ECMA-376 part 1, section 18.8). */
-export async function readStyles(zip: Zip, part: string): Promise<{ styles: Styles; formats: FormatCodes }> {
+export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let inCellFormats = false;
@@ -113,8 +112,8 @@ export async function readStyles(zip: Zip, part: string): Promise<{ styles: Styl
       if (localName(name) === 'cellXfs') inCellFormats = false;
     },
   });
-  return {
-    styles: formats.map((id) => momentOfFormat(id, codes.get(id))),
-    formats: formats.map((id) => codeOfFormat(id, codes.get(id))),
-  };
+  return formats.map((id) => {
+    const code = codes.get(id);
+    return { moment: momentOfFormat(id, code), code: codeOfFormat(id, code) };
+  });
 }

@@ -6,7 +6,7 @@ import { damaged } from '../refusals';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { keepsSpace, RichText, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
-import type { FormatCodes, Styles } from './workbookParts';
+import type { NumberStyle } from './workbookParts';
 
 /** A part of a formula that reads the same in each cell, or the row or column of a reference that moves with it. */
 type Piece = string | { readonly column: number } | { readonly row: number };
@@ -55,8 +55,7 @@ function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: n
 /** What cells refer to. */
 export interface Book {
   readonly strings: SharedStrings | undefined;
-  readonly styles: Styles;
-  readonly formats: FormatCodes;
+  readonly styles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
 
@@ -80,7 +79,7 @@ function bareCell({ type, style, value, inline }: WrittenCell, book: Book): Bare
   if (type === 's') return text(sharedText(value, book));
   if (type === 'b') return { kind: 'boolean', value: value === '1' || value === 'true' };
   if (type === 'e') return { kind: 'error', value };
-  if (type === 'd') return withoutMidnight(isoMoment(value), book.styles[style] === 'date');
+  if (type === 'd') return withoutMidnight(isoMoment(value), book.styles[style]?.moment === 'date');
   return numberOf(value, style, book);
 }
 
@@ -95,7 +94,7 @@ function sharedText(index: string, { strings }: Book) {
 function numberOf(written: string, style: number, { styles, date1904 }: Book): BareCell {
   const value = Number(written);
   if (!Number.isFinite(value)) return { kind: 'text', value: written };
-  const moment = styles[style];
+  const moment = styles[style]?.moment;
   return (moment && momentOfSerial(value, moment, date1904)) ?? { kind: 'number', value };
 }
 
@@ -191,7 +190,7 @@ export class WorksheetReader implements XmlHandlers {
   private endCell() {
     this.inCell = false;
     const { type, style, value, row, column } = this;
-    if (value !== '' || type === 'inlineStr') this.formats.note(row, column, this.book.formats[style]);
+    if (value !== '' || type === 'inlineStr') this.formats.note(row, column, this.book.styles[style]?.code);
     const written = type === 'str' && !this.keepsSpace ? withoutOuterSpace(value) : value;
     const bare = bareCell({ type, style, value: written, inline: this.rich.value() }, this.book);
     this.writer.put(column, rawCell(bare, this.ownFormula()));

@@ -1,6 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { fetchedTabs } from '../../../../src/server/google/reading/fetching';
-import type { ImportedTab } from '../../../../src/server/workbook/tabWriter';
 import type { Jobs } from '../../../../src/server/workers/workers';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
@@ -41,21 +40,10 @@ it('rows are derived once while nobody has decided anything about their tab, and
   expect(again.tabs[1]).toMatchObject({ title: 'Opening hours', rows: 1 });
 });
 
-describe('what is held beside a raw tab', () => {
-  const bytesOf = (length: number) => Buffer.alloc(length);
-  const tabOf = (derived: object) =>
-    ({
-      head: { sheetId: 1, title: 'Teas' },
-      raw: bytesOf(10),
-      derived: { columns: [], ...derived },
-    }) as unknown as ImportedTab;
-
-  it.each([
-    ['few rows', { packed: bytesOf(1024 * 1024) }, true],
-    ['many rows', { packed: bytesOf(1024 * 1024 + 1) }, false],
-  ])('%s', async (_what, derived, isHeld) => {
-    const { bytes, tabs } = fetchedTabs([tabOf(derived)]);
-    expect((await tabs[0]?.raw())?.derived !== undefined).toBe(isHeld);
-    expect(bytes).toBe(10 + (isHeld ? derived.packed.length : 0));
-  });
+it('rows are held beside their raw tab, and their memory counts', async () => {
+  const derived = { columns: [], rows: 0, headerRow: null, warnings: [], packed: Buffer.alloc(5_000_000) };
+  const head = { sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true };
+  const { bytes, tabs } = fetchedTabs([{ head, raw: Buffer.alloc(10), derived }]);
+  expect((await tabs[0]?.raw())?.derived).toBe(derived);
+  expect(bytes).toBe(5_000_010);
 });
