@@ -51,9 +51,6 @@ export const freshAccount: AccountState = {
   summaryLost: false,
 };
 
-/** The account page is on the screen. With the first of these, what it needs is fetched. */
-export const accountOpened = createAction('account/accountOpened');
-
 /** Two-step sign-in is to be set up before anything else. */
 export const setUpOpened = createAction('account/setUpOpened');
 
@@ -98,7 +95,7 @@ export const accountSlice = createSlice({
 });
 
 export const {
-  sessionsAsked,
+  accountOpened,
   sessionsArrived,
   sessionsFailed,
   endingAsked,

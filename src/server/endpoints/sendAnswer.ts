@@ -110,9 +110,11 @@ function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length:
   return fields;
 }
 
-/** Headers that hooks have put on the reply, names and values in turn. */
-const fieldsOnReply = (reply: FastifyReply): string[] =>
-  Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+/** Headers that hooks have put on the reply and the answer has not itself, names and values in turn: newer versions of Node would send both. */
+const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[] =>
+  Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || fields.includes(name) ? [] : [name, String(value)],
+  );
 
 const NONE: readonly string[] = [];
 
@@ -134,7 +136,7 @@ function sendFinished(
   sent?: () => void,
 ): FastifyReply {
   countAnswered(request);
-  const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
+  const { originFields = fieldsOnReply(reply, fields), limitFields = NONE } = request;
   const { raw } = reply.hijack();
   raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
   endTogether(raw, request.method === 'HEAD' ? undefined : body, sent);

@@ -14,13 +14,13 @@ it('a form', () => {
 
 it('the open sessions', () => {
   expect(grid(sessionsMachine).split('\n')).toEqual([
-    '|  | sessionsAsked | sessionsArrived | sessionsFailed | endingAsked | endingRefused | passwordWanted | passwordGiven | endingCancelled |',
+    '|  | accountOpened | sessionsArrived | sessionsFailed | endingAsked | endingRefused | passwordWanted | passwordGiven | endingCancelled |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · | · | · | · |',
     '| **failed** | loading | ready | · | · | · | · | · | · |',
     '| **ready** | · | ready | · | ending | · | confirming | · | · |',
     '| **ending** | · | ready | · | · | ready | confirming | · | · |',
-    '| **confirming** | · | confirming | · | · | · | · | checking | ready |',
+    '| **confirming** | ready | confirming | · | · | · | · | checking | ready |',
     '| **checking** | · | ready | · | · | ready | confirming | · | · |',
   ]);
 });

@@ -348,8 +348,8 @@ test('long queries of a project take turns, some wait, and more are refused with
   const slow = (from: number) => ofTab('small', { where: { or: patterns(200, from) } });
   const all = await Promise.all(Array.from({ length: 60 }, (_, n) => call(slow(n))));
   const refused = all.filter(({ status }) => status === 503);
-  // One at work, and those that wait in a burst.
-  expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1 + 32);
+  // One at work, and two that wait however long the others take.
+  expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1 + 2);
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers, problem } of refused) {
     expect([headers['retry-after'], problem?.code]).toEqual(['5', 'busy']);
