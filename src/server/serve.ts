@@ -42,8 +42,7 @@ function createUndo() {
 }
 
 async function openParts(given: GivenSettings, workerEntry: string, undo: ReturnType<typeof createUndo>) {
-  const lock = lockDataDir(given.dataDir);
-  undo.add(lock.release);
+  undo.add(lockDataDir(given.dataDir));
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());

@@ -1,6 +1,6 @@
 import { columnsArrived, columnsFailed } from '../../src/app/columns/columnsSlice';
 import { paths } from '../../src/app/paths';
-import { answerArrived, answerRefused, requestSent, serverUnreachable } from '../../src/app/tryIt/tryItSlice';
+import { answerArrived, requestSent, serverUnreachable } from '../../src/app/tryIt/tryItSlice';
 import { columns, rows } from './sampleRows';
 import { coffee, unreachable } from './samples';
 import { after, opened, type ShownState, stateAt, tab } from './shownState';
@@ -41,8 +41,8 @@ export const apiStates: readonly ShownState[] = [
   api('project-api-sending', ...sent),
   api('project-api-answered', ...sent, answerArrived(answered)),
   after(api('project-api-headers', ...sent, answerArrived(answered)), { press: 'Headers' }),
-  api('project-api-refused', ...sent, answerRefused(refused)),
-  api('project-api-unreachable', ...sent, serverUnreachable('network')),
+  api('project-api-refused', ...sent, answerArrived(refused)),
+  api('project-api-unreachable', ...sent, serverUnreachable()),
   toAdd('project-api-add', ...known),
   after(toDelete('project-api-deleting', ...known), { press: 'Send' }, { see: 'dialog[open]' }),
 ];

@@ -106,7 +106,7 @@ export const contentGuards: readonly Guard[] = [
     file: 'src/server/drive/driveUploadRoute.ts',
     guard: '    await rm(folder, { recursive: true, force: true });\n',
     without: '',
-    test: 'drive/killedHalfway.test.ts',
+    test: 'killed.test.ts',
     named: 'a kill between writing and publishing leaves nothing half visible',
   },
   {

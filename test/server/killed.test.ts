@@ -1,40 +1,69 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import type { DriveSpreadsheetAnswer } from '../../src/contract/drive';
 import type { ProjectAnswer } from '../../src/contract/projects';
-import { buildSpawnable, type BuiltServer, EMAIL, get, post, signUp } from '../fixtures/spawned';
+import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { buildSpawnable, type BuiltServer, EMAIL, get, post, signUp, type SpawnedServer } from '../fixtures/spawned';
 
 let built: BuiltServer;
+let server: SpawnedServer;
+let cookie: string;
 beforeAll(async () => {
   built = await buildSpawnable();
+  server = await built.start();
+  cookie = await signUp(server);
 });
-afterEach(() => built.clear());
 afterAll(() => built.remove());
 
+/** Ends the server without a word to it, and starts another one on what it leaves. */
+async function kill() {
+  await server.end('SIGKILL');
+  server = await built.start();
+}
+
+function upload(text: string, name: string) {
+  const form = new FormData();
+  form.append('file', new Blob([text]), name);
+  return post(server, apiPaths.driveSpreadsheets, form, cookie);
+}
+
+/** Waits until bytes have been written; there are many more to come before a spreadsheet refers to them. */
+async function untilHalfWritten(file: string) {
+  const sqlite = new BetterSqlite3(file, { readonly: true });
+  const chunks = sqlite.prepare<[], { n: number }>('select count(*) as n from blob_chunks');
+  while ((chunks.get()?.n ?? 0) < 2) await new Promise(setImmediate);
+  sqlite.close();
+}
+
 test('an account and its session outlive a kill at once', async () => {
-  const first = await built.start();
-  const cookie = await signUp(first);
-  await first.end('SIGKILL');
-  const second = await built.start();
-  expect(await get(second, authPaths.getSession, cookie)).toMatchObject({ user: { email: EMAIL } });
+  await kill();
+  expect(await get(server, authPaths.getSession, cookie)).toMatchObject({ user: { email: EMAIL } });
+});
+
+test('a kill between writing and publishing leaves nothing half visible', async () => {
+  const large = `name,price\n${'a tea with rather a long name,12.5\n'.repeat(250_000)}`;
+  const answer = upload(large, 'teas.csv').catch(() => undefined);
+  await untilHalfWritten(join(built.dataDir, SQLITE_FILE));
+  await kill();
+  expect(await answer).toBeUndefined();
+  expect(await get(server, apiPaths.driveSpreadsheets, cookie)).toEqual({ spreadsheets: [] });
+  expect(await readdir(join(built.dataDir, 'uploads'))).toEqual([]);
 });
 
 test('a project and its rows outlive a kill at once', async () => {
-  const first = await built.start();
-  const cookie = await signUp(first);
-  const form = new FormData();
-  form.append('file', new Blob(['Name,Code\nOslo,00501\n']), 'cities.csv');
-  const upload = await post(first, apiPaths.driveSpreadsheets, form, cookie);
-  expect(upload.status).toBe(201);
-  const { spreadsheet } = (await upload.json()) as DriveSpreadsheetAnswer;
-  const created = await post(first, apiPaths.projectsSync, { sheetId: spreadsheet.id }, cookie);
-  const killed = first.end('SIGKILL');
+  const uploaded = await upload('Name,Code\nOslo,00501\n', 'cities.csv');
+  expect(uploaded.status).toBe(201);
+  const { spreadsheet } = (await uploaded.json()) as DriveSpreadsheetAnswer;
+  const created = await post(server, apiPaths.projectsSync, { sheetId: spreadsheet.id }, cookie);
+  const killed = kill();
   const { project } = (await created.json()) as ProjectAnswer;
   await killed;
 
-  const second = await built.start();
-  expect(await get(second, apiPaths.projects, cookie)).toMatchObject({
+  expect(await get(server, apiPaths.projects, cookie)).toMatchObject({
     projects: [{ id: project.id, sheetId: spreadsheet.id }],
   });
   const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
-  expect(await get(second, rows, cookie)).toMatchObject({ data: [{ Name: 'Oslo', Code: '00501' }] });
+  expect(await get(server, rows, cookie)).toMatchObject({ data: [{ Name: 'Oslo', Code: '00501' }] });
 });

@@ -8,8 +8,9 @@ import { Delayed, Skeleton } from '../ui/layout/Skeleton';
 import { Card } from '../ui/layout/spacing';
 import { Small, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
-import { freshGoogle, disconnectAsked, googleAsked } from './googleSlice';
+import { freshGoogle, disconnectAsked } from './googleSlice';
 import { Section } from './accountForm';
+import { accountOpened } from './accountSlice';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -99,7 +100,7 @@ export function GoogleSection() {
     >
       {state.phase === 'loading' && <Waiting />}
       {state.phase === 'failed' && (
-        <NotLoadedBanner onRetry={() => dispatch(googleAsked())}>Your Google account did not load.</NotLoadedBanner>
+        <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>Your Google account did not load.</NotLoadedBanner>
       )}
       {state.phase === 'ready' && state.connection === null && <ConnectLink />}
       {(state.phase === 'ready' || state.phase === 'disconnecting') && state.connection !== null && (

@@ -10,7 +10,7 @@ import { ListCard, Row, ruled } from '../ui/layout/spacing';
 import { Hint, Strong, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Section } from './accountForm';
-import { endingAsked, selectSessions, sessionsAsked } from './accountSlice';
+import { accountOpened, endingAsked, selectSessions } from './accountSlice';
 import { EndingDialog } from './DeletionSection';
 import { EVERY_SESSION, type OpenSession, type SessionsState } from './sessionsMachine';
 
@@ -144,7 +144,7 @@ export function SessionsSection() {
     <Section title="Sessions" about="Browsers that are logged in now.">
       {state.phase === 'loading' && <SkeletonLine />}
       {state.phase === 'failed' && (
-        <NotLoadedBanner onRetry={() => dispatch(sessionsAsked())}>Your sessions did not load.</NotLoadedBanner>
+        <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>Your sessions did not load.</NotLoadedBanner>
       )}
       {state.phase !== 'loading' && state.phase !== 'failed' && <KnownSessions state={state} />}
     </Section>

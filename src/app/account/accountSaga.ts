@@ -24,11 +24,10 @@ import {
   passwordWanted,
   secondFactorChanged,
   sessionsArrived,
-  sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
 import { refusalOf, wantedPassword } from './accountWords';
-import { disconnectAsked, disconnectRefused, googleArrived, googleAsked, googleFailed } from './googleSlice';
+import { disconnectAsked, disconnectRefused, googleArrived, googleFailed } from './googleSlice';
 import { EVERY_SESSION } from './sessionsMachine';
 import { secondFactorSaga } from './secondFactorSaga';
 
@@ -48,7 +47,7 @@ export const disconnectGoogle = () =>
   });
 
 export function* googleSaga() {
-  yield* takeLatest([accountOpened, googleAsked], showGoogle);
+  yield* takeLatest(accountOpened, showGoogle);
   yield* takeLeading(disconnectAsked, disconnectGoogle);
 }
 
@@ -123,13 +122,10 @@ function* tryToEnd(id: string | null, password: string) {
 
 /** @returns nothing where the person thinks better of it, or has come to the page anew */
 function* awaitPassword() {
-  const { given, reopened } = yield* race({
+  const { given } = yield* race({
     given: take(passwordGiven),
-    kept: take(endingCancelled),
-    reopened: take(accountOpened),
-    ended: take(sessionEnded),
+    left: take([endingCancelled, accountOpened, sessionEnded]),
   });
-  if (reopened !== undefined) yield* put(endingCancelled());
   return given?.payload.password;
 }
 
@@ -164,7 +160,6 @@ export function* accountSaga() {
   yield* fork(googleSaga);
   yield* fork(secondFactorSaga);
   yield* takeLatest([accountOpened, secondFactorChanged], showAccount);
-  yield* takeLatest(sessionsAsked, showSessions);
   yield* takeLeading(nameSubmitted, changeName);
   yield* takeLeading(passwordSubmitted, changePassword);
   yield* takeLeading(endingAsked, endSessions);

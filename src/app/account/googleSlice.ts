@@ -2,6 +2,7 @@ import type { GoogleConnection } from '../../contract/google';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
+import { accountOpened } from './accountSlice';
 
 /** The connected Google account: asked for, known, being disconnected. */
 export type GoogleState =
@@ -15,8 +16,7 @@ export type GoogleState =
 export const freshGoogle: GoogleState = { phase: 'loading' };
 
 const events = {
-  /** Also "Try again". */
-  googleAsked: event(),
+  accountOpened,
   googleArrived: event<GoogleConnection | null>(),
   googleFailed: event<ApiFailure>(),
   disconnectAsked: event<GoogleConnection>(),
@@ -37,7 +37,7 @@ export const googleSlice = createMachine(
   'google',
   {
     loading: { ...always, googleFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
-    failed: { ...always, googleAsked: { to: 'loading' } },
+    failed: { ...always, accountOpened: { to: 'loading' } },
     ready: { ...always, disconnectAsked: { to: 'disconnecting', carry: (_from, connection) => ({ connection }) } },
     disconnecting: { ...always, disconnectRefused: { to: 'ready', carry: ({ connection }) => ({ connection }) } },
   },
@@ -45,4 +45,4 @@ export const googleSlice = createMachine(
   events,
 );
 
-export const { googleAsked, googleArrived, googleFailed, disconnectAsked, disconnectRefused } = googleSlice.actions;
+export const { googleArrived, googleFailed, disconnectAsked, disconnectRefused } = googleSlice.actions;

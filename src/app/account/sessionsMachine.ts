@@ -35,8 +35,8 @@ export type SessionsState =
   | ({ readonly phase: 'checking' } & Ending);
 
 const events = {
-  /** Also "Try again". */
-  sessionsAsked: event(),
+  /** The account page is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
+  accountOpened: event(),
   sessionsArrived: event<readonly OpenSession[]>(),
   sessionsFailed: event<ApiFailure>(),
   /** "End session", or with null "End all other sessions". */
@@ -77,13 +77,14 @@ export const sessionsMachine = createMachine(
   'account',
   {
     loading: { ...arriving, sessionsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
-    failed: { ...arriving, sessionsAsked: { to: 'loading' } },
+    failed: { ...arriving, accountOpened: { to: 'loading' } },
     ready: { ...known, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
     ending: going,
     confirming: {
       sessionsArrived: { to: 'confirming', carry: ({ ending }, sessions) => ({ ending, sessions }) },
       passwordGiven: { to: 'checking', carry: ({ sessions, ending }) => ({ sessions, ending }) },
       endingCancelled: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
+      accountOpened: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
     },
     checking: going,
   },

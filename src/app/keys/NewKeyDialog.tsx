@@ -61,9 +61,9 @@ function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
 function NewKeyForm({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const newKey = useAppSelector(selectNewKey);
-  const [initial] = useState(() => draftFor(newKey.phase === 'drafting' ? newKey.wanted : undefined));
+  const { wanted, failure } = newKey.phase === 'drafting' ? newKey : {};
+  const [initial] = useState(() => draftFor(wanted));
   const working = newKey.phase === 'making';
-  const failure = newKey.phase === 'refused' ? newKey.failure : undefined;
   const close = () => dispatch(newKeyClosed());
   const form = useForm(initial, {
     problems: draftErrors,

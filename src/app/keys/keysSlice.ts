@@ -18,9 +18,9 @@ interface Shown {
 /** The way of a new key: decided, made, shown once. */
 export type NewKeyState =
   | { readonly phase: 'closed' }
-  | ({ readonly phase: 'drafting'; readonly wanted?: WantedFor } & OfProject)
+  /** `failure`: why it could not be made. */
+  | ({ readonly phase: 'drafting'; readonly wanted?: WantedFor; readonly failure?: ShownFailure } & OfProject)
   | ({ readonly phase: 'making' } & OfProject)
-  | ({ readonly phase: 'refused'; readonly failure: ShownFailure } & OfProject)
   /** Shown; it cannot be left before it was copied. */
   | ({ readonly phase: 'made' } & Shown)
   | ({ readonly phase: 'copied' } & Shown);
@@ -40,11 +40,6 @@ const closing = {
   newKeyClosed: { to: 'closed' },
 } satisfies TransitionRow<NewKeyState, Events>;
 
-const drafting = {
-  newKeySubmitted: { to: 'making', carry: (_from, { projectId }) => ({ projectId }) },
-  ...closing,
-} satisfies TransitionRow<NewKeyState, Events>;
-
 /**
  * The key that is being made, a part of the keys' slice. While it is made it cannot be closed, so that no key is made that was
  * not seen; while it is shown it can be closed only after it was copied, as it is never shown again.
@@ -58,12 +53,11 @@ export const newKeyMachine = createMachine(
         carry: (_from, { projectId, wanted }) => ({ projectId, ...(wanted && { wanted }) }),
       },
     },
-    drafting,
+    drafting: { ...closing, newKeySubmitted: { to: 'making', carry: (_from, { projectId }) => ({ projectId }) } },
     making: {
       keyMade: { to: 'made', carry: (_from, { key, secret }) => ({ key, secret }) },
-      keyRefused: { to: 'refused', carry: ({ projectId }, failure) => ({ projectId, failure }) },
+      keyRefused: { to: 'drafting', carry: ({ projectId }, failure) => ({ projectId, failure }) },
     },
-    refused: drafting,
     made: { keyCopied: { to: 'copied', carry: ({ key, secret }) => ({ key, secret }) } },
     copied: closing,
   },

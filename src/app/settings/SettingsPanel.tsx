@@ -30,7 +30,7 @@ export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   useUnsavedWarning(form.phase !== 'clean');
   return (
     <>
-      <RefusalBanner>{form.phase === 'refused' && form.message}</RefusalBanner>
+      <RefusalBanner>{form.phase === 'changed' && form.message}</RefusalBanner>
       <NameSection project={project} />
       <AddressSection project={project} />
       <CachingSection project={project} />

@@ -6,18 +6,18 @@ import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import type { SettingsDraft, SettingsErrors } from './settingsDraft';
 
+/** Why they were not saved. */
+interface Refused {
+  readonly errors: SettingsErrors;
+  /** Where no field is to blame. */
+  readonly message?: string;
+}
+
 /** The Settings of a project, as far as they are not saved. */
 export type SettingsState =
   | { readonly phase: 'clean' }
-  | { readonly phase: 'changed'; readonly draft: SettingsDraft }
-  | { readonly phase: 'saving'; readonly draft: SettingsDraft }
-  | {
-      readonly phase: 'refused';
-      readonly draft: SettingsDraft;
-      readonly errors: SettingsErrors;
-      /** Where no field is to blame. */
-      readonly message?: string;
-    };
+  | ({ readonly phase: 'changed'; readonly draft: SettingsDraft } & Partial<Refused>)
+  | { readonly phase: 'saving'; readonly draft: SettingsDraft };
 
 export const cleanSettings: SettingsState = { phase: 'clean' };
 
@@ -28,7 +28,7 @@ const events = {
   /** "Save", or ⌘S. */
   saveAsked: event<OfProject>(),
   settingsSaved: event<OfProject>(),
-  saveRefused: event<OfProject & { readonly errors: SettingsErrors; readonly message?: string }>(),
+  saveRefused: event<OfProject & Refused>(),
 };
 
 type Events = EventsOf<typeof events>;
@@ -37,26 +37,23 @@ const changing = {
   settingsChanged: { to: 'changed', carry: (_from, { draft }) => ({ draft }) },
 } satisfies TransitionRow<SettingsState, Events>;
 
-const changed = {
-  ...changing,
-  settingsReverted: { to: 'clean' },
-  saveAsked: { to: 'saving', carry: ({ draft }) => ({ draft }) },
-} satisfies TransitionRow<SettingsState, Events, 'changed' | 'refused'>;
-
 /** The Settings form of one project. "Save" wakes with a change; while it is saved, nothing can be changed. */
 export const settingsMachine = createMachine(
   'settings',
   {
     clean: changing,
-    changed,
+    changed: {
+      ...changing,
+      settingsReverted: { to: 'clean' },
+      saveAsked: { to: 'saving', carry: ({ draft }) => ({ draft }) },
+    },
     saving: {
       settingsSaved: { to: 'clean' },
       saveRefused: {
-        to: 'refused',
+        to: 'changed',
         carry: ({ draft }, { errors, message }) => ({ draft, errors, ...(message !== undefined && { message }) }),
       },
     },
-    refused: changed,
   },
   (): SettingsState => cleanSettings,
   events,

@@ -11,11 +11,11 @@ export function useSettings(project: Project) {
   const projectId = project.id;
   const state = useAppSelector(selectSettings, projectId);
   const draft = useAppSelector(selectDraft, projectId);
-  const errors = state.phase === 'refused' ? state.errors : {};
   const change = (next: SettingsDraft) => {
     const changed = changedDraft(project, next);
     dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
   };
+  const { errors = {} } = state.phase === 'changed' ? state : {};
   const form = { errors, working: state.phase === 'saving', onSubmit: () => dispatch(saveAsked({ projectId })) };
   return { draft, change, form };
 }

@@ -14,7 +14,6 @@ import {
   selectDriveLists,
   selectSpreadsheetsFailure,
   spreadsheetsOpened,
-  spreadsheetsRetried,
   spreadsheetsSlice,
 } from './spreadsheetsSlice';
 import { TrashSection } from './TrashSection';
@@ -48,7 +47,7 @@ function Failure() {
       <NotLoadedState
         title="Your spreadsheets did not load"
         lead={failureText(failure, 'Nothing is lost. Try again in a moment.')}
-        onRetry={() => dispatch(spreadsheetsRetried())}
+        onRetry={() => dispatch(spreadsheetsOpened())}
       />
     </Card>
   );

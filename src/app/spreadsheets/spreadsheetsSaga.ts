@@ -10,7 +10,6 @@ import {
   putBackRequested,
   removalRequested,
   spreadsheetsOpened,
-  spreadsheetsRetried,
 } from './spreadsheetsSlice';
 
 /** Said when the server has no words of its own. */
@@ -65,7 +64,7 @@ export function* removeForGood({ payload: { kind, id, title } }: ReturnType<type
 }
 
 export function* spreadsheetsSaga() {
-  yield* takeLatest([spreadsheetsOpened, spreadsheetsRetried], showSpreadsheets);
+  yield* takeLatest(spreadsheetsOpened, showSpreadsheets);
   yield* takeLeading(deletionRequested, deleteSpreadsheet);
   yield* takeLeading(putBackRequested, putBack);
   yield* takeLeading(removalRequested, removeForGood);

@@ -24,9 +24,8 @@ export interface Titled {
 }
 
 const events = {
-  /** The page is on the screen. */
+  /** The page is on the screen, or "Try again" was pressed. */
   spreadsheetsOpened: event(),
-  spreadsheetsRetried: event(),
   listsArrived: event<DriveLists>(),
   listsFailed: event<ApiFailure>(),
   /** "Delete": into the trash. */
@@ -62,7 +61,6 @@ export const spreadsheetsSlice = createMachine(
     failed: {
       ...arriving,
       spreadsheetsOpened: { to: 'loading', carry: () => ({}) },
-      spreadsheetsRetried: { to: 'loading', carry: () => ({}) },
     },
   },
   (): SpreadsheetsState => ({ phase: 'loading' }),
@@ -71,7 +69,6 @@ export const spreadsheetsSlice = createMachine(
 
 export const {
   spreadsheetsOpened,
-  spreadsheetsRetried,
   listsArrived,
   listsFailed,
   deletionRequested,

@@ -96,13 +96,11 @@ function percentOf({ tabs }: SyncProgress): number {
   return tabs.length > 0 && tabs.every(({ phase }) => phase === 'done') ? 100 : 0;
 }
 
-const UNKNOWN: SyncProgress = { phase: 'reading', tabs: [] };
-
 /** How far the sync is that was started here; nothing where none was. */
 export function SyncProgressCard({ projectId }: { readonly projectId: string }) {
   const sync = useAppSelector(selectSync, projectId);
-  if (sync.phase !== 'asking' && sync.phase !== 'running') return null;
-  const progress = sync.phase === 'running' ? sync.progress : UNKNOWN;
+  if (sync.phase !== 'running') return null;
+  const { progress } = sync;
   return (
     <Box as="section" aria-labelledby="syncing-now">
       <SmallTitle as="h2" id="syncing-now">
@@ -145,10 +143,9 @@ const rowsOf = (syncedAt: string | null) =>
 export function SyncFailure({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const sync = useAppSelector(selectSync, project.id);
-  const isWaiting = sync.phase === 'asking' || sync.phase === 'running';
   const isOld = project.status === 'stale' || project.status === 'needsAccess';
   const reason = sync.phase === 'failed' ? sync.failure.message : isOld ? (project.statusReason ?? '') : undefined;
-  if (reason === undefined || isWaiting) return null;
+  if (reason === undefined || sync.phase === 'running') return null;
   return (
     <FailureBox as="section" role="alert">
       <TroubleSign>

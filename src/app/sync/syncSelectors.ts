@@ -9,7 +9,7 @@ export const selectSync = (state: RootState, projectId: string): SyncState => st
 /** Whether "Sync now" loads: one was started here, or the project says that one is under way. */
 export const selectSyncing = (state: RootState, projectId: string): boolean => {
   const { phase } = selectSync(state, projectId);
-  return phase === 'asking' || phase === 'running' || selectProject(state, projectId)?.status === 'syncing';
+  return phase === 'running' || selectProject(state, projectId)?.status === 'syncing';
 };
 
 /** The name of the tab that a sync started here is reading, for the status line: "Reading orders". */

@@ -11,8 +11,7 @@ import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 /** A sync that was started from this page. */
 export type SyncState =
   | { readonly phase: 'idle' }
-  /** Pressed; nothing is known of it yet. */
-  | { readonly phase: 'asking' }
+  /** Pressed; as long as nothing is known of its progress there are no tabs in it. */
   | { readonly phase: 'running'; readonly progress: SyncProgress }
   | { readonly phase: 'failed'; readonly failure: ShownFailure };
 
@@ -28,9 +27,13 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const asking = { syncAsked: { to: 'asking' } } satisfies TransitionRow<SyncState, Events>;
+const UNKNOWN: SyncProgress = { phase: 'reading', tabs: [] };
 
-const ending = {
+const asking = {
+  syncAsked: { to: 'running', carry: () => ({ progress: UNKNOWN }) },
+} satisfies TransitionRow<SyncState, Events>;
+
+const running = {
   progressCame: { to: 'running', carry: (_from, { progress }) => ({ progress }) },
   syncDone: { to: 'idle' },
   syncFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) },
@@ -39,7 +42,7 @@ const ending = {
 /** "Sync now" of one project. While a sync runs, another press changes nothing; progress that comes late moves nothing. */
 export const syncMachine = createMachine(
   'sync',
-  { idle: asking, asking: ending, running: ending, failed: asking },
+  { idle: asking, running, failed: asking },
   (): SyncState => idleSync,
   events,
 );

@@ -29,13 +29,13 @@ export const versionsApi = (http: AxiosInstance, uploads: AxiosInstance) => ({
     const request = fileRequest(apiPaths.driveVersions(sheetId), file, onProgress, signal);
     return ask<VersionDifference>(uploads, { ...request, params: { dry_run: 1 } }, { tabs: isList });
   },
-  apply: (sheetId: string, file: File, agreed: AgreedChanges, onProgress: OnProgress, signal: AbortSignal) => {
+  apply: (sheetId: string, file: File, agreed: AgreedChanges, signal: AbortSignal) => {
     const { dropApiRows, renamed } = agreed;
     const params = {
       ...(dropApiRows && { drop_api_rows: 1 }),
       ...(Object.keys(renamed).length > 0 && { renamed: JSON.stringify(renamed) }),
     };
-    const request = fileRequest(apiPaths.driveVersions(sheetId), file, onProgress, signal);
+    const request = fileRequest(apiPaths.driveVersions(sheetId), file, () => undefined, signal);
     return ask<VersionAnswer>(uploads, { ...request, params }, changed);
   },
   restore: (sheetId: string, n: number, signal: AbortSignal) =>

@@ -41,8 +41,6 @@ const askVersions = (sheetId: string) =>
 export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) =>
   untilLeft(askVersions(sheetId), [versionsLeft]);
 
-const progressed = (percent: number) => versionProgressed({ percent });
-
 const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
@@ -57,15 +55,10 @@ function* finish(workbook: OfWorkbook, text: string, { difference }: VersionAnsw
 }
 
 function* apply(workbook: OfWorkbook, file: File) {
-  const { versions } = yield* getPorts();
   const change = yield* select(selectVersion, workbook.projectId);
   if (change.phase !== 'applying') return;
   const agreed = { dropApiRows: change.dropApiRows, renamed: renamedIn(change.answers) };
-  const applying = uploading(
-    (onProgress, signal) => versions.apply(workbook.sheetId, file, agreed, onProgress, signal),
-    progressed,
-  );
-  yield* request(applying, {
+  yield* request(callApi('versions', 'apply', workbook.sheetId, file, agreed), {
     done: (answer) => finish(workbook, 'New version applied', answer),
     failed: refused(workbook, VERSION_FAILED),
   });
@@ -75,7 +68,7 @@ function* compareAndApply(workbook: OfWorkbook, file: File) {
   const { versions } = yield* getPorts();
   const comparing = uploading(
     (onProgress, signal) => versions.compare(workbook.sheetId, file, onProgress, signal),
-    progressed,
+    (percent) => versionProgressed({ percent }),
   );
   yield* request(comparing, {
     *done(difference) {

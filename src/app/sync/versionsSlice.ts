@@ -31,7 +31,7 @@ export type VersionState =
   | { readonly phase: 'idle' }
   | ({ readonly phase: 'comparing'; readonly percent: number } & OfFile)
   | ({ readonly phase: 'compared' } & Compared)
-  | ({ readonly phase: 'applying'; readonly percent: number } & Compared)
+  | ({ readonly phase: 'applying' } & Compared)
   | ({ readonly phase: 'restoring'; readonly n: number } & OfWorkbook)
   | ({ readonly phase: 'refused'; readonly message: string } & OfWorkbook);
 
@@ -109,12 +109,9 @@ export const versionMachine = createMachine(
         to: 'compared',
         carry: (from, answer) => ({ ...from, answers: withRenameAnswer(from.answers, answer) }),
       },
-      versionConfirmed: { to: 'applying', carry: (from) => ({ ...from, percent: 0 }) },
+      versionConfirmed: { to: 'applying', carry: (from) => from },
     },
-    applying: {
-      ...finishing,
-      versionProgressed: { to: 'applying', carry: (from, { percent }) => ({ ...from, percent }) },
-    },
+    applying: finishing,
     restoring: finishing,
     refused: { ...beginning, ...cancelling },
   },

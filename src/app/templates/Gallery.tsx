@@ -11,7 +11,7 @@ import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { TemplateCard } from './TemplateCard';
 import { selectGallery, selectShownTemplates } from './templatesSelectors';
-import { categoryChosen, galleryCleared, templateSearchTyped, templatesRetried } from './templatesSlice';
+import { categoryChosen, galleryCleared, templateSearchTyped, templatesOpened } from './templatesSlice';
 
 const Grid = styled.ul`
   display: grid;
@@ -60,7 +60,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
       <NotLoadedState
         title="The templates did not load"
         lead={sentence(failure)}
-        onRetry={() => dispatch(templatesRetried())}
+        onRetry={() => dispatch(templatesOpened())}
       />
     </Card>
   );

@@ -146,7 +146,7 @@ function Opened({ template, tab }: ShownPreview) {
         />
         <PreviewEndpoint key={tab.sheetId} tab={tab} />
       </Stack>
-      <RefusalBanner>{preview.phase === 'refused' && preview.message}</RefusalBanner>
+      <RefusalBanner>{preview.phase === 'open' && preview.message}</RefusalBanner>
       <DialogActions>
         <Button disabled={copying} onClick={close}>
           Back to templates

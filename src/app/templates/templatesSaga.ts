@@ -13,7 +13,6 @@ import {
   templatesFailed,
   templatesLeft,
   templatesOpened,
-  templatesRetried,
 } from './templatesSlice';
 
 /** Said when the server has no words of its own. */
@@ -46,6 +45,6 @@ export function* copyTemplate() {
 }
 
 export function* templatesSaga() {
-  yield* takeLatest([templatesOpened, templatesRetried], showTemplates);
+  yield* takeLatest(templatesOpened, showTemplates);
   yield* takeLeading(copyRequested, copyTemplate);
 }

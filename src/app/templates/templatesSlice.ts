@@ -6,7 +6,7 @@ import { createMachine, event, type EventsOf, inField } from '../machine/createM
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 
-/** The gallery is on the screen. With the first of these, what it needs is fetched. */
+/** The gallery is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
 export const templatesOpened = createAction('templates/templatesOpened');
 
 /** A template that is looked at, and which of its tabs. */
@@ -18,9 +18,9 @@ interface Looked {
 /** Looking at a template, and using it. */
 type PreviewState =
   | { readonly phase: 'closed' }
-  | ({ readonly phase: 'open' } & Looked)
-  | ({ readonly phase: 'copying' } & Looked)
-  | ({ readonly phase: 'refused'; readonly message: string } & Looked);
+  /** `message`: why it could not be copied. */
+  | ({ readonly phase: 'open'; readonly message?: string } & Looked)
+  | ({ readonly phase: 'copying' } & Looked);
 
 const events = {
   previewOpened: event<Looked>(),
@@ -41,33 +41,22 @@ const leaving = {
   templatesLeft: { to: 'closed' },
 } satisfies TransitionRow<PreviewState, Events>;
 
-const looking = {
-  copyRequested: { to: 'copying', carry: looked },
-  previewClosed: { to: 'closed' },
-  ...leaving,
-} satisfies TransitionRow<PreviewState, Events, 'open' | 'refused'>;
-
 /** Looking at a template, a part of the gallery. While it is being copied its preview stays. */
 export const previewMachine = createMachine(
   'templates',
   {
     closed: { previewOpened: { to: 'open', carry: (_from, shown) => looked(shown) } },
     open: {
-      ...looking,
-      previewTabChosen: { to: 'open', carry: ({ templateId }, { sheetId }) => ({ templateId, sheetId }) },
+      ...leaving,
+      previewTabChosen: { to: 'open', carry: ({ phase: _phase, ...from }, { sheetId }) => ({ ...from, sheetId }) },
+      previewClosed: { to: 'closed' },
+      copyRequested: { to: 'copying', carry: looked },
     },
     copying: {
       ...leaving,
       previewTabChosen: { to: 'copying', carry: ({ templateId }, { sheetId }) => ({ templateId, sheetId }) },
       templateCopied: { to: 'closed' },
-      copyRefused: { to: 'refused', carry: (from, { message }) => ({ ...looked(from), message }) },
-    },
-    refused: {
-      ...looking,
-      previewTabChosen: {
-        to: 'refused',
-        carry: ({ templateId, message }, { sheetId }) => ({ templateId, sheetId, message }),
-      },
+      copyRefused: { to: 'open', carry: (from, { message }) => ({ ...looked(from), message }) },
     },
   },
   (): PreviewState => ({ phase: 'closed' }),
@@ -103,7 +92,6 @@ export const templatesSlice = createSlice({
   name: 'templates',
   initialState: freshTemplates,
   reducers: {
-    templatesRetried: on(() => ({ list: freshTemplates.list })),
     templatesArrived: on<readonly Template[]>((_state, payload) => ({ list: { phase: 'ready', templates: payload } })),
     templatesFailed: on<ApiFailure>((_state, payload) => ({ list: { phase: 'failed', failure: payload } })),
     templateSearchTyped: on<string>((_state, search) => ({ search })),
@@ -112,7 +100,12 @@ export const templatesSlice = createSlice({
     galleryCleared: on(() => ({ search: '', category: 'All' })),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(previewMachine.hears, inField('preview', previewMachine));
+    builder
+      .addCase(
+        templatesOpened,
+        on((state) => (state.list.phase === 'failed' ? { list: freshTemplates.list } : state)),
+      )
+      .addMatcher(previewMachine.hears, inField('preview', previewMachine));
   },
 });
 
@@ -126,11 +119,5 @@ export const {
   templatesLeft,
 } = previewMachine.actions;
 
-export const {
-  templatesRetried,
-  templatesArrived,
-  templatesFailed,
-  templateSearchTyped,
-  categoryChosen,
-  galleryCleared,
-} = templatesSlice.actions;
+export const { templatesArrived, templatesFailed, templateSearchTyped, categoryChosen, galleryCleared } =
+  templatesSlice.actions;

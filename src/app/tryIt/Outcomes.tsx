@@ -103,9 +103,9 @@ interface OutcomesProps extends TabOfProject {
 
 function outcomeInWords(tried: TryItState): string {
   if (tried.phase === 'sending') return 'The call is on its way.';
-  if (tried.phase !== 'answered' && tried.phase !== 'refused') return '';
+  if (tried.phase !== 'answered') return '';
   const { status, milliseconds } = tried.answer;
-  return `${tried.phase === 'answered' ? 'Answered' : 'Refused'} with ${status} in ${timeInWords(milliseconds)}.`;
+  return `${status < 400 ? 'Answered' : 'Refused'} with ${status} in ${timeInWords(milliseconds)}.`;
 }
 
 /** How the call goes, for screen readers; the region is there before there is anything to say. */
@@ -120,8 +120,6 @@ export function Outcomes({ project, tab, call }: OutcomesProps) {
     case 'sending':
       return <Sending since={tried.since} />;
     case 'answered':
-      return <AnswerPane answer={tried.answer} />;
-    case 'refused':
       return (
         <>
           <AnswerPane answer={tried.answer} />

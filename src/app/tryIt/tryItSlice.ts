@@ -1,4 +1,3 @@
-import type { ApiFailureKind } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
@@ -9,19 +8,16 @@ export type TryItState =
   | { readonly phase: 'idle' }
   /** `since`: milliseconds since 1970. */
   | { readonly phase: 'sending'; readonly since: number }
+  /** With success, or refused. */
   | { readonly phase: 'answered'; readonly answer: TriedAnswer }
-  /** An answer with a status of 400 or more. */
-  | { readonly phase: 'refused'; readonly answer: TriedAnswer }
-  | { readonly phase: 'unreachable'; readonly kind: ApiFailureKind };
+  | { readonly phase: 'unreachable' };
 
 const events = {
   /** "Send". The request goes to the saga with the event, and nowhere else: it may carry a key. */
   requestSent: event((request: TriedRequest) => ({ payload: { request, since: Date.now() } })),
   answerArrived: event<TriedAnswer>(),
-  answerRefused: event<TriedAnswer>(),
-  serverUnreachable: event<ApiFailureKind>(),
-  requestCancelled: event(),
-  /** Another call was chosen, another tab, or the view was left. */
+  serverUnreachable: event(),
+  /** "Cancel"; or another call was chosen, another tab, or the view was left. */
   callLeft: event(),
 };
 
@@ -47,21 +43,17 @@ export const tryItSlice = createMachine(
     idle: sending,
     sending: {
       answerArrived: { to: 'answered', carry: (_from, answer) => ({ answer }) },
-      answerRefused: { to: 'refused', carry: (_from, answer) => ({ answer }) },
-      serverUnreachable: { to: 'unreachable', carry: (_from, kind) => ({ kind }) },
-      requestCancelled: { to: 'idle' },
+      serverUnreachable: { to: 'unreachable' },
       ...leaving,
     },
     answered: { ...sending, ...leaving },
-    refused: { ...sending, ...leaving },
     unreachable: { ...sending, ...leaving },
   },
   (): TryItState => NOT_TRIED,
   events,
 );
 
-export const { requestSent, answerArrived, answerRefused, serverUnreachable, requestCancelled, callLeft } =
-  tryItSlice.actions;
+export const { requestSent, answerArrived, serverUnreachable, callLeft } = tryItSlice.actions;
 
 /** Where the tried call is, and what it was answered. */
 export const selectTriedCall = ({ tryIt = NOT_TRIED }: RootState): TryItState => tryIt;

@@ -15,7 +15,7 @@ import { DayChart } from './DayChart';
 import { DayTable } from './DayTable';
 import { EndpointName } from './Endpoints';
 import { selectLayers, selectShownEndpoint, selectUsage, selectUsageView } from './usageSelectors';
-import { endpointCleared, stackChosen, tableSwitched, usageRetried } from './usageSlice';
+import { endpointCleared, stackChosen, tableSwitched, usageOpened } from './usageSlice';
 
 /** Heights of the stand-ins, as a share of the plot; a week, again and again. */
 const WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
@@ -123,7 +123,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
       <NotLoadedState
         title="Usage did not load"
         lead={notLoadedText(failure)}
-        onRetry={() => dispatch(usageRetried())}
+        onRetry={() => dispatch(usageOpened())}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { put, select, takeLatest } from 'typed-redux-saga';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
 import { selectUsageView } from './usageSelectors';
-import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened, usageRetried } from './usageSlice';
+import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened } from './usageSlice';
 
 /** Asks what is looked at; an answer to an earlier question, or that comes after the page was left, is not heard. */
 export function* showUsage() {
@@ -21,5 +21,5 @@ export function* openUsage() {
 
 export function* usageSaga() {
   yield* takeLatest(usageOpened, openUsage);
-  yield* takeLatest([usageOpened, questionChosen, usageRetried], showUsage);
+  yield* takeLatest([usageOpened, questionChosen], showUsage);
 }

@@ -28,18 +28,15 @@ type UsageState =
   | ({ readonly phase: 'failed'; readonly failure: ApiFailure } & Asked);
 
 const events = {
-  /** Usage is on the screen. With the first of these, what it needs is fetched. */
+  /** Usage is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
   usageOpened: event(),
   questionChosen: event<UsageQuestion>(),
   usageArrived: event<UsageAnswer>(),
   usageFailed: event<ApiFailure>(),
-  usageRetried: event(),
   usageLeft: event(),
 };
 
 type Events = EventsOf<typeof events>;
-
-const asked = ({ question }: Asked) => ({ question });
 
 const answering = {
   usageArrived: { to: 'ready', carry: ({ question }, answer) => ({ question, answer }) },
@@ -64,8 +61,7 @@ export const usageMachine = createMachine(
       usageLeft: { to: 'ready', carry: ({ question, answer }) => ({ question, answer }) },
     },
     failed: {
-      usageOpened: { to: 'loading', carry: asked },
-      usageRetried: { to: 'loading', carry: asked },
+      usageOpened: { to: 'loading', carry: ({ question }) => ({ question }) },
       questionChosen: { to: 'loading', carry: (_from, question) => ({ question }) },
     },
   },
@@ -100,7 +96,7 @@ export const freshUsage: UsageView = {
   unseen: true,
 };
 
-export const { usageOpened, questionChosen, usageArrived, usageFailed, usageRetried, usageLeft } = usageMachine.actions;
+export const { usageOpened, questionChosen, usageArrived, usageFailed, usageLeft } = usageMachine.actions;
 
 const on = reducersOf<UsageView>();
 

@@ -79,11 +79,11 @@ async function refuseServed(db: Db) {
 
 /** As {@link readPlace}, where no server runs, and none begins to meanwhile on SQLite. */
 export async function readAlone<T>(place: DatabasePlace, work: (source: RowSource) => Promise<T>): Promise<T> {
-  const lock = place.databaseUrl === undefined ? lockDataDir(place.dataDir) : undefined;
+  const unlock = place.databaseUrl === undefined ? lockDataDir(place.dataDir) : undefined;
   try {
     return await readPlace(place, work, refuseServed);
   } finally {
-    lock?.release();
+    unlock?.();
   }
 }
 
@@ -143,11 +143,11 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
   const file = join(dataDir, SQLITE_FILE);
   if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
   hasSqliteFile(file);
-  const lock = lockDataDir(dataDir);
+  const unlock = lockDataDir(dataDir);
   try {
     await fillFile(file, source, progress);
   } finally {
-    lock.release();
+    unlock();
   }
 }
 

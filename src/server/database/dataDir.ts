@@ -4,12 +4,6 @@ import { Sqlite } from './sqliteLibrary';
 import { sqliteCode } from './trouble';
 import { StartFailure } from '../refusal';
 
-/** A data folder that this process alone may use. */
-interface DataDirLock {
-  /** Lets others use it. The system does the same when the process is killed. */
-  readonly release: () => void;
-}
-
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Makes a folder and those it is in. Node's own way tries for ever in a folder that takes no others, such as `/proc`. */
@@ -51,12 +45,13 @@ function takeLock(file: string, lock: Sqlite) {
  * Makes the data folder and takes it for this process, by a lock that the system holds on an empty SQLite file: a killed
  * process leaves nothing behind that would have to be cleared by hand.
  *
+ * @returns lets others use it; the system does the same when the process is killed
  * @throws StartFailure when another process has it, or it cannot be written
  */
-export function lockDataDir(dataDir: string): DataDirLock {
+export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);
   const file = join(dataDir, 'lock');
   const lock = new Sqlite(file, { timeout: 0 });
   takeLock(file, lock);
-  return { release: () => void lock.close() };
+  return () => void lock.close();
 }

@@ -168,7 +168,8 @@ interface Deriving {
   readonly ownerId: string;
   readonly startedBy?: SyncStarter;
   readonly signal: AbortSignal;
-  readonly progress: ProgressReporter;
+  /** Is told how far it is. */
+  readonly progress?: ProgressReporter;
 }
 
 /**
@@ -184,7 +185,7 @@ export async function derivePlan(
   plan: TabPlan,
 ): Promise<(KeptTab | undefined)[]> {
   const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isAsBefore(tab, startedBy));
-  progress.planned(
+  progress?.planned(
     plan.tabs.map((tab) => {
       const { sheetId, title, rows } = tab.found;
       return { sheetId, title, total: tab.known?.rows ?? rows, waits: changing.includes(tab) };
@@ -192,8 +193,8 @@ export async function derivePlan(
   );
   const onProgress = (tab: number, rows: number, done: boolean) => {
     const sheetId = changing[tab]?.found.sheetId ?? -1;
-    if (done) progress.done(sheetId, rows);
-    else progress.reading(sheetId, rows);
+    if (done) progress?.done(sheetId, rows);
+    else progress?.reading(sheetId, rows);
   };
   const derived = await deriveAndKeep({ ...context, write, signal, onProgress }, changing.map(toDerive));
   const limits = await planLimits.of(ownerId);

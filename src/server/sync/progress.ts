@@ -70,13 +70,6 @@ export class ProgressHub {
   }
 }
 
-/** For syncs whose progress is not followed. */
-export const unreported: ProgressReporter = {
-  planned: () => undefined,
-  reading: () => undefined,
-  done: () => undefined,
-};
-
 const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** A stream is closed when no sync has begun for so long. */

@@ -3,7 +3,7 @@ import { grid } from '../../../src/app/machine/diagram';
 
 it('the connected Google account', () => {
   expect(grid(googleSlice).split('\n')).toEqual([
-    '|  | googleAsked | googleArrived | googleFailed | disconnectAsked | disconnectRefused |',
+    '|  | accountOpened | googleArrived | googleFailed | disconnectAsked | disconnectRefused |',
     '| --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · |',
     '| **failed** | loading | ready | · | · | · |',

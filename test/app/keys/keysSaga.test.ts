@@ -184,7 +184,7 @@ describe('making a key', () => {
     const { dispatch, state, makes } = await making();
     makes[0]?.fail(error);
     await settled();
-    expect(selectNewKey(state())).toMatchObject({ phase: 'refused', failure: { message } });
+    expect(selectNewKey(state())).toMatchObject({ phase: 'drafting', failure: { message } });
     dispatch(newKeySubmitted({ projectId, wish }));
     makes[1]?.answer({ key: roastBot, secret: SECRET });
     await settled();

@@ -122,7 +122,7 @@ describe('saving', () => {
     updates[0]?.fail(refused(422, { detail, errors: [{ field: 'tabs.0.keyColumn', detail }] }));
     await settled();
     expect(selectSettings(state(), projectId)).toEqual({
-      phase: 'refused',
+      phase: 'changed',
       draft,
       errors: { [`${sheetId}.keyColumn`]: detail },
     });
@@ -136,7 +136,7 @@ describe('saving', () => {
     dispatch(saveAsked({ projectId }));
     updates[0]?.fail(networkGone());
     await settled();
-    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'refused', message: `${UNREACHABLE} ${KEPT}` });
+    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'changed', message: `${UNREACHABLE} ${KEPT}` });
   });
 
   it('leaves nothing behind when the session ends', async () => {

@@ -79,7 +79,7 @@ describe('a sync', () => {
     dispatch(syncAsked({ projectId }));
     expect(selectSyncing(state(), projectId)).toBe(true);
     heard[0]?.tell({ phase: 'idle', tabs: [] });
-    expect(selectSync(state(), projectId)).toEqual({ phase: 'asking' });
+    expect(selectSync(state(), projectId)).toEqual({ phase: 'running', progress: { phase: 'reading', tabs: [] } });
     heard[0]?.tell(syncing);
     expect(selectTabBeingRead(state(), projectId)).toBe('orders');
     starts[0]?.answer(projectOf({ revision: 4 }));

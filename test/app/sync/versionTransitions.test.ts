@@ -18,7 +18,7 @@ const expected: Record<Phase, readonly (Phase | '')[]> = {
   idle:       ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', ''],
   comparing:  ['',          'comparing', 'compared', '',         '',         '',         '',          '',     'refused', 'idle'],
   compared:   ['',          '',          '',         'compared', 'compared', 'applying', '',          '',     '',        'idle'],
-  applying:   ['',          'applying',  '',         '',         '',         '',         '',          'idle', 'refused', ''],
+  applying:   ['',          '',          '',         '',         '',         '',         '',          'idle', 'refused', ''],
   restoring:  ['',          '',          '',         '',         '',         '',         '',          'idle', 'refused', ''],
   refused:    ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', 'idle'],
 };
@@ -37,7 +37,7 @@ const stateIn: Record<Phase, VersionState> = {
   idle: { phase: 'idle' },
   comparing: { phase: 'comparing', ...ofFile, percent: 0 },
   compared: { phase: 'compared', ...ofFile, difference, dropApiRows: false, answers: [answer] },
-  applying: { phase: 'applying', ...ofFile, difference, dropApiRows: false, answers: [answer], percent: 0 },
+  applying: { phase: 'applying', ...ofFile, difference, dropApiRows: false, answers: [answer] },
   restoring: { phase: 'restoring', ...workbook, n: 1 },
   refused: { phase: 'refused', ...workbook, message },
 };

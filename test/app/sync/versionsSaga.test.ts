@@ -40,7 +40,7 @@ const second: DriveVersion = {
 async function app() {
   const list = byHand<[string], readonly DriveVersion[]>();
   const compare = byHand<[string, File, (share: number) => void], VersionDifference>();
-  const apply = byHand<[string, File, AgreedChanges, (share: number) => void], VersionAnswer>();
+  const apply = byHand<[string, File, AgreedChanges], VersionAnswer>();
   const restore = byHand<[string, number], VersionAnswer>();
   const one = byHand<[string], Project>();
   const ports = fakePorts();

@@ -11,7 +11,6 @@ import {
   templatesArrived,
   templatesLeft,
   templatesOpened,
-  templatesRetried,
   templatesSlice,
 } from '../../../src/app/templates/templatesSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
@@ -69,7 +68,7 @@ describe('the list', () => {
     lists[0]?.fail(refused(503));
     await settled();
     expect(selectGallery(store.getState()).list.phase).toBe('failed');
-    store.dispatch(templatesRetried());
+    store.dispatch(templatesOpened());
     expect(selectGallery(store.getState()).list.phase).toBe('loading');
     await settled();
     lists[1]?.answer([crm]);
@@ -120,7 +119,7 @@ describe('using a template', () => {
     const { store, uses, navigate, preview } = await copying();
     uses[0]?.fail(error);
     await settled();
-    expect(preview()).toEqual({ phase: 'refused', templateId: shop.id, sheetId: 1, message });
+    expect(preview()).toEqual({ phase: 'open', templateId: shop.id, sheetId: 1, message });
     store.dispatch(copyRequested());
     await settled();
     uses[1]?.answer(copy);

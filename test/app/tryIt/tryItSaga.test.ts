@@ -2,7 +2,7 @@ import { testSaga } from 'redux-saga-test-plan';
 import { takeLeading } from 'redux-saga/effects';
 import type { TriedAnswer, TriedRequest } from '../../../src/app/tryIt/tryItApi';
 import { tryCall, tryItSaga } from '../../../src/app/tryIt/tryItSaga';
-import { callLeft, requestCancelled, requestSent, selectTriedCall } from '../../../src/app/tryIt/tryItSlice';
+import { callLeft, requestSent, selectTriedCall } from '../../../src/app/tryIt/tryItSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, timedOut } from '../../fixtures/appState';
@@ -50,23 +50,22 @@ it.each([401, 404, 422, 500])('a %d is a refusal, shown as it is; nobody is sign
   const answer = problemOf(status, 'key_required');
   sent[0]?.answer(answer);
   await settled();
-  expect(selectTriedCall(state())).toEqual({ phase: 'refused', answer });
+  expect(selectTriedCall(state())).toEqual({ phase: 'answered', answer });
 });
 
 it.each([
   ['network', networkGone()],
   ['timedOut', timedOut()],
-])('no answer: %s', async (kind, error) => {
+])('no answer: %s', async (_kind, error) => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   sent[0]?.fail(error);
   await settled();
-  expect(selectTriedCall(state())).toEqual({ phase: 'unreachable', kind });
+  expect(selectTriedCall(state())).toEqual({ phase: 'unreachable' });
 });
 
 it.each([
-  ['cancelled', requestCancelled()],
-  ['left', callLeft()],
+  ['cancelled, or left', callLeft()],
   ['over with the session', sessionEnded({ byChoice: false })],
 ])('is aborted when it is %s, and a late answer is not shown', async (_how, event) => {
   const { dispatch, state, sent } = await app();

@@ -8,7 +8,6 @@ import {
   usageLeft,
   usageOpened,
   type UsageQuestion,
-  usageRetried,
   usageSlice,
 } from '../../../src/app/usage/usageSlice';
 import { refused, signedOutError } from '../../fixtures/appState';
@@ -81,7 +80,7 @@ it('asks the same again after a failure', async () => {
   asked[0]?.fail(refused(503));
   await settled();
   expect(selectUsageView(state()).known.phase).toBe('failed');
-  store.dispatch(usageRetried());
+  store.dispatch(usageOpened());
   await settled();
   expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
 });

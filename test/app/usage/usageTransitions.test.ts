@@ -3,11 +3,11 @@ import { usageMachine } from '../../../src/app/usage/usageSlice';
 
 it('looking at usage', () => {
   expect(grid(usageMachine).split('\n')).toEqual([
-    '|  | usageOpened | questionChosen | usageArrived | usageFailed | usageRetried | usageLeft |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    '| **loading** | · | loading | ready | failed | · | · |',
-    '| **ready** | asking | asking | · | · | · | · |',
-    '| **asking** | · | asking | ready | failed | · | ready |',
-    '| **failed** | loading | loading | · | · | loading | · |',
+    '|  | usageOpened | questionChosen | usageArrived | usageFailed | usageLeft |',
+    '| --- | --- | --- | --- | --- | --- |',
+    '| **loading** | · | loading | ready | failed | · |',
+    '| **ready** | asking | asking | · | · | · |',
+    '| **asking** | · | asking | ready | failed | ready |',
+    '| **failed** | loading | loading | · | · | · |',
   ]);
 });

@@ -12,7 +12,6 @@ import type { FetchedTab } from '../../workbook/source';
 import { changeLinesOf, noteVanishing, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
-import { unreported } from '../../sync/progress';
 import { publishSync } from '../../sync/publishSync';
 import { noteRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
@@ -149,7 +148,7 @@ async function publishWithProject(
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
-  const kept = await derivePlan(context, { ownerId: project.owner_id, signal, progress: unreported }, write, plan);
+  const kept = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
   const compared = comparedIn(version.prepared);
   await noteVanishing(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { GoogleTrouble } from '../answers';
-import { later, Refusal } from '../../refusal';
+import { later, Refusal, type RefusalExtras } from '../../refusal';
 
 /** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */
 export const PUBLISHED_PAGE_ID = 'e';
@@ -18,23 +18,16 @@ export const publishedPage = () =>
 /** Said when the time for an answer is over. */
 export const LATE = 'Google did not answer in time. Try again in a moment.';
 
-export const privateSheet = () =>
-  new Refusal('source_private', 'This spreadsheet is private. Share it with anyone who has the link, then try again.');
-
-/** @param email of the Google account that may not read it */
-export const privateForAccount = (email: string) =>
+/** @param account that may not read it, and that it can be shared with */
+export const privateSheet = (account = '', more?: RefusalExtras) =>
   new Refusal(
     'source_private',
-    `This spreadsheet is private. Share it with ${email || 'your Google account'}, or with anyone who has the link, then try again.`,
+    `This spreadsheet is private. Share it with ${account && `${account}, or with `}anyone who has the link, then try again.`,
+    more,
   );
 
 /** @param address of the server's own Google account, which the sheet is not shared with */
-export const privateForServer = (address: string) =>
-  new Refusal(
-    'source_private',
-    `This spreadsheet is private. Share it with ${address}, or with anyone who has the link, then try again.`,
-    { shareWith: address },
-  );
+export const privateForServer = (address: string) => privateSheet(address, { shareWith: address });
 
 /** Said when Google no longer lets a person's sheets be read, and this one is not shared by link. */
 export const consentWithdrawn = () =>

@@ -32,7 +32,7 @@ import {
   isPrivate,
   notSwitchedOn,
   otherDocument,
-  privateForAccount,
+  privateSheet,
   quotaReached,
   refusalOfTrouble,
 } from './googleRefusals';
@@ -81,7 +81,7 @@ async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: Grid
     case 'disabled':
       return notSwitchedOn();
     case 'forbidden':
-      return privateForAccount(email);
+      return privateSheet(email || 'your Google account');
     case 'missing':
       return goneSheet();
     case 'invalid':
