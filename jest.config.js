@@ -73,6 +73,7 @@ const filesOf = (project, pattern) =>
 module.exports = {
   // A busy machine is slow, not wrong: only what never ends is to be ended.
   testTimeout: 240_000,
+  workerGracefulExitTimeout: 30_000,
   projects: [
     {
       ...common,

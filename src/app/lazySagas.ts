@@ -13,7 +13,7 @@ type LazyFeature = (Omit<LazySaga, 'slices'> & Partial<LazySaga>) | LazySaga['lo
  */
 export const lazySagas = {
   account: {
-    slices: ['account', 'accountForm', 'google', 'secondFactor'],
+    slices: ['account', 'google', 'secondFactor'],
     load: async () => (await import(/* webpackChunkName: "account" */ './account/accountSaga')).accountSaga,
   },
   authForm: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,

@@ -6,7 +6,6 @@ import { Lead, SectionTitle } from '../ui/display/text';
 import { Wordmark } from '../ui/layout/Wordmark';
 import { rootReducer } from '../rootReducer';
 import { signOutRequested } from '../session/sessionSlice';
-import { setUpOpened } from './accountSlice';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, secondFactorSlice, selectSecondFactor } from './secondFactorSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
@@ -29,7 +28,6 @@ const Page = styled.div`
 export function SetUpPage() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectSecondFactor);
-  useOnScreen(setUpOpened());
   useOnScreen(changeAsked({ change: 'on' }));
   return (
     <Centre as="main" id="main">

@@ -30,9 +30,7 @@ export function useAccountForm<Values extends object>(
   initial: Values,
   options: Omit<FormOptions<Values>, 'working' | 'refusal'>,
 ) {
-  const state = useAppSelector(selectForm, form);
-  const working = state.phase === 'sending';
-  const refusal = state.phase === 'refused' ? state : undefined;
+  const { working, refusal } = useAppSelector(selectForm, form);
   return { ...useForm(initial, { ...options, working, refusal }), working };
 }
 

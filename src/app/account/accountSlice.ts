@@ -1,31 +1,19 @@
 import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { Account } from '../../contract/account';
-import { createMachine, event, inField } from '../machine/createMachine';
+import { inField } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import type { RootState } from '../rootReducer';
 import type { Refusal } from '../ui/forms/useForm';
 import type { PasswordChange } from './accountApi';
 import { sessionsMachine, type SessionsState } from './sessionsMachine';
 
-/** A form of the account page; each is sent on its own. What was typed stays in the page. */
-type FormState = { readonly phase: 'idle' } | { readonly phase: 'sending' } | ({ readonly phase: 'refused' } & Refusal);
+/** A form of the account page; each is sent on its own, once at a time. What was typed stays in the page. */
+interface FormState {
+  readonly working: boolean;
+  readonly refusal?: Refusal;
+}
 
-const sending = { submitted: { to: 'sending' } } as const;
-
-/**
- * A form of the account page; it is sent once at a time. The slice has one for each form and steps them by events of its own,
- * which name the form.
- */
-export const formMachine = createMachine(
-  'accountForm',
-  {
-    idle: sending,
-    sending: { refused: { to: 'refused', carry: (_from, refusal) => refusal }, accepted: { to: 'idle' } },
-    refused: sending,
-  },
-  (): FormState => ({ phase: 'idle' }),
-  { submitted: event(), refused: event<Refusal>(), accepted: event() },
-);
+const still: FormState = { working: false };
 
 /** The forms of the page. */
 export type AccountForm = 'name' | 'password' | 'deletion';
@@ -41,18 +29,11 @@ interface AccountState {
 
 /** Before anything was asked or typed. */
 export const freshAccount: AccountState = {
-  forms: {
-    name: formMachine.getInitialState(),
-    password: formMachine.getInitialState(),
-    deletion: formMachine.getInitialState(),
-  },
+  forms: { name: still, password: still, deletion: still },
   sessions: sessionsMachine.getInitialState(),
   summary: null,
   summaryLost: false,
 };
-
-/** Two-step sign-in is to be set up before anything else. */
-export const setUpOpened = createAction('account/setUpOpened');
 
 /** It was turned on or off, or has new recovery codes. */
 export const secondFactorChanged = createAction('account/secondFactorChanged');
@@ -62,14 +43,13 @@ export const nameSubmitted = createAction<{ readonly name: string }>('account/na
 export const passwordSubmitted = createAction<PasswordChange>('account/passwordSubmitted');
 export const deletionSubmitted = createAction<{ readonly password: string }>('account/deletionSubmitted');
 
-function withForm(state: AccountState, form: AccountForm, next: FormState): AccountState {
-  return next === state.forms[form] ? state : { ...state, forms: { ...state.forms, [form]: next } };
-}
-
-const submitted = (form: AccountForm) => (state: AccountState) =>
-  withForm(state, form, formMachine.step(state.forms[form], 'submitted', undefined));
-
 const on = reducersOf<AccountState>();
+
+const withForm = ({ forms }: AccountState, form: AccountForm, next: FormState) => ({
+  forms: { ...forms, [form]: next },
+});
+
+const submitted = (form: AccountForm) => on((state) => withForm(state, form, { working: true }));
 
 /** The account page. It comes with the page, and is forgotten with the person. */
 export const accountSlice = createSlice({
@@ -77,11 +57,9 @@ export const accountSlice = createSlice({
   initialState: freshAccount,
   reducers: {
     formRefused: on<Refusal & { readonly form: AccountForm }>((state, { form, ...refusal }) =>
-      withForm(state, form, formMachine.step(state.forms[form], 'refused', refusal)),
+      withForm(state, form, { working: false, refusal }),
     ),
-    formAccepted: on<AccountForm>((state, form) =>
-      withForm(state, form, formMachine.step(state.forms[form], 'accepted', undefined)),
-    ),
+    formAccepted: on<AccountForm>((state, form) => withForm(state, form, still)),
     summaryArrived: on<Account>((_state, summary) => ({ summary, summaryLost: false })),
     summaryLost: on(() => ({ summaryLost: true })),
   },

@@ -67,7 +67,7 @@ export function FoundGuides() {
   const search = useAppSelector(selectGuideSearch);
   const found = useAppSelector(selectFoundGuides);
   const { phase } = useAppSelector(selectGuideTexts);
-  const isLooking = found.length === 0 && (phase === 'loading' || phase === 'unknown');
+  const isLooking = found.length === 0 && phase === 'loading';
   const nothing = isLooking ? 'Searching' : `No guide matches “${search.trim()}”.`;
   return (
     <Block as="section" $top={36} aria-labelledby={id}>

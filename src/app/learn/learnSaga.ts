@@ -2,7 +2,7 @@ import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
 import { allParts, articleOf } from './guideTexts';
 import { guideOpened, guideSearchTyped } from './learnEvents';
 import { selectArticle, selectGuideTexts } from './learnSelectors';
-import { guideArrived, guideFailed, guideTextsArrived, guideTextsAsked, guideTextsFailed } from './learnSlice';
+import { guideArrived, guideFailed, guideTextsArrived, guideTextsFailed } from './learnSlice';
 
 /** Fetches a guide that is opened, unless it is there. */
 export function* findArticle({ payload: { slug } }: ReturnType<typeof guideOpened>) {
@@ -19,7 +19,6 @@ export function* findArticle({ payload: { slug } }: ReturnType<typeof guideOpene
 export function* findTexts() {
   const { phase } = yield* select(selectGuideTexts);
   if (phase === 'ready') return;
-  yield* put(guideTextsAsked());
   try {
     yield* put(guideTextsArrived(yield* call(allParts)));
   } catch {

@@ -7,7 +7,6 @@ import { guideOpened, guideSearchTyped } from './learnEvents';
 
 /** Texts of the guides: fetched with the first search. */
 export type Texts =
-  | { readonly phase: 'unknown' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly parts: readonly GuidePart[] }
   | { readonly phase: 'failed' };
@@ -25,7 +24,7 @@ export interface LearnState {
   readonly texts: Texts;
 }
 
-export const freshLearn: LearnState = { articles: {}, search: '', texts: { phase: 'unknown' } };
+export const freshLearn: LearnState = { articles: {}, search: '', texts: { phase: 'loading' } };
 
 const withArticle = (state: LearnState, slug: string, known: KnownArticle): LearnState => ({
   ...state,
@@ -43,7 +42,6 @@ export const learnSlice = createSlice({
       withArticle(state, payload.slug, { phase: 'ready', article: payload.article }),
     ),
     guideFailed: on<{ readonly slug: string }>((state, { slug }) => withArticle(state, slug, { phase: 'failed' })),
-    guideTextsAsked: on(() => ({ texts: { phase: 'loading' } })),
     guideTextsArrived: on<readonly GuidePart[]>((_state, parts) => ({ texts: { phase: 'ready', parts } })),
     /** Titles are searched all the same; the next letter asks again. */
     guideTextsFailed: on(() => ({ texts: { phase: 'failed' } })),
@@ -53,9 +51,13 @@ export const learnSlice = createSlice({
       .addCase(guideOpened, (state, { payload: { slug } }): LearnState =>
         state.articles[slug]?.phase === 'ready' ? state : withArticle(state, slug, { phase: 'loading' }),
       )
-      .addCase(guideSearchTyped, (state, { payload: search }): LearnState => ({ ...state, search }))
+      .addCase(guideSearchTyped, ({ texts, ...state }, { payload: search }): LearnState => ({
+        ...state,
+        search,
+        texts: texts.phase === 'failed' ? freshLearn.texts : texts,
+      }))
       .addCase(sessionEnded, (state): LearnState => ({ ...state, search: '' }));
   },
 });
 
-export const { guideArrived, guideFailed, guideTextsAsked, guideTextsArrived, guideTextsFailed } = learnSlice.actions;
+export const { guideArrived, guideFailed, guideTextsArrived, guideTextsFailed } = learnSlice.actions;

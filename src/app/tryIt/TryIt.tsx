@@ -15,7 +15,7 @@ import { tabPath } from './calls';
 import { Outcomes, OutcomeSaid } from './Outcomes';
 import { TryItFields, type TryItFieldsProps } from './TryItFields';
 import { RequestLine } from './tryItLook';
-import { requestCancelled, selectTriedCall } from './tryItSlice';
+import { callLeft, selectTriedCall } from './tryItSlice';
 
 interface SendKeys {
   readonly sending: boolean;
@@ -131,7 +131,7 @@ interface TryItProps extends TabOfProject, Pick<TryItFieldsProps, 'form' | 'isKe
 export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }: TryItProps) {
   const dispatch = useAppDispatch();
   const sending = useAppSelector(selectTriedCall).phase === 'sending';
-  const keys = { sending, onSend: fields.form.submit, onCancel: () => dispatch(requestCancelled()) };
+  const keys = { sending, onSend: fields.form.submit, onCancel: () => dispatch(callLeft()) };
   useSendKeys(keys);
   return (
     <CodeBox aria-label="Try it">

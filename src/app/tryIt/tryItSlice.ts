@@ -17,8 +17,7 @@ const events = {
   requestSent: event((request: TriedRequest) => ({ payload: { request, since: Date.now() } })),
   answerArrived: event<TriedAnswer>(),
   serverUnreachable: event(),
-  requestCancelled: event(),
-  /** Another call was chosen, another tab, or the view was left. */
+  /** "Cancel"; or another call was chosen, another tab, or the view was left. */
   callLeft: event(),
 };
 
@@ -45,7 +44,6 @@ export const tryItSlice = createMachine(
     sending: {
       answerArrived: { to: 'answered', carry: (_from, answer) => ({ answer }) },
       serverUnreachable: { to: 'unreachable' },
-      requestCancelled: { to: 'idle' },
       ...leaving,
     },
     answered: { ...sending, ...leaving },
@@ -55,7 +53,7 @@ export const tryItSlice = createMachine(
   events,
 );
 
-export const { requestSent, answerArrived, serverUnreachable, requestCancelled, callLeft } = tryItSlice.actions;
+export const { requestSent, answerArrived, serverUnreachable, callLeft } = tryItSlice.actions;
 
 /** Where the tried call is, and what it was answered. */
 export const selectTriedCall = ({ tryIt = NOT_TRIED }: RootState): TryItState => tryIt;

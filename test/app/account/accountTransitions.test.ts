@@ -1,14 +1,27 @@
-import { formMachine } from '../../../src/app/account/accountSlice';
+import {
+  accountSlice,
+  formAccepted,
+  formRefused,
+  freshAccount,
+  passwordSubmitted,
+} from '../../../src/app/account/accountSlice';
 import { sessionsMachine } from '../../../src/app/account/sessionsMachine';
 import { grid } from '../../../src/app/machine/diagram';
 
-it('a form', () => {
-  expect(grid(formMachine).split('\n')).toEqual([
-    '|  | submitted | refused | accepted |',
-    '| --- | --- | --- | --- |',
-    '| **idle** | sending | · | · |',
-    '| **sending** | · | refused | idle |',
-    '| **refused** | sending | · | · |',
+it('a form is sent, refused, sent again and accepted; the others stay as they are', () => {
+  const { forms: start } = freshAccount;
+  const events = [
+    passwordSubmitted({ currentPassword: 'one', newPassword: 'two' }),
+    formRefused({ form: 'password', message: 'No.', field: 'next' }),
+    passwordSubmitted({ currentPassword: 'one', newPassword: 'two three' }),
+    formAccepted('password'),
+  ];
+  const states = events.reduce((all, event) => [...all, accountSlice.reducer(all.at(-1), event)], [freshAccount]);
+  expect(states.slice(1).map(({ forms }) => forms)).toEqual([
+    { ...start, password: { working: true } },
+    { ...start, password: { working: false, refusal: { message: 'No.', field: 'next' } } },
+    { ...start, password: { working: true } },
+    start,
   ]);
 });
 

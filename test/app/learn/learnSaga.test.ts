@@ -9,7 +9,6 @@ import {
   guideArrived,
   guideFailed,
   guideTextsArrived,
-  guideTextsAsked,
   guideTextsFailed,
   type LearnState,
   learnSlice,
@@ -30,7 +29,6 @@ test('texts are fetched with the first letter, and not again once they are there
     .dispatch(guideSearchTyped('t'))
     .delay(0)
     .dispatch(guideSearchTyped('te'))
-    .put(guideTextsAsked())
     .put(guideTextsArrived(parts))
     .silentRun(20);
   expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
@@ -77,4 +75,9 @@ test('a guide that did not come says so, and is fetched when it is asked for aga
 test('the end of the session forgets what was searched for, and keeps the texts', () => {
   const state = { articles: {}, search: 'tea', texts: { phase: 'ready', parts } } as const;
   expect(learnSlice.reducer(state, sessionEnded({ byChoice: true }))).toEqual({ ...state, search: '' });
+});
+
+test('with the next letter it is not known any more that the texts did not come', () => {
+  const failed = { ...freshLearn, texts: { phase: 'failed' } as const };
+  expect(learnSlice.reducer(failed, guideSearchTyped('te')).texts).toEqual({ phase: 'loading' });
 });

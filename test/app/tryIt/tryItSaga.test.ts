@@ -2,7 +2,7 @@ import { testSaga } from 'redux-saga-test-plan';
 import { takeLeading } from 'redux-saga/effects';
 import type { TriedAnswer, TriedRequest } from '../../../src/app/tryIt/tryItApi';
 import { tryCall, tryItSaga } from '../../../src/app/tryIt/tryItSaga';
-import { callLeft, requestCancelled, requestSent, selectTriedCall } from '../../../src/app/tryIt/tryItSlice';
+import { callLeft, requestSent, selectTriedCall } from '../../../src/app/tryIt/tryItSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, timedOut } from '../../fixtures/appState';
@@ -65,8 +65,7 @@ it.each([
 });
 
 it.each([
-  ['cancelled', requestCancelled()],
-  ['left', callLeft()],
+  ['cancelled, or left', callLeft()],
   ['over with the session', sessionEnded({ byChoice: false })],
 ])('is aborted when it is %s, and a late answer is not shown', async (_how, event) => {
   const { dispatch, state, sent } = await app();

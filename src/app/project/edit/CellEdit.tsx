@@ -15,7 +15,7 @@ import type { CellEditProps } from './useRowEdits';
 import { editText } from './values';
 import { ValueInput } from './ValueInput';
 
-const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped, theirsKept } = draftMachine.actions;
+const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped } = draftMachine.actions;
 
 const Text = styled.span`
   &[data-phase='saving'],
@@ -95,7 +95,7 @@ function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
         <strong>Changed elsewhere</strong>
         <span>{`Yours: ${state.draft.texts[column.key] || 'empty'}`}</span>
         <span>{`Theirs: ${editText(state.theirs[column.key]) || 'empty'}`}</span>
-        <KeepButtons onMine={() => act(mineKept(place))} onTheirs={() => act(theirsKept(place))} />
+        <KeepButtons onMine={() => act(mineKept(place))} onTheirs={() => act(draftCancelled(place))} />
       </>
     );
   return (

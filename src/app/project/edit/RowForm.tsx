@@ -16,7 +16,7 @@ import { type LiveDraft, selectDraft } from './editSelectors';
 import { editText, lockOf } from './values';
 import { ValueInput } from './ValueInput';
 
-const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped, theirsKept } = draftMachine.actions;
+const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped } = draftMachine.actions;
 
 const Pair = styled.div`
   display: grid;
@@ -96,7 +96,7 @@ function Trouble({ place, state }: { readonly place: TabName & { readonly key: s
           >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
         ))}
       </Block>
-      <KeepButtons onMine={() => dispatch(mineKept(place))} onTheirs={() => dispatch(theirsKept(place))} />
+      <KeepButtons onMine={() => dispatch(mineKept(place))} onTheirs={() => dispatch(draftCancelled(place))} />
     </Banner>
   );
 }

@@ -59,7 +59,6 @@ const events = {
   draftRefused: event<DraftName & Refused>(),
   clashFound: event<DraftName & { readonly theirs: Values }>(),
   mineKept: event(sending),
-  theirsKept: event<DraftName>(),
   connectionLost: event<DraftName & { readonly message: string }>(),
   connectionTried: event<DraftName>(),
 };
@@ -114,7 +113,6 @@ export const draftMachine = createMachine(
           attempt,
         }),
       },
-      theirsKept: { to: 'idle' },
       ...cancelling,
     },
     waiting: {

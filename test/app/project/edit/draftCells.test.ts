@@ -13,13 +13,13 @@ type Phase = DraftState['phase'];
 /** Written by hand: phases down, events across; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
-  //         begun     typed      committed cancelled written refused    clash       mine      theirs  lost       tried
-  idle:     ['typing', '',        '',       '',       '',     '',        '',         '',       '',     '',        ''],
-  typing:   ['',       'typing',  'saving', 'idle',   '',     '',        '',         '',       '',     '',        ''],
-  saving:   ['',       '',        '',       '',       'idle', 'refused', 'clashing', '',       '',     'waiting', ''],
-  refused:  ['',       'refused', 'saving', 'idle',   '',     '',        '',         '',       '',     '',        ''],
-  clashing: ['',       '',        '',       'idle',   '',     '',        '',         'saving', 'idle', '',        ''],
-  waiting:  ['',       'typing',  '',       'idle',   '',     '',        '',         '',       '',     '',        'saving'],
+  //         begun     typed      committed cancelled written refused    clash       mine      lost       tried
+  idle:     ['typing', '',        '',       '',       '',     '',        '',         '',       '',        ''],
+  typing:   ['',       'typing',  'saving', 'idle',   '',     '',        '',         '',       '',        ''],
+  saving:   ['',       '',        '',       '',       'idle', 'refused', 'clashing', '',       'waiting', ''],
+  refused:  ['',       'refused', 'saving', 'idle',   '',     '',        '',         '',       '',        ''],
+  clashing: ['',       '',        '',       'idle',   '',     '',        '',         'saving', '',        ''],
+  waiting:  ['',       'typing',  '',       'idle',   '',     '',        '',         '',       '',        'saving'],
 };
 
 const name: DraftName = { projectId: 'k3v9', sheetId: 7, key: '["r_1","price"]' };
@@ -48,7 +48,6 @@ const happened: { readonly [E in keyof typeof actions]: ReturnType<(typeof actio
   draftRefused: actions.draftRefused({ ...name, message, errors }),
   clashFound: actions.clashFound({ ...name, theirs: { price: 20 } }),
   mineKept: actions.mineKept(name),
-  theirsKept: actions.theirsKept(name),
   connectionLost: actions.connectionLost({ ...name, message: 'Request timed out' }),
   connectionTried: actions.connectionTried(name),
 };

@@ -28,7 +28,7 @@ type EditApi = ReturnType<typeof editApi>;
 editSlice.injectInto(rootReducer);
 
 const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
-const { draftBegun, textTyped, draftCommitted, mineKept, theirsKept } = draftMachine.actions;
+const { draftBegun, textTyped, draftCancelled, draftCommitted, mineKept } = draftMachine.actions;
 
 const columnOf = (key: string, type: Column['type']): Column => ({
   ...{ key, header: key, slug: key, type, nullable: true, unique: false, examples: [], cell: 'A1' },
@@ -177,7 +177,7 @@ describe('a cell', () => {
     await write('r_1', '2', 1);
     expect(draft('r_1')).toMatchObject({ phase: 'clashing', theirs: { price: 99 } });
     expect(server.state.calls).toEqual([]);
-    dispatch(whose === 'mine' ? mineKept(priceOf('r_1')) : theirsKept(priceOf('r_1')));
+    dispatch(whose === 'mine' ? mineKept(priceOf('r_1')) : draftCancelled(priceOf('r_1')));
     await later();
     expect(draft('r_1')).toBeUndefined();
     expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
