@@ -37,6 +37,10 @@ export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeat
   repeat_merged: Number(repeatMerged),
 });
 
+/** Whether two settings derive the same rows where no columns are known. */
+export const isDecidedAlike = (one: TabSettings, other: TabSettings): boolean =>
+  JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
+
 /** An endpoint's rows, derived from a raw tab. */
 export interface DerivedTab {
   readonly columns: Column[];

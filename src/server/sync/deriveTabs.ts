@@ -3,7 +3,7 @@ import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { isDecidedAlike, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
@@ -71,10 +71,6 @@ async function keep(
   const snapshot = same ?? (await write(packed));
   return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
 }
-
-/** Whether two settings derive the same rows where no columns are known. */
-const isDecidedAlike = (one: TabSettings, other: TabSettings) =>
-  JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
 
 const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
   ...{ blob, sequence },

@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
-import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
+import { type DerivedTab, isDecidedAlike, type TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
@@ -58,6 +58,8 @@ export interface TabToMerge {
   readonly old?: StoredRaw;
   /** The packed raw tab of the file. */
   readonly fresh: Buffer;
+  /** What is derived of that while a person has decided nothing, where it is known already. */
+  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   readonly sheetId: number;
   readonly title: string;
   /** Whether the rows of `fresh` have their former ids. */
@@ -158,7 +160,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const oldRaw = await folded(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const alone = await deriveTab(fresh, settings);
+  const alone = (isDecidedAlike(settings, {}) && tab.alone) || (await deriveTab(fresh, settings));
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;
   const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);

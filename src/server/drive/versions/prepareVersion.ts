@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import type { SheetDifference, TabDifference, VersionDifference } from '../../../contract/versions';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import { settingsOf } from '../../normalise/derivedTab';
+import { type DerivedTab, settingsOf } from '../../normalise/derivedTab';
 import { Refusal } from '../../refusal';
 import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';
@@ -27,8 +27,8 @@ export interface FreshTab {
   readonly title: string;
   readonly hidden: boolean;
   readonly raw: Buffer;
-  /** Its columns without settings of a person; none of a former version, whose tabs are matched by number. */
-  readonly columns: Header;
+  /** What was derived of it without settings of a person; of a former version that is not known. */
+  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   /** Whether it holds what is not in the file. */
   readonly edited: boolean;
 }
@@ -86,10 +86,10 @@ class TabPreparation {
   async merge(fresh: FreshTab, stored: DriveTabsTable | undefined): Promise<PreparedTab> {
     const { workers, signal } = this.context;
     const { isFormer: ownIds, keepAdded } = this.content;
-    const { title, hidden, raw } = fresh;
+    const { title, hidden, raw, alone } = fresh;
     const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
     const old = stored && (await this.#stored(stored));
-    const tab = { old, fresh: raw, sheetId, title, ownIds, keepAdded };
+    const tab = { old, fresh: raw, alone, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
     const edited = fresh.edited || merged.apiRows.kept > 0;
     return { sheetId, title, hidden, edited, stored, merged };
@@ -107,7 +107,7 @@ class TabPreparation {
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const headers = new Map<number | null, Map<FreshTab, Header>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
-      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.columns]));
+      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.alone?.columns ?? []]));
       headers.set(headerRow, columns);
       for (const tab of headerRow === null ? [] : added) {
         const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };

@@ -59,8 +59,9 @@ type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
  */
 export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: VersionWish, titleOf = titleOfTab) {
   refuseEmpty(tabs);
-  const fresh = tabs.map(({ head, raw, derived: { columns } }, position): FreshTab => {
-    return { title: titleOf(head, position), hidden: head.hidden, raw, columns, edited: false };
+  const fresh = tabs.map(({ head, raw, derived: { columns, headerRow } }, position): FreshTab => {
+    const alone = { columns, headerRow };
+    return { title: titleOf(head, position), hidden: head.hidden, raw, alone, edited: false };
   });
   return { content: { tabs: fresh, isFormer: false, ...wish }, kind, reading: storedReading(reading) };
 }
@@ -181,7 +182,7 @@ export async function restoreVersion(
   const tabs: FreshTab[] = [];
   for (const { sheet_id: sheetId, title, hidden, raw_blob, edited } of former) {
     const facts = { sheetId, title, hidden: hidden === 1, edited: edited === 1 };
-    tabs.push({ ...facts, raw: await readBlob(db, raw_blob), columns: [] });
+    tabs.push({ ...facts, raw: await readBlob(db, raw_blob) });
   }
   const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
   return publishAndTell(context, spreadsheet, { content, file, restoredFrom: n });

@@ -146,6 +146,16 @@ describe('a new version', () => {
     expect(await teas.rows()).toMatchObject([{ name: 'Assam', price: '5' }]);
   });
 
+  it('is read with the header row that was chosen, so that its rows are recognised', async () => {
+    const teas = await writable(test, csv('old,list', 'name,price', 'Assam,4', 'Sencha,9'));
+    const versions = await versionsOf(teas);
+    await teas.update({ tabs: [{ sheetId: teas.sheetId, headerRow: 2 }] });
+    const before = idsOf(await teas.rows());
+    const { body } = await versions.apply(csv('new,heading', 'name,price', 'Sencha,9', 'Oolong,8'));
+    expect(body.difference.tabs).toMatchObject([{ added: 1, changed: 0, deleted: 1, columnsAdded: [] }]);
+    expect(idsOf(await teas.rows()).Sencha).toBe(before.Sencha);
+  });
+
   it('stands in the history, with what has changed', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
