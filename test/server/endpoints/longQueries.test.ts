@@ -347,7 +347,8 @@ test.each(['like', 'ilike', 'contains'])(
 test('long queries of a project take turns, some wait, and more are refused with when to come back', async () => {
   const slow = (from: number) => ofTab('small', { where: { or: patterns(200, from) } });
   const all = await Promise.all(Array.from({ length: 60 }, (_, n) => call(slow(n))));
-  const refused = all.filter(({ status }) => status === 503);
+  // On a busy machine the server refuses some by itself, before they are looked at.
+  const refused = all.filter(({ status, problem }) => status === 503 && problem?.detail.includes('long queries'));
   // One at work, and two that wait however long the others take.
   expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1 + 2);
   expect(refused.length).toBeGreaterThan(0);
