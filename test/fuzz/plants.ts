@@ -26,7 +26,7 @@ export const plants: readonly Plant[] = [
   {
     target: 'workbook',
     file: 'src/server/workbook/xlsx/worksheetPart.ts',
-    right: 'return shared === undefined ? undefined : movedFormula(shared, row, column);',
+    right: 'return shared && movedFormula(shared, row, column);',
     wrong: 'return movedFormula(shared!, row, column);',
   },
   {
