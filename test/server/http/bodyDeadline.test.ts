@@ -30,6 +30,7 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => (answerSlow = resolve));
     return 'taken late';
   });
+  app.post('/early', { onRequest: async (_request, reply) => reply.code(401).send('who?') }, async () => 'taken');
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -93,4 +94,9 @@ test('nobody gets more time by the kind of body that they say it is', async () =
 test('a request behind one that is still being answered is cut without an answer in between', async () => {
   const answer = await answerTo([head('text/plain', 4, '/slow') + 'body' + head('text/plain', 10) + 'half']);
   expect(answer).not.toContain('408');
+});
+
+test('a body that goes on behind its answer is let go as well', async () => {
+  const answer = await answerTo([head('text/plain', 8, '/early') + 'half', `rest${head('text/plain', 0)}`], 2 * MINUTE);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*who\?$/);
 });
