@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styled from 'styled-components';
 import { Block, Stack } from '../ui/layout/spacing';
-import { Button } from '../ui/forms/Button';
+import { ClearSearch } from '../ui/forms/SearchField';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';
 import { Hint, SectionTitle, SmallTitle, Unseen } from '../ui/display/text';
@@ -77,7 +77,7 @@ export function FoundGuides() {
       {found.length === 0 ? (
         <Nothing>
           <p>{nothing}</p>
-          {!isLooking && <Button onClick={() => dispatch(guideSearchTyped(''))}>Clear search</Button>}
+          {!isLooking && <ClearSearch onClear={() => dispatch(guideSearchTyped(''))} />}
         </Nothing>
       ) : (
         <ul>

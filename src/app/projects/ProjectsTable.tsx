@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { smallText, Unseen } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
-import { Button } from '../ui/forms/Button';
+import { ClearSearch } from '../ui/forms/SearchField';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Delayed, Skeleton } from '../ui/layout/Skeleton';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -207,7 +207,7 @@ function NothingFound() {
   return (
     <ListCard>
       <EmptyState title="Nothing found" lead={`No project or tab matches “${search.trim()}”.`}>
-        <Button onClick={() => dispatch(searchTyped(''))}>Clear search</Button>
+        <ClearSearch onClear={() => dispatch(searchTyped(''))} />
       </EmptyState>
     </ListCard>
   );

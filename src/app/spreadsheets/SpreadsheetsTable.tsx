@@ -136,7 +136,10 @@ function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
         </Name>
         <small>{contentsOf(spreadsheet)}</small>
         <small data-narrow>
-          <UsedBy spreadsheet={spreadsheet} />, {bytesInWords(bytes)}, <Ago time={changedAt} never="" />
+          <bdi>
+            <UsedBy spreadsheet={spreadsheet} />
+          </bdi>
+          , {bytesInWords(bytes)}, <Ago time={changedAt} never="" />
         </small>
       </td>
       <td data-wide>{bytesInWords(bytes)}</td>

@@ -45,7 +45,7 @@ export function Changes({ changes }: { readonly changes: readonly TabChanges[] }
     <One>
       <Signs changes={first} />
       <span>
-        {first.title}
+        <bdi>{first.title}</bdi>
         {more > 0 && `, ${counted(more, 'more sheet')}`}
       </span>
     </One>

@@ -83,10 +83,14 @@ const Tab = ({ tab: { title, phase, rows, total } }: { readonly tab: TabProgress
 const OLD_ROWS = 'The old rows answer until it is done.';
 
 /** "orders, 1,204 of 1,930 rows." */
-function where({ tabs }: SyncProgress): string {
+function Where({ tabs }: SyncProgress) {
   const tab = tabs.find(({ phase }) => phase === 'reading');
   if (tab === undefined) return 'Reading the sheet.';
-  return `${tab.title}, ${shown(Math.min(tab.rows, tab.total))} of ${shown(tab.total)} rows.`;
+  return (
+    <>
+      <bdi>{tab.title}</bdi>, {shown(Math.min(tab.rows, tab.total))} of {shown(tab.total)} rows.
+    </>
+  );
 }
 
 function percentOf({ tabs }: SyncProgress): number {
@@ -107,7 +111,7 @@ export function SyncProgressCard({ projectId }: { readonly projectId: string }) 
         Syncing now
       </SmallTitle>
       <Small>
-        {where(progress)} {OLD_ROWS}
+        <Where {...progress} /> {OLD_ROWS}
       </Small>
       <Meter label="Sync" percent={percentOf(progress)} />
       {progress.tabs.length > 0 && (

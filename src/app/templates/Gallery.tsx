@@ -2,10 +2,9 @@ import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
 import { type ApiFailure, failureText, UNANSWERED } from '../http/apiError';
 import { below, Card, Line } from '../ui/layout/spacing';
-import { Button } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
 import { counted } from '../ui/display/numbers';
-import { SearchField } from '../ui/forms/SearchField';
+import { ClearSearch, SearchField } from '../ui/forms/SearchField';
 import { delayed, Skeleton } from '../ui/layout/Skeleton';
 import { Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -73,9 +72,9 @@ function NothingFound() {
   return (
     <Card>
       <EmptyState title="Nothing found" lead={`No template${where} matches “${search.trim()}”.`}>
-        <Button onClick={() => dispatch(galleryCleared())}>
-          {category === 'All' ? 'Clear search' : 'Show all templates'}
-        </Button>
+        <ClearSearch onClear={() => dispatch(galleryCleared())}>
+          {category === 'All' ? undefined : 'Show all templates'}
+        </ClearSearch>
       </EmptyState>
     </Card>
   );

@@ -179,7 +179,6 @@ function watchBody(request: FastifyRequest, reply: FastifyReply, milliseconds: n
   const timer = setInterval(look, milliseconds).unref();
   const stop = () => clearInterval(timer);
   raw.once('end', stop).once('close', stop);
-  reply.raw.once('finish', stop);
 }
 
 /**

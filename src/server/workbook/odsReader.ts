@@ -1,112 +1,14 @@
 import { limits } from '../../contract/limits';
 import type { Merge } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
-import type { RawCell, RichCell } from '../rawTab/rawCells';
-import { type BareCell, isoMoment, rawCell, timeOf, withoutMidnight } from './cells';
+import type { RawCell } from '../rawTab/rawCells';
+import { isCalendarDate } from '../normalise/readCell';
+import { DAY_ZERO, odsValue, Paragraphs } from './odsCell';
 import { type Budget, readingLimits } from './readingLimits';
 import { notAWorkbook } from './refusals';
 import { type ImportedTab, TabWriter } from './tabWriter';
 import { type Attributes, readXml, type XmlHandlers } from './zip/xml';
 import type { Zip } from './zip/zipFile';
-
-const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
-const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
-
-/**
- * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
- *
- * @param shown its paragraphs, joined
- */
-function odsValue(attributes: Attributes, shown: string | undefined): RawCell {
-  const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
-  const bare = bareValue(attributes, shown, formula !== undefined);
-  const isMore = shown !== undefined && differs(bare?.value ?? null, shown);
-  return rawCell(bare, formula, isMore ? shown : '');
-}
-
-function bareValue(attributes: Attributes, shown: string | undefined, calculated: boolean): BareCell | undefined {
-  const error = attributes['calcext:value-type'] === 'error' || (calculated && ERROR.test(shown ?? ''));
-  if (error) return { kind: 'error', value: shown || '#VALUE!' };
-  const type = attributes['office:value-type'] ?? '';
-  if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
-  if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
-  if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
-  if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '');
-  return textOf(attributes['office:string-value'] ?? shown);
-}
-
-const textOf = (value: string | undefined): BareCell | undefined =>
-  value === undefined ? undefined : { kind: 'text', value };
-
-function numberOf(written: string | undefined, shown: string | undefined): BareCell | undefined {
-  const value = Number(written);
-  return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
-}
-
-const dateOf = (written: string, shown = ''): BareCell =>
-  withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
-
-/** A time of day is written as the length of time since midnight. */
-function timeOfDuration(written: string): BareCell {
-  const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
-  if (all === undefined) return { kind: 'text', value: written };
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
-  return { kind: 'time', value: timeOf(Math.round(total * 1000)) };
-}
-
-/** Whether what the sheet shows is more than the value; TRUE for true is not. */
-const differs = (value: RichCell['value'], shown: string) =>
-  typeof value === 'boolean' ? shown.toLowerCase() !== String(value) : shown !== String(value);
-
-const SPACES_MOST = limits.charactersPerCell + 1;
-
-/** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
-class Paragraphs {
-  #joined: string | undefined;
-  #depth = 0;
-  /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
-  #isAfterSpace = true;
-
-  clear(): void {
-    this.#joined = undefined;
-    this.#depth = 0;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'text:p') {
-      this.#depth += 1;
-      this.#append(this.#joined === undefined ? '' : '\n', true);
-    } else if (this.#depth === 0) return;
-    else if (name === 'text:s') {
-      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, SPACES_MOST)), false);
-    } else if (name === 'text:tab') this.#append('\t', false);
-    else if (name === 'text:line-break') this.#append('\n', true);
-  }
-
-  text(piece: string): void {
-    if (this.#depth === 0) return;
-    const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
-    const shown = this.#isAfterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-    if (shown !== '') this.#append(shown, shown.endsWith(' '));
-  }
-
-  close(name: string): void {
-    if (name === 'text:p') this.#depth -= 1;
-  }
-
-  /** Undefined when there was no paragraph. */
-  value(): string | undefined {
-    return this.#joined;
-  }
-
-  #append(text: string, isSpace: boolean) {
-    // What is over the limit of a cell is cut anyway.
-    if (this.#joined === undefined || this.#joined.length <= limits.charactersPerCell) {
-      this.#joined = (this.#joined ?? '') + text;
-    }
-    this.#isAfterSpace = isSpace;
-  }
-}
 
 /** Hands the cells of one `table:table` to a writer. Rows and cells that say they are repeated are written out. */
 export class TableReader {
@@ -123,6 +25,7 @@ export class TableReader {
   constructor(
     private readonly head: Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'>,
     budget: Budget,
+    private readonly dayZero: number,
   ) {
     this.writer = new TabWriter(head.title, budget, { typed: true });
   }
@@ -164,7 +67,7 @@ export class TableReader {
     const attributes = this.cell ?? {};
     this.cell = undefined;
     this.merge(attributes);
-    const value = odsValue(attributes, this.paragraphs.value());
+    const value = odsValue(attributes, this.paragraphs.value(), this.dayZero);
     const count = repeats(attributes, 'columns');
     for (let at = 1; value !== null && at <= count; at += 1) this.put(this.column + at, value);
     this.column += count;
@@ -238,6 +141,7 @@ class ContentReader implements XmlHandlers {
   readonly tabs: Promise<ImportedTab>[] = [];
   private readonly hiddenStyles = new Set<string>();
   private tableStyle = '';
+  private dayZero = DAY_ZERO;
   private table: TableReader | undefined;
   /** How deep we are inside something foreign. */
   private skipping = 0;
@@ -248,6 +152,7 @@ class ContentReader implements XmlHandlers {
     if (this.skipping > 0 || this.isForeign(name, attributes)) this.skipping += 1;
     else if (this.table !== undefined) this.table.open(name, attributes);
     else if (name === 'table:table') this.table = this.startTable(attributes);
+    else if (name === 'table:null-date') this.startDays(attributes['table:date-value'] ?? '');
     else this.openStyle(name, attributes);
   }
 
@@ -273,6 +178,10 @@ class ContentReader implements XmlHandlers {
     return this.table !== undefined || COPY_OF_OTHER_FILE.test(attributes['table:name'] ?? '');
   }
 
+  private startDays(written: string) {
+    if (isCalendarDate(written)) this.dayZero = Date.parse(`${written}T00:00:00Z`);
+  }
+
   private openStyle(name: string, attributes: Attributes) {
     if (name === 'style:style') {
       this.tableStyle = attributes['style:family'] === 'table' ? (attributes['style:name'] ?? '') : '';
@@ -291,6 +200,6 @@ class ContentReader implements XmlHandlers {
     const title = (attributes['table:name'] ?? '').slice(0, limits.titleCharacters);
     const named = title.trim() === '' ? `Sheet${sheetId + 1}` : title;
     const hidden = this.hiddenStyles.has(attributes['table:style-name'] ?? '');
-    return new TableReader({ sheetId, title: named, hidden }, this.budget);
+    return new TableReader({ sheetId, title: named, hidden }, this.budget, this.dayZero);
   }
 }

@@ -67,6 +67,7 @@ describe('/learn', () => {
     await user.type(screen.getByRole('searchbox'), ' tea leaves ');
     await user.click(await screen.findByRole('button', { name: 'Clear search' }));
     expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
     expect(screen.getByRole('heading', { level: 2, name: 'Rows' })).toBeVisible();
   });
 

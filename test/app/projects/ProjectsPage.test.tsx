@@ -172,6 +172,7 @@ describe('search and order', () => {
     expect(screen.getByText('No project or tab matches “wine”.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(titles()).toHaveLength(2);
+    expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
   const time = (day: number) => `2026-03-0${day}T10:00:00.000Z`;

@@ -44,6 +44,8 @@ describe('/spreadsheets', () => {
     const row = await rowOf('Beans');
     expect(row.textContent).toContain('1 sheet, 1,200 rows');
     expect(row.textContent).toContain('61 KB');
+    // Its own direction: right to left, the name of a project would take the size behind it along.
+    expect(row.querySelector('[data-narrow] bdi')).toHaveTextContent('Make a project');
     expect(within(row).getAllByText('4 Mar').length).toBe(2);
     expect(within(row).getAllByRole('link', { name: 'Make a project' })[0]?.getAttribute('href')).toBe(
       `/projects/new?sheet=${encodeURIComponent(beans.url)}`,

@@ -87,6 +87,7 @@ describe('the gallery', () => {
     await user.click(screen.getByRole('button', { name: 'Show all templates' }));
     expect(await cards()).toHaveLength(3);
     expect(screen.getByRole('searchbox')).toHaveValue('');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
   it('takes hostile text for text', async () => {

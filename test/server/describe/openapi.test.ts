@@ -10,6 +10,7 @@ import {
   objectsIn,
   operationsOf,
   parametersOf,
+  unusedComponents,
 } from './openapiDocument';
 import { faultsOf, misfitsOf, schemaFaultsOf } from './openapiRules';
 
@@ -110,8 +111,10 @@ describe('the document', () => {
     }
   });
 
-  it('refers to nothing that is not there', () => {
+  it('refers to nothing that is not there, and has nothing that is not referred to', async () => {
     expect(lostReferences(document)).toEqual([]);
+    expect(unusedComponents(document)).toEqual([]);
+    expect(unusedComponents(await documentOf(asked))).toEqual([]);
   });
 
   it('holds no schema that is not JSON Schema, and no example that does not fit its own', () => {
@@ -304,6 +307,7 @@ describe('what a caller may', () => {
     expect(callsOf(document, asked.id)).toEqual([...calls].sort());
     expect(faultsOf(document)).toEqual([]);
     expect(lostReferences(document)).toEqual([]);
+    expect(unusedComponents(document)).toEqual([]);
   });
 
   it('a key without read is shown no cell of any row', async () => {

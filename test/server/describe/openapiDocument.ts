@@ -66,6 +66,15 @@ export const lostReferences = (document: Document): string[] =>
     .filter((one) => followed(document, one) === undefined)
     .map(({ $ref }) => $ref);
 
+/** Components that nothing refers to. */
+export function unusedComponents(document: Document): string[] {
+  const written = JSON.stringify(document);
+  return Object.entries(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
+    .filter((path) => !written.includes(`"$ref":"${path}"`));
+}
+
 /** Every operation: its path, its method and itself. */
 export const operationsOf = ({ paths }: Document): [string, string, Operation][] =>
   Object.entries(paths).flatMap(([path, item]) =>

@@ -4,6 +4,7 @@ import { bareInput, fieldLook } from './fieldStyles';
 import { Icon } from '../display/Icon';
 import { WideOnly } from '../layout/spacing';
 import { Key } from '../display/text';
+import { Button } from './Button';
 import { useShortcuts } from './useShortcuts';
 
 const Box = styled.label<{ $large: boolean }>`
@@ -62,4 +63,18 @@ export function SearchField({ label, value, onChange, large = false, focused = f
       </WideOnly>
     </Box>
   );
+}
+
+interface ClearSearchProps {
+  readonly children?: string;
+  readonly onClear: () => void;
+}
+
+/** Empties a search that found nothing. The button goes away with that, and the focus goes back to the field. */
+export function ClearSearch({ children = 'Clear search', onClear }: ClearSearchProps) {
+  const clear = () => {
+    document.querySelector<HTMLElement>('main [type=search]')?.focus();
+    onClear();
+  };
+  return <Button onClick={clear}>{children}</Button>;
 }

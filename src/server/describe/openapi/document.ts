@@ -66,30 +66,44 @@ function pathsOf(project: DescribedProject): JsonObject {
   return objectOf(paths);
 }
 
-function componentsOf({ tabs, abilities }: DescribedProject): JsonObject {
-  const { read, create, update, remove, schema } = abilities;
-  const isWritten = create || update || remove;
-  const { PageMeta, RowMeta, WriteMeta } = metaSchemas;
-  const readSchemas = Object.entries({ Question: questionSchema, PageMeta, RowMeta });
-  const schemas: Named = [
+type Components = Readonly<Record<'schemas' | 'parameters' | 'responses' | 'headers', Named>>;
+
+/** What the paths of a project may refer to. */
+const componentsOf = ({ tabs, abilities }: DescribedProject): Components => ({
+  schemas: [
     ...tabs.flatMap((tab) => tabSchemas(tab, abilities)),
-    ...(read ? readSchemas : []),
-    ...(isWritten ? [['WriteMeta', WriteMeta] as const] : []),
-    ...(schema ? [['TabSchema', tabSchema] as const] : []),
-    ...([
-      ['Project', projectSchema],
-      ['Problem', problemSchema],
-    ] as const),
-  ];
-  const parameters: Named = [
-    ...(read ? [...askingParameters, ...idFilters, ...tabs.flatMap(columnFilters)] : []),
-    ...(isWritten ? writeParameters : []),
-  ];
-  const responses = [...problemResponses('asking'), ...(isWritten ? problemResponses('writing') : [])];
-  return {
-    ...{ schemas: objectOf(schemas), parameters: objectOf(parameters), responses: objectOf(responses) },
-    ...{ headers, securitySchemes },
-  };
+    ...Object.entries({ Question: questionSchema, ...metaSchemas, TabSchema: tabSchema }),
+    ...Object.entries({ Project: projectSchema, Problem: problemSchema }),
+  ],
+  parameters: [
+    ...askingParameters,
+    ...idFilters,
+    ...(abilities.read ? tabs.flatMap(columnFilters) : []),
+    ...writeParameters,
+  ],
+  responses: [...problemResponses('asking'), ...problemResponses('writing')],
+  headers: Object.entries(headers),
+});
+
+function* referencesIn(part: unknown): Generator<string, void, undefined> {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [name, inner] of Object.entries(part)) {
+    if (name === '$ref' && typeof inner === 'string') yield inner;
+    else yield* referencesIn(inner);
+  }
+}
+
+/** Those components that the paths refer to, also by way of one another. */
+function referredTo(paths: JsonObject, components: Components): JsonObject {
+  const pathOf = (kind: string, name: string) => `#/components/${kind}/${name}`;
+  const kinds = Object.entries(components);
+  const all = new Map(kinds.flatMap(([kind, named]) => named.map(([name, one]) => [pathOf(kind, name), one] as const)));
+  const found = new Set(referencesIn(paths));
+  // What is added meanwhile is gone through too.
+  for (const path of found) for (const inner of referencesIn(all.get(path))) found.add(inner);
+  return objectOf(
+    kinds.map(([kind, named]) => [kind, objectOf(named.filter(([name]) => found.has(pathOf(kind, name))))] as const),
+  );
 }
 
 /**
@@ -99,12 +113,13 @@ export function openapiDocument(project: DescribedProject): JsonObject {
   const { title, path, revision, origin, tabs } = project;
   const tags = [...new Set([projectTag(tabs), ...tabs.map((tab) => tab.title)])].map((name) => ({ name }));
   const description = `Each sheet of a spreadsheet is an endpoint of ${origin}${path}. Types, values and examples are those of revision ${revision}.`;
+  const paths = pathsOf(project);
   return {
     openapi: '3.1.0',
     info: { title, version: String(revision), description, contact: { name: 'Tabpoint', url: origin } },
     servers: [{ url: origin }],
     tags,
-    paths: pathsOf(project),
-    components: componentsOf(project),
+    paths,
+    components: { ...referredTo(paths, componentsOf(project)), securitySchemes },
   };
 }

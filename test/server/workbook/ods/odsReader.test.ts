@@ -64,6 +64,21 @@ describe('values', () => {
       cell('office:value-type="time" office:time-value="PT25H30M00.6S"'),
       { kind: 'time', value: '25:30:00.600' },
     ],
+    [
+      'a moment of which LibreOffice shows only the time',
+      cell('office:value-type="time" office:time-value="PT939246H14M10.123000285S"', '6:14 AM'),
+      { kind: 'datetime', value: '2007-02-22T06:14:10.123', text: '6:14 AM' },
+    ],
+    [
+      'a length of time beyond two months',
+      cell('office:value-type="time" office:time-value="PT2000H05M00S"', '2000:05:00'),
+      { kind: 'time', value: '2000:05:00' },
+    ],
+    [
+      'a length of time beyond a day, shown as a time',
+      cell('office:value-type="time" office:time-value="PT26H00M00S"', '02:00'),
+      { kind: 'time', value: '26:00:00', text: '02:00' },
+    ],
     ['true', cell('office:value-type="boolean" office:boolean-value="true"', 'TRUE'), true],
     [
       'false in another language',
@@ -99,6 +114,21 @@ describe('values', () => {
       { kind: 'boolean', value: true, formula: 'A1=1' },
     ],
     [
+      'true of an Excel file that LibreOffice has saved',
+      cell('table:formula="of:=TRUE()" office:value-type="float" office:value="1"', 'WAHR'),
+      { kind: 'boolean', value: true, formula: 'TRUE()', text: 'WAHR' },
+    ],
+    [
+      'a comparison of an Excel file that LibreOffice has saved',
+      cell('table:formula="of:=[.A2]&gt;2" office:value-type="float" office:value="0"', 'FALSE'),
+      { kind: 'boolean', value: false, formula: '[.A2]>2' },
+    ],
+    [
+      'a one that is calculated',
+      cell('table:formula="of:=[.A2]" office:value-type="float" office:value="1"', '1'),
+      { kind: 'number', value: 1, formula: '[.A2]' },
+    ],
+    [
       'a formula without cached value',
       cell('table:formula="of:=NOW()"'),
       { kind: 'text', value: null, formula: 'NOW()' },
@@ -108,6 +138,15 @@ describe('values', () => {
   ])('%s', async (_, element, expected) => {
     expect(await read(element)).toEqual(expected);
   });
+});
+
+test('days count from the date that the file names', async () => {
+  const moment = cell('office:value-type="time" office:time-value="PT868323H07M05S"', '3:07 AM');
+  const settings =
+    '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>';
+  expect(await cellsOf('a.ods', ods(settings + table(row(moment))))).toEqual([
+    [{ kind: 'datetime', value: '2003-01-21T03:07:05', text: '3:07 AM' }],
+  ]);
 });
 
 describe('texts', () => {

@@ -1,0 +1,129 @@
+import { limits } from '../../contract/limits';
+import type { RawCell, RichCell } from '../rawTab/rawCells';
+import { type BareCell, isoMoment, momentOfSerial, rawCell, timeOf, withoutMidnight } from './cells';
+import type { Attributes } from './zip/xml';
+
+const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
+const TRUTH = /^(?:TRUE|FALSE)$/i;
+const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
+
+/**
+ * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
+ *
+ * @param shown its paragraphs, joined
+ * @param dayZero the day from which the file counts
+ */
+export function odsValue(attributes: Attributes, shown: string | undefined, dayZero: number): RawCell {
+  const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
+  const bare = bareValue(attributes, shown, formula, dayZero);
+  const isMore = shown !== undefined && differs(bare?.value ?? null, shown);
+  return rawCell(bare, formula, isMore ? shown : '');
+}
+
+function bareValue(
+  attributes: Attributes,
+  shown: string | undefined,
+  formula: string | undefined,
+  dayZero: number,
+): BareCell | undefined {
+  const isCalculated = formula !== undefined;
+  const error = attributes['calcext:value-type'] === 'error' || (isCalculated && ERROR.test(shown ?? ''));
+  if (error) return { kind: 'error', value: shown || '#VALUE!' };
+  const type = attributes['office:value-type'] ?? '';
+  if (type === 'float' && isCalculated && isTruth(formula, shown)) return truthOf(attributes['office:value']);
+  if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
+  if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
+  if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
+  if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '', shown, dayZero);
+  return textOf(attributes['office:string-value'] ?? shown);
+}
+
+const textOf = (value: string | undefined): BareCell | undefined =>
+  value === undefined ? undefined : { kind: 'text', value };
+
+function numberOf(written: string | undefined, shown: string | undefined): BareCell | undefined {
+  const value = Number(written);
+  return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
+}
+
+/** LibreOffice writes what is true or false in files of Excel as a number, the values as formulas: `TRUE()`. */
+const isTruth = (formula: string, shown = '') => TRUTH.test(shown) || TRUTH.test(formula.replace(/\(\)$/, ''));
+
+const truthOf = (written: string | undefined): BareCell => ({ kind: 'boolean', value: Number(written) !== 0 });
+
+const dateOf = (written: string, shown = ''): BareCell =>
+  withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
+
+const DAY = 86_400_000;
+/** The day from which a file counts that does not name it, in milliseconds since 1970. */
+export const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** 1900-03-01: programs number the days before it differently. */
+const FIRST_DAYS = 61 * DAY;
+
+/**
+ * A time of day is written as the length of time since midnight; a moment of which only the time is shown, as that since day zero.
+ * What is shown tells it from a length of time, which begins with all of its hours, minutes or seconds.
+ */
+function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
+  const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
+  if (all === undefined) return { kind: 'text', value: written };
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
+  const time = Math.round(total * 1000);
+  const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
+  const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;
+  return moment ?? { kind: 'time', value: timeOf(time) };
+}
+
+/** Whether what the sheet shows is more than the value; TRUE for true is not. */
+const differs = (value: RichCell['value'], shown: string) =>
+  typeof value === 'boolean' ? shown.toLowerCase() !== String(value) : shown !== String(value);
+
+const SPACES_MOST = limits.charactersPerCell + 1;
+
+/** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
+export class Paragraphs {
+  #joined: string | undefined;
+  #depth = 0;
+  /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
+  #isAfterSpace = true;
+
+  clear(): void {
+    this.#joined = undefined;
+    this.#depth = 0;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'text:p') {
+      this.#depth += 1;
+      this.#append(this.#joined === undefined ? '' : '\n', true);
+    } else if (this.#depth === 0) return;
+    else if (name === 'text:s') {
+      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, SPACES_MOST)), false);
+    } else if (name === 'text:tab') this.#append('\t', false);
+    else if (name === 'text:line-break') this.#append('\n', true);
+  }
+
+  text(piece: string): void {
+    if (this.#depth === 0) return;
+    const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
+    const shown = this.#isAfterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+    if (shown !== '') this.#append(shown, shown.endsWith(' '));
+  }
+
+  close(name: string): void {
+    if (name === 'text:p') this.#depth -= 1;
+  }
+
+  /** Undefined when there was no paragraph. */
+  value(): string | undefined {
+    return this.#joined;
+  }
+
+  #append(text: string, isSpace: boolean) {
+    // What is over the limit of a cell is cut anyway.
+    if (this.#joined === undefined || this.#joined.length <= limits.charactersPerCell) {
+      this.#joined = (this.#joined ?? '') + text;
+    }
+    this.#isAfterSpace = isSpace;
+  }
+}
