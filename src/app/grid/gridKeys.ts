@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { stepOf } from './gridMoves';
 
 /** A key, and what is held with it. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
@@ -37,12 +38,11 @@ function breakLine({ key, altKey, currentTarget: input }: KeyboardEvent<HTMLElem
 
 /** What a key does while the text of a cell is edited: Enter and Tab keep it, with Shift backwards, and Esc does not. */
 export function editorKey(event: KeyboardEvent<HTMLElement>, acts: EditorActs) {
-  const step = event.shiftKey ? -1 : 1;
   if (event.nativeEvent.isComposing) return;
   if (breakLine(event, acts)) return event.preventDefault();
+  const step = stepOf(event);
   if (event.key === 'Escape') acts.cancel();
-  else if (event.key === 'Enter') acts.leave(step, 0);
-  else if (event.key === 'Tab') acts.leave(0, step);
+  else if (step) acts.leave(...step);
   else return;
   event.preventDefault();
 }

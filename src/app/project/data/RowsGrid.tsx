@@ -1,4 +1,4 @@
-import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed, tabKey } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
@@ -13,12 +13,10 @@ import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { GridRow } from './GridRow';
-import type { Pressed } from '../../grid/gridKeys';
-import { type EditKey, gridKeys, rowsMouse } from './useGridKeys';
+import { useEditing } from './useEditing';
+import { gridKeys, rowsMouse } from './useGridKeys';
 import { useRows, useSeen } from './useRows';
 import { lazyPart } from '../../ui/overlays/lazyPart';
-import type { EditHandle } from '../edit/EditLayer';
-import type { EditsOf } from '../edit/useRowEdits';
 import { useAppDispatch } from '../../storeHooks';
 
 const EditLayer = lazyPart(
@@ -63,45 +61,6 @@ function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows
   return { onCopy, onEnter, onLeave, sortBy: (column: string) => dispatch(sortPressed({ ...name, column })) };
 }
 
-/** Keys that edit, where cells can be edited. */
-const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
-
-const isEdit = ({ key, ctrlKey, metaKey, altKey }: Pressed) =>
-  EDITS.includes(key) || (key.length === 1 && !ctrlKey && !metaKey && !altKey);
-
-/** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true));
-      return () => clearTimeout(timer);
-    }
-    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
-    return () => cancelIdleCallback(waiting);
-  }, []);
-  return idle;
-}
-
-/** Editing comes in a file of its own, when there is time or with the first key: those that are pressed until then are kept. */
-function useEditing(writable: boolean) {
-  const isIdle = useIdle();
-  const [early, setEarly] = useState<readonly Pressed[]>([]);
-  const [editsOf, setEditsOf] = useState<EditsOf>();
-  const handle = useRef<EditHandle>(null);
-  const setEdits = useCallback((next: EditsOf) => setEditsOf(() => next), []);
-  const onEdit: EditKey = (pressed, active, range) => {
-    if (!writable) return false;
-    if (handle.current !== null) return handle.current.key(pressed, active, range);
-    const isValue = active.row !== HEAD && active.column > 0;
-    if (!isValue || !isEdit(pressed)) return false;
-    setEarly((before) => [...before, pressed]);
-    return true;
-  };
-  const isWanted = writable && (isIdle || early.length > 0);
-  return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, isWanted };
-}
-
 /** Pixels of a row where the style sheet cannot be asked. */
 const ROW_HEIGHT = 36;
 
@@ -132,13 +91,13 @@ export function RowsGrid(props: RowsGridProps) {
   useSeen(name, lines.first, lines.last);
   const { sortBy, ...acts } = useGridActs(rest, rows);
   const sizing = useColumnSizing(tabKey(name));
-  const { editing, onEdit, isWanted } = useEditing(writable);
-  const onKeys = gridKeys(grid, { page, onEdit, ...acts });
   const leave = useLatest((down: number, right: number) => {
     scroller.current?.focus({ preventScroll: true });
     if (down === 0 && right === 0) return;
     pick({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) });
   });
+  const { editing, onEdit, isWanted } = useEditing(writable, leave);
+  const onKeys = gridKeys(grid, { page, onEdit, ...acts });
   useImperativeHandle(handle, () => ({
     goTo: (row) => pick({ row, column: active.column }),
     focus: () => scroller.current?.focus(),

@@ -35,8 +35,8 @@ interface EditLayerProps extends CellKeys {
   readonly leave: RowEdits['leave'];
   /** What the grid hands over to editing; it is filled in from here. */
   readonly handle: RefObject<EditHandle | null>;
-  /** What keys were pressed before this was there. */
-  readonly early: readonly Pressed[];
+  /** What keys were pressed before this was there; they are taken out. */
+  readonly early: RefObject<EarlyKey[]>;
   readonly onEdits: (editsOf: EditsOf) => void;
 }
 
@@ -46,6 +46,16 @@ export interface EditHandle {
   /** Edits a cell. */
   readonly begin: (cell: Cell) => void;
 }
+
+/** A key that was pressed before editing was there, and the cell that was active then. */
+export interface EarlyKey {
+  readonly pressed: Pressed;
+  readonly active: Cell;
+  readonly range: CellRange;
+}
+
+/** The grid has moved on already. */
+const stay = () => undefined;
 
 /** Where the menu is opened: at the pointer, or under the active cell when a key opened it. */
 function menuPlace(event: MouseEvent, activeId: string): MenuPlace | undefined {
@@ -93,14 +103,14 @@ function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly 
 
 /** Hands the grid what keys and presses do to cells, and what its rows show of it; early keys are made up for. */
 function useHandedOver(props: EditLayerProps) {
-  const { name, columns, active, range, leave, handle, early, onEdits } = props;
+  const { name, columns, leave, handle, early, onEdits } = props;
   const key = useCellKeys(props);
   const begin = useCellEditing(name, columns);
-  useImperativeHandle(handle, () => ({ key, begin }));
+  useImperativeHandle(handle, () => ({ key: (...pressed) => key(...pressed, leave), begin }));
   const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
   useLayoutEffect(() => onEdits(editsOf), [onEdits, editsOf]);
   const catchUp = useLatest(() => {
-    for (const pressed of early) key(pressed, active, range);
+    for (const { pressed, active, range } of early.current.splice(0)) key(pressed, active, range, stay);
   });
   useEffect(catchUp, [catchUp]);
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
-import { type Cell, type CellRange, HEAD, upTo } from '../../grid/gridMoves';
+import { type Cell, type CellRange, HEAD, stepOf, upTo } from '../../grid/gridMoves';
 import { actOn, type KeyActs, type Pressed } from '../../grid/gridKeys';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
@@ -10,6 +10,7 @@ import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
+import type { RowEdits } from './useRowEdits';
 import { booleanTextFor, editText, lockOf } from './values';
 
 const { draftBegun, draftCancelled, draftCommitted, textTyped } = draftMachine.actions;
@@ -52,7 +53,19 @@ export interface CellKeys {
 
 const printable = ({ key, altKey }: Pressed) => key.length === 1 && !altKey;
 
-/** What keys do to the cells of the grid, beside moving: says of each whether it did something. */
+/** A text with its end at the caret, after a key. */
+function textAfter(before: string, pressed: Pressed): string {
+  if (pressed.key === 'Backspace') return before.slice(0, -1);
+  return printable(pressed) ? before + pressed.key : before;
+}
+
+const booleanAfter = (before: string, pressed: Pressed) =>
+  printable(pressed) ? (booleanTextFor(pressed.key) ?? before) : before;
+
+/**
+ * What keys do to the cells of the grid, beside moving: says of each whether it did something. `leave` goes on to another cell from one
+ * whose text a key has ended.
+ */
 export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
@@ -66,32 +79,38 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
   };
 
-  /** Keys that come before the editor of the cell is on the screen. */
-  const toOpen = (event: Pressed): boolean => {
+  const keyAt = (state: RootState, { row, column }: Cell) =>
+    cellKey(rowAt(selectPages(state, name), row)?._id ?? '', columns[column - 1]?.key ?? '');
+
+  /** Keys that come before the editor of the cell is on the screen; one for another cell ends what was typed. */
+  const toOpen = (event: Pressed, active: Cell, leave: RowEdits['leave']): boolean => {
     const state = store.getState();
     const { open } = selectEdits(state, name);
     const draft = open === undefined ? undefined : selectDraft(state, name, open);
     const [column] = Object.keys(draft?.draft.texts ?? {});
     if (open === undefined || draft?.phase !== 'typing' || column === undefined) return false;
     const place = { ...name, key: open };
-    if (event.key === 'Enter' || event.key === 'Tab') dispatch(draftCommitted(place));
-    else if (event.key === 'Escape') dispatch(draftCancelled(place));
-    else if (printable(event)) {
+    if (open !== keyAt(state, active)) {
+      dispatch(draftCommitted(place));
+      return false;
+    }
+    const step = stepOf(event);
+    if (step) {
+      dispatch(draftCommitted(place));
+      leave(...step);
+    } else if (event.key === 'Escape') dispatch(draftCancelled(place));
+    else {
       const isBoolean = columns.find(({ key }) => key === column)?.type === 'boolean';
       const before = draft.draft.texts[column] ?? '';
-      const text = isBoolean ? (booleanTextFor(event.key) ?? before) : before + event.key;
-      dispatch(textTyped({ ...place, column, text }));
+      dispatch(textTyped({ ...place, column, text: (isBoolean ? booleanAfter : textAfter)(before, event) }));
     }
     return true;
   };
 
   /** What is typed for the active cell, and was refused or waits, is thrown away. */
-  const dismiss = ({ row, column }: Cell): boolean => {
+  const dismiss = (active: Cell): boolean => {
     const state = store.getState();
-    const id = rowAt(selectPages(state, name), row)?._id;
-    const key = columns[column - 1]?.key;
-    if (id === undefined || key === undefined) return false;
-    const place = { ...name, key: cellKey(id, key) };
+    const place = { ...name, key: keyAt(state, active) };
     if (selectDraft(state, name, place.key) === undefined) return false;
     dispatch(draftCancelled(place));
     return true;
@@ -107,13 +126,13 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     text: active.column > 0 ? (key) => begin(active, key) : undefined,
   });
 
-  return (event: Pressed, active: Cell, range: CellRange): boolean => {
+  return (event: Pressed, active: Cell, range: CellRange, leave: RowEdits['leave']): boolean => {
     const acts: KeyActs = {
       ...(active.row !== HEAD && actsOnCell(active, range)),
       'Shift+Enter': onAdd,
       'Ctrl+z': () => dispatch(undoPressed(name)),
       'Ctrl+Shift+z': () => false,
     };
-    return toOpen(event) || actOn(acts, event);
+    return toOpen(event, active, leave) || actOn(acts, event);
   };
 }
