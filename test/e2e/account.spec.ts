@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
+import { Sqlite } from '../../src/server/database/sqliteLibrary';
 import { inspectEverywhere } from './inspect';
 import { createProject } from './projects';
 import { expect, newPerson, signUpOnScreen, test } from './test';
@@ -60,7 +60,7 @@ test('the account: name, password, sessions, deletion', async ({ page, browser, 
 
 /** Makes all log-ins of the product ones of eleven minutes ago. */
 function ageSessions(dataDir: string) {
-  const db = new Database(join(dataDir, 'tabpoint.db'));
+  const db = new Sqlite(join(dataDir, 'tabpoint.db'));
   db.prepare('update session set createdAt = ?').run(new Date(Date.now() - 11 * 60_000).toISOString());
   db.close();
 }

@@ -3,7 +3,7 @@ import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../bench/servers/freePort';
 import { type Product, startProduct, stopProduct } from '../fixtures/product';
-import { expect, newPerson, test, worldReference } from './test';
+import { expect, newPerson, testAlone as test, worldReference } from './test';
 
 /*
  * A server that people reach below a path, as behind a proxy that takes the path off (`deploy/nginx-path.conf`). Beside it, on the

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
 import { createProject } from './projects';
-import { expect, signUp, test } from './test';
+import { expect, signUp, test, testAlone } from './test';
 
 const ROWS = 100_000;
 const PAGE_ROWS = 100;
@@ -109,7 +109,7 @@ async function createLarge(page: Page, file: string) {
   await expect(page).toHaveURL('/', { timeout: PATIENCE });
 }
 
-test('a hundred thousand rows scroll to the end', async ({ page, complaints }) => {
+testAlone('a hundred thousand rows scroll to the end', async ({ page, complaints }) => {
   await signUp(page);
   const asked = watchPages(page);
   await createLarge(page, manyRows());

@@ -66,6 +66,7 @@ test('names that mean harm are names and nothing else where a project is made, l
   const name = tabs.find((tab) => tab.title.includes(names.markup))?.title ?? '';
   await judgePage(page, `/projects/${id}/${encodeURIComponent(name)}`, name, 'data');
   await page.getByRole('radio', { name: 'JSON' }).click();
+  await expect(page.getByRole('region', { name: 'as JSON' })).toContainText('\\u2069\\u202egnp.exe": ');
   await judge(page, 'JSON');
   expect(opened).toEqual([]);
   expect(complaints).toEqual([]);
@@ -122,6 +123,7 @@ test(
       await judge(page, 'the row');
       await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: 'JSON' }).click();
+      await expect(page.getByRole('region', { name: 'as JSON' })).toContainText('\\u2069\\u202egnp.exe": ');
       await judge(page, 'JSON');
     });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectFocused, tabAndEnter, tabTo } from './focus';
-import { expect, newPerson, signUp, test } from './test';
+import { expect, newPerson, signUp, test, testAlone } from './test';
 
 const TEAS = {
   name: 'teas.csv',
@@ -137,17 +137,20 @@ async function renameAndDelete(page: Page) {
   await expectFocused(page);
 }
 
-test('the whole way by the keyboard alone; the focus is always seen, and never lost', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await withoutMouse(page);
-  await signUpByKeyboard(page);
-  await uploadAndCreate(page);
-  await readRows(page);
-  await makeKey(page);
-  await tryIt(page);
-  await renameAndDelete(page);
-});
+testAlone(
+  'the whole way by the keyboard alone; the focus is always seen, and never lost',
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await withoutMouse(page);
+    await signUpByKeyboard(page);
+    await uploadAndCreate(page);
+    await readRows(page);
+    await makeKey(page);
+    await tryIt(page);
+    await renameAndDelete(page);
+  },
+);
 
 test('what opens by the keyboard gives the focus back', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

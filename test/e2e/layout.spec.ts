@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, signUp, signUpOnScreen, test } from './test';
+import { expect, signUp, signUpOnScreen, test, testAlone } from './test';
 
 /** Where a part is, once it is on the screen: what is loading meanwhile may give way to another that is called the same. */
 const boxOf = async (part: Locator) => {
@@ -89,27 +89,28 @@ declare global {
   }
 }
 
-test('where less motion is wanted too, what stands in for a list is seen a moment later, and does not move', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.route(`**${apiPaths.projects}`, () => new Promise<void>(() => undefined));
-  await page.addInitScript(() => {
-    window.seen = [];
-    const look = () => {
-      const standIn = document.querySelector('main tbody[aria-hidden] span');
-      const visibility = standIn && getComputedStyle(standIn).visibility;
-      if (visibility && window.seen.at(-1) !== visibility) window.seen.push(visibility);
-      requestAnimationFrame(look);
-    };
-    look();
-  });
-  await page.goto('/');
-  await expect(page.locator('main tbody[aria-hidden] span').first()).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.seen)).toEqual(['hidden', 'visible']);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-});
+testAlone(
+  'where less motion is wanted too, what stands in for a list is seen a moment later, and does not move',
+  async ({ page }) => {
+    await signUp(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route(`**${apiPaths.projects}`, () => new Promise<void>(() => undefined));
+    await page.addInitScript(() => {
+      window.seen = [];
+      const look = () => {
+        const standIn = document.querySelector('main tbody[aria-hidden] span');
+        const visibility = standIn && getComputedStyle(standIn).visibility;
+        if (visibility && window.seen.at(-1) !== visibility) window.seen.push(visibility);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.goto('/');
+    await expect(page.locator('main tbody[aria-hidden] span').first()).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.seen)).toEqual(['hidden', 'visible']);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  },
+);
 
 test('the input of the create-project screen is large, its error stands under it', async ({ page }) => {
   await signUp(page);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createProject } from './projects';
-import { expect, signUp, test } from './test';
+import { expect, signUp, test, testAlone } from './test';
 
 const file = (name: string, columns: number, rows = 300) => {
   const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-window-')), `${name}.csv`);
@@ -91,9 +91,9 @@ test('many columns take the width of the window, a few the width of the page', a
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  testAlone.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('one tap on any cell opens its row over the bottom of the window', async ({ page }) => {
+  testAlone('one tap on any cell opens its row over the bottom of the window', async ({ page }) => {
     await open(page, 4);
     await page.getByRole('gridcell', { name: 'Value 2.0', exact: true }).tap();
     const row = page.getByRole('complementary', { name: 'Row' });

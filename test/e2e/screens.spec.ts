@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
 import { createProject } from './projects';
-import { expect, signUpOnScreen, test } from './test';
+import { expect, signUpOnScreen, testAlone as test } from './test';
 
 const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
 

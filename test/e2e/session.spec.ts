@@ -1,5 +1,5 @@
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, newPerson, signUpOnScreen, test } from './test';
+import { expect, newPerson, signUpOnScreen, test, testAlone } from './test';
 
 const guarded = ['/', '/projects/new', '/projects/abc/beans', '/templates', '/usage', '/upgrade', '/learn', '/account'];
 
@@ -54,7 +54,7 @@ test('switching between login and signup keeps what was typed', async ({ page })
   await expect(page.getByLabel('Email')).toHaveValue('mara@haldencoffee.example');
 });
 
-test('the account menu opens on hover after 100 ms and closes 400 ms after leaving', async ({ page }) => {
+testAlone('the account menu opens on hover after 100 ms and closes 400 ms after leaving', async ({ page }) => {
   const person = await signUpOnScreen(page);
   const button = page.getByRole('button', { name: person.email });
   const logout = page.getByRole('menuitem', { name: 'Logout' });

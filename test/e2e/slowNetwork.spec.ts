@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import { createProjectOf, newestProject } from './projects';
 import { comeTo, slowDown } from './slowly';
-import { expect, newPerson, signUp, test } from './test';
+import { expect, newPerson, signUp, testAlone as test } from './test';
 
 const TEAS = {
   name: 'teas.csv',

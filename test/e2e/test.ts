@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { authPaths } from '../../src/contract/paths';
 import { startProduct, stopProduct, type Product } from '../fixtures/product';
 
@@ -53,13 +53,51 @@ interface Fixtures {
   complaints: string[];
 }
 
-/** Playwright's `test` against a product of its own for each worker. */
-export const test = base.extend<Fixtures, { product: Product }>({
+/** What lasts as long as a worker. */
+interface Worker {
+  product: Product;
+  /** With one page, which the worker's tests use one after the other. */
+  sharedContext: BrowserContext;
+}
+
+/** A file of the product's origin that is no app: what a page keeps of its process makes the next load faster. */
+const BLANK = '/robots.txt';
+
+/** As if nobody had used it: what a test has stored, watched, routed, opened and emulated is gone. Its page stays. */
+async function clear(context: BrowserContext, page: Page) {
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of ['console', 'dialog', 'framenavigated', 'pageerror', 'request'] as const)
+    page.removeAllListeners(event);
+  context.removeAllListeners('page');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.goto(BLANK);
+  await page.evaluate(() => localStorage.clear());
+  await context.clearCookies();
+  await context.clearPermissions();
+  await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+  await page.mouse.move(0, 0);
+}
+
+/**
+ * Playwright's `test` against a product of its own for each worker, in a new context. For what {@link test} cannot take back
+ * (scripts for every document, clocks, sessions of the developer tools), and for what is about the first visit of a browser.
+ */
+export const testAlone = base.extend<Fixtures, Worker>({
   product: [
     async ({}, use) => {
       const product = await startProduct({ TRUST_PROXY: 'true' });
       await use(product);
       await stopProduct(product);
+    },
+    { scope: 'worker' },
+  ],
+  sharedContext: [
+    async ({ browser, product }, use) => {
+      const context = await browser.newContext({ baseURL: product.url });
+      await context.newPage();
+      await use(context);
+      await context.close();
     },
     { scope: 'worker' },
   ],
@@ -77,6 +115,24 @@ export const test = base.extend<Fixtures, { product: Product }>({
     });
     page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
     await use(complaints);
+  },
+});
+
+/**
+ * {@link testAlone} in the page of the tests before it, which is cleared: a new page takes a third of a second of the processor. After
+ * a failure Playwright goes on in another worker.
+ */
+export const test = testAlone.extend({
+  context: async ({ sharedContext, extraHTTPHeaders }, use) => {
+    await sharedContext.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+    await use(sharedContext);
+  },
+  page: async ({ context, viewport }, use) => {
+    const [page] = context.pages();
+    if (page === undefined) throw new Error('A test has closed the page that tests share.');
+    await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
+    await use(page);
+    await clear(context, page);
   },
 });
 

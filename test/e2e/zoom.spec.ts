@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createProjectOf, newestProject } from './projects';
-import { expect, signUp, test } from './test';
+import { expect, signUp, testAlone as test } from './test';
 
 const TEAS = {
   name: 'teas.csv',

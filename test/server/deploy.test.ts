@@ -47,3 +47,14 @@ test('what is in deploy/ is explained there', () => {
   const page = read('deploy/README.md');
   for (const name of readdirSync(join(root, 'deploy'))) if (name !== 'README.md') expect(page).toContain(`(${name})`);
 });
+
+test.each(readdirSync(join(root, 'deploy')).filter((name) => /^nginx|^Caddyfile/.test(name)))(
+  '%s refuses calls that may have brought a key by plain http, instead of sending them on',
+  (file) => {
+    const text = read(`deploy/${file}`);
+    const refused = [...text.matchAll(/^.*\b403\b.*$/gm)].join('\n');
+    const sites = Math.max(1, text.match(/^http:\/\/.*\{$/gm)?.length ?? 0);
+    for (const path of ['v1', 'compat']) expect(refused.split(path)).toHaveLength(1 + sites);
+    expect(text.match(/redir https:/g) ?? []).toHaveLength(file.startsWith('Caddy') ? sites : 0);
+  },
+);

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import type { DriveSpreadsheetAnswer } from '../../src/contract/drive';
 import type { ProjectAnswer } from '../../src/contract/projects';
 import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { Sqlite } from '../../src/server/database/sqliteLibrary';
 import { buildSpawnable, type BuiltServer, EMAIL, get, post, signUp, type SpawnedServer } from '../fixtures/spawned';
 
 let built: BuiltServer;
@@ -31,7 +31,7 @@ function upload(text: string, name: string) {
 
 /** Waits until bytes have been written; there are many more to come before a spreadsheet refers to them. */
 async function untilHalfWritten(file: string) {
-  const sqlite = new BetterSqlite3(file, { readonly: true });
+  const sqlite = new Sqlite(file, { readonly: true });
   const chunks = sqlite.prepare<[], { n: number }>('select count(*) as n from blob_chunks');
   while ((chunks.get()?.n ?? 0) < 2) await new Promise(setImmediate);
   sqlite.close();

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
 import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { Sqlite } from '../../src/server/database/sqliteLibrary';
 import { PASSWORD } from '../fixtures/people';
 import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
 
@@ -110,7 +110,7 @@ describe('starting', () => {
     test('is of another version is said so, and stays as it is', async () => {
       await cp(leftBy('SIGTERM'), built.dataDir, { recursive: true });
       const file = inFolder(SQLITE_FILE);
-      const sqlite = new BetterSqlite3(file);
+      const sqlite = new Sqlite(file);
       sqlite.exec('update schema_version set version = version + 1');
       sqlite.close();
       const before = await readFile(file);

@@ -25,7 +25,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const escaped = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text in double quotes, as JavaScript, TypeScript and Python read it: their escapes are those of JSON. */
+/** A text in double quotes, as JSON, JavaScript, TypeScript and Python read it. */
 export const quoted = (text: string) =>
   JSON.stringify(text)
     .replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escaped)

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import styled from 'styled-components';
 import { useLineScroll } from '../grid/useLineScroll';
 import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
+import { quoted } from '../snippets/quoting';
 
 /** One line of a value in pieces. */
 export interface JsonLine {
@@ -18,9 +19,8 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
 function scalar(value: unknown): Piece {
-  const text = JSON.stringify(value) ?? 'null';
-  if (typeof value === 'string') return [text, 'string'];
-  return [text, typeof value === 'number' ? 'number' : 'word'];
+  if (typeof value === 'string') return [quoted(value), 'string'];
+  return [JSON.stringify(value) ?? 'null', typeof value === 'number' ? 'number' : 'word'];
 }
 
 interface Place {
@@ -47,7 +47,7 @@ function* containerLines(value: Container, { depth, before, after, name }: Place
   for (const [at, [key, each]] of entries.entries()) {
     yield* linesIn(each, {
       depth: depth + 1,
-      before: isList ? NOTHING : [[JSON.stringify(key), 'key'], ': '],
+      before: isList ? NOTHING : [[quoted(key), 'key'], ': '],
       after: at < entries.length - 1 ? COMMA : NOTHING,
       name: isList ? `${name} ${at + 1}` : key,
     });
@@ -61,7 +61,7 @@ function* linesIn(value: unknown, place: Place): Generator<JsonLine> {
 }
 
 /**
- * A value as lines, as `JSON.stringify` would break them.
+ * A value as lines, as `JSON.stringify` would break them; what would turn the rest of a line round is written as escapes.
  *
  * @param most lines after which it stops
  */

@@ -62,6 +62,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   noteSecurityEvent(request, refusal.code);
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);
+  // The rest of the body is read and thrown away: a client that still sends it gets no answer from a connection that is closed.
+  if (refusal.status === 413) reply.removeHeader('connection');
   // The app and `/api` have a policy of their own (`http/securityHeaders`).
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
   return reply

@@ -97,11 +97,16 @@ async function loginPage(location = '/login', read: () => Promise<User | null> =
   );
   store.dispatch(authModeSwitched());
   await settled();
-  const finds = (next: () => Promise<User | null>) => (found = next);
+  /** @returns ends once the session has been read so */
+  const finds = (next: () => Promise<User | null>) =>
+    new Promise<void>((resolve) => {
+      found = () => {
+        setTimeout(resolve);
+        return next();
+      };
+    });
   return { store, visited, signIns: signIn.asked, finds };
 }
-
-const refreshed = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('signing in', () => {
   it.each([
@@ -112,11 +117,11 @@ describe('signing in', () => {
   ])('at %s leads to %s, only when the refreshed session has arrived', async (location, place) => {
     const { store, visited, signIns, finds } = await loginPage(location);
     let arrive: (user: User) => void = () => undefined;
-    finds(() => new Promise((resolve) => (arrive = resolve)));
+    const refreshed = finds(() => new Promise((resolve) => (arrive = resolve)));
     store.dispatch(signInSubmitted(credentials));
     expect(store.getState().authForm?.phase).toBe('submitting');
     signIns[0]?.answer(false);
-    await refreshed();
+    await refreshed;
     store.dispatch(authModeSwitched());
     expect(visited).toEqual([]);
     arrive(mara);
@@ -149,10 +154,10 @@ describe('signing in', () => {
     ['fails', () => Promise.reject(networkGone())],
   ])('says so when reading the session then %s', async (_what, read) => {
     const { store, signIns, visited, finds } = await loginPage();
-    finds(read);
+    const refreshed = finds(read);
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.answer(false);
-    await refreshed();
+    await refreshed;
     const message = 'You are signed in, but your session could not be read. Reload the page.';
     expect(store.getState().authForm).toEqual({ phase: 'refused', message });
     expect(visited).toEqual([]);
@@ -160,22 +165,22 @@ describe('signing in', () => {
 
   it('says so when the session ends before it was read', async () => {
     const { store, signIns, finds } = await loginPage();
-    finds(never);
+    const refreshed = finds(never);
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.answer(false);
-    await refreshed();
+    await refreshed;
     store.dispatch(sessionEnded({ byChoice: false }));
     expect(store.getState().authForm).toMatchObject({ phase: 'refused', message: SESSION_NOT_READ });
   });
 
   it('never shows Loading on the way', async () => {
     const { store, signIns, finds } = await loginPage();
-    finds(() => Promise.resolve(mara));
+    const refreshed = finds(() => Promise.resolve(mara));
     const phases = new Set<string>();
     store.subscribe(() => phases.add(store.getState().session.phase));
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.answer(false);
-    await refreshed();
+    await refreshed;
     expect([...phases]).toEqual(['signedOut', 'signedIn']);
   });
 });

@@ -16,6 +16,13 @@ it('breaks a value into the lines that JSON.stringify makes', () => {
   );
 });
 
+it('escapes what would turn the rest of a line round', () => {
+  const turning = { 'invoice\u2069\u202egnp.exe': 'a\u202eb' };
+  const text = textOf(seenLines(jsonLines(turning), unfolded));
+  expect(text).toBe('{\n  "invoice\\u2069\\u202egnp.exe": "a\\u202eb"\n}');
+  expect(JSON.parse(text)).toEqual(turning);
+});
+
 const answer = { data: [{ _id: 'a', tags: [] }, { _id: 'b' }], meta: { total: 2 } };
 
 it('folds a list or an object into one line, with how many things are in it', () => {

@@ -5,12 +5,12 @@
  *     node storedFloor.js DATA_FOLDER: prints how many milliseconds
  */
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
+import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import { openPackedRows } from '../../../src/server/normalise/packedRows';
 
 async function readAndUnpack(dataDir: string): Promise<number> {
-  const sqlite = new BetterSqlite3(join(dataDir, SQLITE_FILE), { readonly: true });
+  const sqlite = new Sqlite(join(dataDir, SQLITE_FILE), { readonly: true });
   const id = sqlite
     .prepare('select blobs.id from blobs join project_tabs on snapshot_blob = blobs.id order by bytes desc limit 1')
     .pluck()

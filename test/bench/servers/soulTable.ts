@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
+import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import { columns, type Row } from '../rows/createRows';
 
 const typeOf: Partial<Record<keyof Row, string>> = {
@@ -12,7 +12,7 @@ const typeOf: Partial<Record<keyof Row, string>> = {
 /** The rows as an SQLite table, with an index on every column that is filtered or sorted by. */
 export function writeTable(file: string, rows: readonly Row[]): void {
   rmSync(file, { force: true });
-  const db = new Database(file);
+  const db = new Sqlite(file);
   db.exec(`create table rows (${columns.map((key) => `${key} ${typeOf[key] ?? 'text'}`).join(', ')})`);
   const insert = db.prepare(`insert into rows values (${columns.map(() => '?').join(', ')})`);
   db.transaction(() => {

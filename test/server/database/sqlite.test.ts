@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { writeBlob } from '../../../src/server/database/blobs';
 import { openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
+import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import { readSettings, type Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
 
@@ -122,7 +122,7 @@ test('a folder in which making a database was cut off gets one', async () => {
 });
 
 test('another program’s database is refused and left as it is', async () => {
-  const other = new BetterSqlite3(file);
+  const other = new Sqlite(file);
   other.exec("create table bookmarks (url text); insert into bookmarks values ('x')");
   other.close();
   const before = await readFile(file);

@@ -1,17 +1,25 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { requireBodiesInTime } from '../../../src/server/http/bodies';
 
-/** Milliseconds that stand for the minute here. */
-const MINUTE = 150;
+const MINUTE = 60_000;
+
+/** All but what looks after bodies, `setInterval`. */
+const REAL = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] as const),
+];
 
 let app: FastifyInstance;
 let port: number;
+/** Ends the answers that take until then. */
+let answerSlow = () => undefined as void;
 beforeAll(async () => {
+  jest.useFakeTimers({ doNotFake: REAL });
   app = Fastify({ keepAliveTimeout: 10_000 });
-  requireBodiesInTime(app, MINUTE);
+  requireBodiesInTime(app);
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume();
     payload.once('end', () => done(null));
@@ -19,9 +27,10 @@ beforeAll(async () => {
   app.post('/', async () => 'taken');
   app.post('/upload', { config: { readsUpload: true } }, async () => 'taken');
   app.post('/slow', async () => {
-    await after(4 * MINUTE);
+    await new Promise<void>((resolve) => (answerSlow = resolve));
     return 'taken late';
   });
+  app.post('/early', { onRequest: async (_request, reply) => reply.code(401).send('who?') }, async () => 'taken');
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -30,20 +39,26 @@ afterAll(() => app.close());
 const head = (type: string, length: number, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Sends pieces with a pause behind each. @returns what is answered until the connection ends */
+/** Sends pieces; behind each that has come, some time passes, and at the end four minutes. @returns what is answered until the connection ends */
 async function answerTo(pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
+  const [served] = (await once(app.server, 'connection')) as [Socket];
+  let sent = 0;
   for (const piece of pieces) {
     socket.write(piece);
-    await after(pause);
+    sent += piece.length;
+    do await turn();
+    while (served.bytesRead < sent && !served.destroyed);
+    jest.advanceTimersByTime(pause);
   }
-  const timer = setTimeout(() => socket.end(), 6 * MINUTE);
+  jest.advanceTimersByTime(4 * MINUTE);
+  answerSlow();
+  socket.end();
   await closed;
-  clearTimeout(timer);
   return answer;
 }
 
@@ -79,4 +94,15 @@ test('nobody gets more time by the kind of body that they say it is', async () =
 test('a request behind one that is still being answered is cut without an answer in between', async () => {
   const answer = await answerTo([head('text/plain', 4, '/slow') + 'body' + head('text/plain', 10) + 'half']);
   expect(answer).not.toContain('408');
+});
+
+test('a body that goes on behind its answer is let go as well', async () => {
+  const answer = await answerTo([head('text/plain', 8, '/early') + 'half', `rest${head('text/plain', 0)}`], 2 * MINUTE);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*who\?$/);
+});
+
+test('a body of a request without a connection is not waited for', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/early', payload: 'never read' });
+  expect(answer.statusCode).toBe(401);
+  jest.advanceTimersByTime(4 * MINUTE);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
@@ -235,6 +236,27 @@ const raw = (text: string) =>
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
+
+test.each([
+  ['whose length is said', 'Content-Length: 2000000', 'x'.repeat(1_900_000)],
+  ['in chunks', 'Transfer-Encoding: chunked', `1cfde0\r\n${'x'.repeat(1_900_000)}\r\n`],
+])(
+  'a client that still sends a body that is too large, %s, is answered, and its next request too',
+  async (_, length, most) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const closed = once(socket, 'close').then(() => 'closed');
+    const next = async () => String(await Promise.race([once(socket, 'data'), closed]));
+    const isChunked = length.startsWith('Transfer');
+    socket.write(`POST /body HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${length}\r\n\r\n${most}`);
+    expect(await next()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.write(isChunked ? '186a0\r\n' : '');
+    socket.write('x'.repeat(100_000));
+    socket.write(isChunked ? '\r\n0\r\n\r\n' : '');
+    socket.write('GET /refused HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await next()).toMatch(/^HTTP\/1\.1 422 /);
+    socket.destroy();
+  },
+);
 
 test.each([
   ['what is not HTTP', 'HELLO\r\n\r\n', 'malformed_request'],

@@ -9,6 +9,7 @@ import type { TabName } from '../rows/endpointSlice';
 import { Canvas } from '../../grid/gridStyles';
 import { useLineScroll } from '../../grid/useLineScroll';
 import { codeColours, type Piece, Pieces } from '../../snippets/codeLook';
+import { quoted } from '../../snippets/quoting';
 import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';
 import { insetFocus } from '../../ui/layout/spacing';
@@ -59,7 +60,7 @@ const Line = styled.div`
 const MOST_CHARACTERS = 1_000;
 
 const jsonOf = (value: CellValue) => {
-  const text = JSON.stringify(value);
+  const text = typeof value === 'string' ? quoted(value) : JSON.stringify(value);
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…"` : text;
 };
 
@@ -68,7 +69,7 @@ function piecesOn(line: number, row: Row, columns: readonly Column[]): readonly 
   const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
   const value = row[key] ?? null;
   const kind = typeof value === 'string' ? 'string' : 'number';
-  return ['    ', [JSON.stringify(key), 'key'], ': ', [jsonOf(value), kind], line <= columns.length ? ',' : ''];
+  return ['    ', [quoted(key), 'key'], ': ', [jsonOf(value), kind], line <= columns.length ? ',' : ''];
 }
 
 interface RowLineProps {

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
+import { collectGarbage } from '../../../fixtures/heldMemory';
 
 function open(budget: number, own = budget) {
   const memory = new Memory(budget);
@@ -83,15 +82,12 @@ test('what nobody uses for half an hour is let go of', () => {
 });
 
 test('what had to make room is held no longer', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const kept = new SharedCache<object>(100, { memory: new Memory(1_000) });
   const first = new WeakRef({ text: 'the first' });
   kept.set('0', first.deref()!, 1);
   kept.weighRecent(1, () => 1);
   for (let at = 1; at < 1_000; at += 1) kept.set(`${at}`, {}, 1);
-  await new Promise((after) => setTimeout(after, 0));
-  collect();
+  await collectGarbage();
   expect(first.deref()).toBeUndefined();
 });
 
