@@ -99,6 +99,8 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
+const mainPart = () => document.querySelector<HTMLElement>('main');
+
 /** Where a part leaves the page with the focus in it, and nothing else takes the focus, reading goes on at the page's beginning. */
 function useFocusKept() {
   const focused = useRef<Node>(null);
@@ -108,7 +110,7 @@ function useFocusKept() {
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (document.activeElement !== document.body || focused.current?.isConnected !== false) return;
-      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      mainPart()?.focus({ preventScroll: true });
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
@@ -138,7 +140,6 @@ function PagePlace({ children }: LayoutProps) {
 
 /** Header, page and footer of every guarded route (specification, section 2). */
 export function Layout({ children }: LayoutProps) {
-  const main = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
@@ -149,7 +150,7 @@ export function Layout({ children }: LayoutProps) {
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    main.current?.focus();
+    mainPart()?.focus();
   };
   return (
     <>
@@ -160,7 +161,7 @@ export function Layout({ children }: LayoutProps) {
       {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} onLeave={leaveMenu} />}
       <StatusLines />
       <Body inert={menuOpen}>
-        <Main id="main" ref={main} tabIndex={-1}>
+        <Main id="main" tabIndex={-1}>
           <PagePlace>{children}</PagePlace>
         </Main>
         <Footer />
