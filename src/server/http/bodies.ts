@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Refusal } from '../refusal';
 import { answerBrokenRequest } from './fastifyOptions';
@@ -189,7 +190,8 @@ function watchBody(request: FastifyRequest, reply: FastifyReply, milliseconds: n
  */
 export function requireBodiesInTime(app: FastifyInstance, milliseconds = MINUTE): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) watchBody(request, reply, milliseconds);
+    // A request that is injected has no connection to cut.
+    if (hasBody(request) && request.raw.socket instanceof Socket) watchBody(request, reply, milliseconds);
     done();
   });
 }

@@ -100,3 +100,9 @@ test('a body that goes on behind its answer is let go as well', async () => {
   const answer = await answerTo([head('text/plain', 8, '/early') + 'half', `rest${head('text/plain', 0)}`], 2 * MINUTE);
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*who\?$/);
 });
+
+test('a body of a request without a connection is not waited for', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/early', payload: 'never read' });
+  expect(answer.statusCode).toBe(401);
+  jest.advanceTimersByTime(4 * MINUTE);
+});
