@@ -3,6 +3,7 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -19,6 +20,7 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';
 import { smallText } from '../ui/display/text';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
 const Line = styled.p`
   padding: 6px 16px;
@@ -97,6 +99,33 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
+/** Where a part leaves the page with the focus in it, and nothing else takes the focus, reading goes on at the page's beginning. */
+function useFocusKept() {
+  const focused = useRef<Node>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node) focused.current = target;
+  });
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== document.body || focused.current?.isConnected !== false) return;
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** What every page has beside it. */
+function BesidePage() {
+  useFocusKept();
+  return (
+    <>
+      <Toasts />
+      <CommandKeys />
+    </>
+  );
+}
+
 /** The page by itself: what goes wrong in it leaves the rest of the layout alone, until the next page. */
 function PagePlace({ children }: LayoutProps) {
   const { pathname } = useLocation();
@@ -136,8 +165,7 @@ export function Layout({ children }: LayoutProps) {
         </Main>
         <Footer />
       </Body>
-      <Toasts />
-      <CommandKeys />
+      <BesidePage />
     </>
   );
 }
@@ -153,7 +181,6 @@ export const BareLayout = ({ children }: LayoutProps) => (
         <Suspense fallback={waiting}>{children}</Suspense>
       </PageBoundary>
     </Main>
-    <Toasts />
-    <CommandKeys />
+    <BesidePage />
   </>
 );
