@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, signUp, signUpOnScreen, test, testAlone } from './test';
+import { expect, signUp, test, testAlone } from './test';
 
 /** Where a part is, once it is on the screen: what is loading meanwhile may give way to another that is called the same. */
 const boxOf = async (part: Locator) => {
@@ -29,7 +29,8 @@ const middleOf = async (part: Locator) => {
 };
 
 test('the header is 60 px high, the content 1140 px wide, the email at its right end', async ({ page }) => {
-  const { email } = await signUpOnScreen(page);
+  const { email } = await signUp(page);
+  await page.goto('/');
   await page.setViewportSize({ width: 1600, height: 800 });
   const header = await boxOf(page.getByRole('banner'));
   expect([header.y, header.height, header.width]).toEqual([0, 60, 1600]);
@@ -42,7 +43,8 @@ test('the header is 60 px high, the content 1140 px wide, the email at its right
 });
 
 test('the wordmark has two tones', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   const mark = page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ });
   await expect(mark).toHaveText('Tabpoint');
   const second = mark.getByText('point', { exact: true });
