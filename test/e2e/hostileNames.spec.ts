@@ -63,6 +63,7 @@ test('names that mean harm are names and nothing else where a project is made, l
   await signUp(page, { ...newPerson(), name: `${names.markup} ${names.emoji}` });
   const { id, tabs } = await makeProject(page);
   await judgePage(page, '/', title, 'projects');
+  await judgePage(page, '/spreadsheets', title, 'spreadsheets');
   const name = tabs.find((tab) => tab.title.includes(names.markup))?.title ?? '';
   await judgePage(page, `/projects/${id}/${encodeURIComponent(name)}`, name, 'data');
   await page.getByRole('radio', { name: 'JSON' }).click();
