@@ -54,16 +54,21 @@ test('the wordmark has two tones', async ({ page }) => {
 test('the current place is in bold, the others are not', async ({ page }) => {
   await signUp(page);
   const words = ['Projects', 'Upgrade', 'Usage'];
-  for (const [place, bold] of [
-    ['/', 'Projects'],
-    ['/projects/new', 'Projects'],
-    ['/upgrade', 'Upgrade'],
-    ['/usage', 'Usage'],
-  ] as const) {
-    await page.goto(place);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const boldWords = async () => {
     const shown = await weights(page, words);
-    expect(words.filter((_word, index) => (shown[index] ?? 0) > SEMIBOLD)).toEqual([bold]);
+    return words.filter((_word, index) => (shown[index] ?? 0) > SEMIBOLD);
+  };
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await boldWords()).toEqual(['Projects']);
+  for (const [link, place, bold] of [
+    ['New project', '/projects/new', 'Projects'],
+    ['Upgrade', '/upgrade', 'Upgrade'],
+    ['Usage', '/usage', 'Usage'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page).toHaveURL(place);
+    await expect.poll(boldWords).toEqual([bold]);
   }
 });
 
