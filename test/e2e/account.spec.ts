@@ -3,10 +3,10 @@ import { authPaths } from '../../src/contract/paths';
 import { Sqlite } from '../../src/server/database/sqliteLibrary';
 import { inspectEverywhere } from './inspect';
 import { createProject } from './projects';
-import { expect, newPerson, signUpOnScreen, test } from './test';
+import { expect, signUp, test } from './test';
 
 test('the account: name, password, sessions, deletion', async ({ page, browser, complaints }) => {
-  const person = await signUpOnScreen(page);
+  const person = await signUp(page);
   await createProject(page);
   await page.getByRole('button', { name: person.email }).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
@@ -66,7 +66,7 @@ function ageSessions(dataDir: string) {
 }
 
 test('ending sessions asks for the password where the log-in was a while ago', async ({ page, browser, product }) => {
-  const person = await signUpOnScreen(page);
+  const person = await signUp(page);
   const elsewhere = await browser.newContext({ baseURL: product.url });
   const answer = await elsewhere.request.post(authPaths.signInEmail, {
     data: { email: person.email, password: person.password },
@@ -96,7 +96,7 @@ test('command menu, keys, the list’s actions, offline, and a session that ends
   page,
   context,
 }) => {
-  await signUpOnScreen(page, newPerson());
+  await signUp(page);
   await createProject(page);
   await page.getByRole('link', { name: 'world-reference' }).first().focus();
   await page.keyboard.press('Control+k');

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { expect, signUpOnScreen, test } from './test';
+import { expect, signUp, test } from './test';
 
 /** Where whoever attacks listens; what has arrived there. */
 let elsewhere: Server;
@@ -47,7 +47,8 @@ const violations = (page: Page) =>
   page.evaluate(() => [...new Set((window as unknown as { told: string[] }).told)].sort());
 
 test('what has got into a page all the same runs nothing', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await watchViolations(page);
   await plant(page, '<script>window.harmed = "an inline script"</script>');
   await plant(page, '<img src="data:," onerror="window.harmed = \'a handler\'">');
@@ -63,7 +64,8 @@ test('what has got into a page all the same runs nothing', async ({ page }) => {
 });
 
 test('and sends nothing elsewhere', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await watchViolations(page);
   const outcome = await page.evaluate(async (url) => {
     const asked = await fetch(`${url}/fetched`).then(

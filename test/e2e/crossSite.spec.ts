@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { createProject } from './projects';
-import { expect, signUp, test } from './test';
+import { addProject, fileAt } from './projects';
+import { expect, signUp, test, worldReference } from './test';
 
 let other: Server;
 let otherSite: string;
@@ -23,7 +23,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
   product,
 }) => {
   await signUp(page);
-  await createProject(page);
+  await addProject(page, fileAt(worldReference));
   const get = async (path: string) => (await context.request.get(path)).text();
   const list = () => get(apiPaths.projects);
   const before = await list();
@@ -31,8 +31,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
   const { projects } = JSON.parse(before) as { projects: { id: string; sheetId: string }[] };
   const { id = '', sheetId = '' } = projects[0] ?? {};
 
-  const victim = await context.newPage();
-  await victim.goto(otherSite);
+  await page.goto(otherSite);
   const calls = [
     { path: apiPaths.project(id), method: 'DELETE' },
     { path: apiPaths.projectUpdate(id), method: 'PUT' },
@@ -41,7 +40,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
     { path: authPaths.signOut, method: 'POST' },
   ];
   for (const { path, method } of calls) {
-    const outcome = await victim.evaluate(
+    const outcome = await page.evaluate(
       ([url, verb]) =>
         fetch(url, { method: verb, credentials: 'include', body: '{"access":"public"}' }).then(
           ({ status }) => status,
@@ -51,7 +50,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
     );
     expect(['blocked', 403], `${method} ${path}`).toContain(outcome);
   }
-  await victim.evaluate((url) => {
+  await page.evaluate((url) => {
     const form = new FormData();
     form.append('file', new File(['Name\nx'], 'smuggled.csv', { type: 'text/csv' }));
     return fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body: form }).then(
@@ -60,9 +59,9 @@ test('a page of another site changes nothing, whatever it sends with the personâ
     );
   }, product.url + apiPaths.driveSpreadsheets);
   for (const path of [apiPaths.projectsSync, authPaths.signOut, apiPaths.driveSpreadsheets]) {
-    await victim.goto(otherSite);
-    const answered = victim.waitForResponse((response) => response.url() === product.url + path);
-    await victim.evaluate((url) => {
+    await page.goto(otherSite);
+    const answered = page.waitForResponse((response) => response.url() === product.url + path);
+    await page.evaluate((url) => {
       const form = document.createElement('form');
       form.method = 'post';
       form.action = url;
@@ -70,7 +69,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
       form.submit();
     }, product.url + path);
     expect((await answered).status(), path).toBeGreaterThanOrEqual(400);
-    await victim.waitForURL(product.url + path);
+    await page.waitForURL(product.url + path);
   }
 
   expect(await list()).toBe(before);

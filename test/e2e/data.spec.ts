@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject } from './projects';
+import { createProject, createProjectOf } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
 const ROWS = 100_000;
@@ -265,9 +265,7 @@ test('figures are never cut, be they numbers or text, and neither is the arrow o
   );
   const buffer = Buffer.from(['code,phone,card,amount,column 10,n', ...lines].join('\n'));
   await signUp(page);
-  await page.goto('/projects/new');
-  await page.locator('input[type=file]').setInputFiles({ name: 'figures.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await createProjectOf(page, { name: 'figures.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('link', { name: 'figures' }).first().click();
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
   const cut = () => textsCut(page);
@@ -284,9 +282,7 @@ test('figures further down are not cut either: their columns grow', async ({ pag
   const lines = Array.from({ length: 1_000 }, (_, row) => `${row},+${row}`);
   const buffer = Buffer.from(['n,phone', ...lines, '123456789012345,+471234567890123'].join('\n'));
   await signUp(page);
-  await page.goto('/projects/new');
-  await page.locator('input[type=file]').setInputFiles({ name: 'growing.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await createProjectOf(page, { name: 'growing.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('link', { name: 'growing' }).first().click();
   await page.getByRole('gridcell', { name: '+0', exact: true }).click();
   await page.keyboard.press('Control+End');

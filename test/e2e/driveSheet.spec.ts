@@ -3,7 +3,8 @@ import { apiPaths } from '../../src/contract/paths';
 import type { SentFile } from '../fixtures/driveFiles';
 import { PRICES } from '../fixtures/formulaFiles';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
-import { expect, signUpOnScreen, test } from './test';
+import { addProject } from './projects';
+import { expect, signUp, test } from './test';
 
 const ROWS = 30_000;
 
@@ -22,21 +23,12 @@ interface Made {
   readonly projectId: string;
 }
 
-/** Uploads a file and makes a project of it, through the page's own session. */
-const made = (page: Page, file: SentFile): Promise<Made> =>
-  page.evaluate(
-    async ({ name, content }) => {
-      const form = new FormData();
-      form.append('file', new Blob([Uint8Array.from(atob(content), (one) => one.charCodeAt(0))]), name);
-      const upload = await (await fetch('/api/drive/spreadsheets', { method: 'POST', body: form })).json();
-      const { id } = upload.spreadsheet as { id: string };
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ sheetId: id });
-      const sync = await (await fetch('/api/projects/sync', { method: 'POST', headers, body })).json();
-      return { id, projectId: sync.project.id as string };
-    },
-    { name: file.name, content: Buffer.from(file.bytes).toString('base64') },
-  );
+/** Uploads a file and makes a project of it. */
+async function made(page: Page, { name, bytes }: SentFile): Promise<Made> {
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
+  const { id, sheetId } = await addProject(page, file);
+  return { id: sheetId, projectId: id };
+}
 
 /** What the endpoint answers to its owner. */
 const rowsOf = (page: Page, { projectId }: Made, sheetId = 0) =>
@@ -50,7 +42,7 @@ const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 
 
 async function openSheet(page: Page, rows = 3): Promise<Made> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUpOnScreen(page);
+  await signUp(page);
   const sheet = await made(page, { name: 'beans.csv', bytes: csv(rows) });
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   await expect(cell(page, 'Kochere Natural')).toBeVisible();
@@ -168,7 +160,7 @@ for (const where of ['in another tab', 'on another device'] as const) {
     browser,
     complaints,
   }) => {
-    const { email, password } = await signUpOnScreen(page);
+    const { email, password } = await signUp(page);
     const sheet = await made(page, { name: 'beans.csv', bytes: csv(3) });
     await page.goto(`/spreadsheets/d/${sheet.id}`);
     await cell(page, 'Kochere Natural').dblclick();
@@ -244,7 +236,7 @@ test('what a person may not expect is told: stale formulas, texts like formulas,
   complaints,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUpOnScreen(page);
+  await signUp(page);
   const sheet = await made(page, PRICES);
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   const stale = /^Its inputs have changed since this value was calculated/;

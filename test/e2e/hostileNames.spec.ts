@@ -3,8 +3,8 @@ import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
 import { madeWorkbook } from '../fixtures/driveFiles';
 import { all, judge, judgePage, kinds, names, watchDialogs } from './harm';
-import { newestProject } from './projects';
-import { expect, newPerson, signUp, signUpOnScreen, test } from './test';
+import { createProjectOf, newestProject } from './projects';
+import { expect, newPerson, signUp, test } from './test';
 
 /** Titles of tabs as spreadsheets take them, in a file that says so. */
 const tabTitles = all.map((name, at) => `${at} ${name}`);
@@ -63,6 +63,7 @@ test('names that mean harm are names and nothing else where a project is made, l
   await signUp(page, { ...newPerson(), name: `${names.markup} ${names.emoji}` });
   const { id, tabs } = await makeProject(page);
   await judgePage(page, '/', title, 'projects');
+  await judgePage(page, '/spreadsheets', title, 'spreadsheets');
   const name = tabs.find((tab) => tab.title.includes(names.markup))?.title ?? '';
   await judgePage(page, `/projects/${id}/${encodeURIComponent(name)}`, name, 'data');
   await page.getByRole('radio', { name: 'JSON' }).click();
@@ -215,7 +216,7 @@ test(
 );
 
 test('in rows, only addresses of the web are links', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
   const links = [
     'https://good.example/a',
     'http://good.example/b',
@@ -235,11 +236,7 @@ test('in rows, only addresses of the web are links', async ({ page }) => {
   const { bytes } = madeWorkbook([
     { title: 'links', cells: [['name', 'link'], ...links.map((link, at) => [at, link])] },
   ]);
-  await page.goto('/projects/new');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'links.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await createProjectOf(page, { name: 'links.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
   await page.getByRole('link', { name: 'links' }).first().click();
   await expect(page.getByText('14 rows, 2 columns')).toBeVisible();
   const hrefs = await page

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectFocused, tabAndEnter, tabTo } from './focus';
+import { createProjectOf } from './projects';
 import { expect, newPerson, signUp, test, testAlone } from './test';
 
 const TEAS = {
@@ -155,9 +156,7 @@ testAlone(
 test('what opens by the keyboard gives the focus back', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { email } = await signUp(page);
-  await page.goto('/projects/new');
-  await page.locator('input[type=file]').setInputFiles(TEAS);
-  await button(page, 'Create project with this sheet').press('Enter');
+  await createProjectOf(page, TEAS);
   await expect(link(page, 'teas')).toBeVisible();
 
   for (const [opener, opened] of [

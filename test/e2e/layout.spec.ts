@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, signUp, signUpOnScreen, test, testAlone } from './test';
+import { expect, signUp, test, testAlone } from './test';
 
 /** Where a part is, once it is on the screen: what is loading meanwhile may give way to another that is called the same. */
 const boxOf = async (part: Locator) => {
@@ -29,7 +29,8 @@ const middleOf = async (part: Locator) => {
 };
 
 test('the header is 60 px high, the content 1140 px wide, the email at its right end', async ({ page }) => {
-  const { email } = await signUpOnScreen(page);
+  const { email } = await signUp(page);
+  await page.goto('/');
   await page.setViewportSize({ width: 1600, height: 800 });
   const header = await boxOf(page.getByRole('banner'));
   expect([header.y, header.height, header.width]).toEqual([0, 60, 1600]);
@@ -42,7 +43,8 @@ test('the header is 60 px high, the content 1140 px wide, the email at its right
 });
 
 test('the wordmark has two tones', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   const mark = page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ });
   await expect(mark).toHaveText('Tabpoint');
   const second = mark.getByText('point', { exact: true });
@@ -52,16 +54,21 @@ test('the wordmark has two tones', async ({ page }) => {
 test('the current place is in bold, the others are not', async ({ page }) => {
   await signUp(page);
   const words = ['Projects', 'Upgrade', 'Usage'];
-  for (const [place, bold] of [
-    ['/', 'Projects'],
-    ['/projects/new', 'Projects'],
-    ['/upgrade', 'Upgrade'],
-    ['/usage', 'Usage'],
-  ] as const) {
-    await page.goto(place);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const boldWords = async () => {
     const shown = await weights(page, words);
-    expect(words.filter((_word, index) => (shown[index] ?? 0) > SEMIBOLD)).toEqual([bold]);
+    return words.filter((_word, index) => (shown[index] ?? 0) > SEMIBOLD);
+  };
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await boldWords()).toEqual(['Projects']);
+  for (const [link, place, bold] of [
+    ['New project', '/projects/new', 'Projects'],
+    ['Upgrade', '/upgrade', 'Upgrade'],
+    ['Usage', '/usage', 'Usage'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page).toHaveURL(place);
+    await expect.poll(boldWords).toEqual([bold]);
   }
 });
 

@@ -1,12 +1,13 @@
 import { inspectEverywhere } from './inspect';
-import { createProject } from './projects';
-import { expect, signUpOnScreen, test } from './test';
+import { addProject, fileAt } from './projects';
+import { expect, signUp, test, worldReference } from './test';
 
 test('the guides: the way in, the search, an article with one’s own endpoint, and what is not there', async ({
   page,
   complaints,
 }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await page.getByRole('link', { name: 'Learn' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Learn Tabpoint' })).toBeFocused();
 
@@ -28,7 +29,7 @@ test('the guides: the way in, the search, an article with one’s own endpoint, 
   await expect(contents.getByRole('link', { name: 'Change a row' })).toHaveAttribute('aria-current', 'true');
   await inspectEverywhere(page, 'learn, an article');
 
-  await createProject(page);
+  await addProject(page, fileAt(worldReference));
   await page.goto('/learn/read');
   const snippet = page.getByRole('tabpanel').first();
   const own = new URL(page.url()).origin;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiPaths, endpointPath } from '../../src/contract/paths';
-import { createProject } from './projects';
-import { expect, signUp, test } from './test';
+import { addProject, fileAt } from './projects';
+import { expect, signUp, test, worldReference } from './test';
 
 /** A page with a form and no script, as it stands on somebody's site. */
 const formPage = (action: string, hidden: Record<string, string>) => `<!doctype html>
@@ -41,7 +41,7 @@ test('a form without a script adds rows, thanks its visitor or goes on to a page
   product,
 }) => {
   await signUp(page);
-  await createProject(page);
+  await addProject(page, fileAt(worldReference));
   const { projects } = (await (await context.request.get(apiPaths.projects)).json()) as Listed;
   const [project] = projects;
   const [tab] = project?.tabs ?? [];

@@ -12,20 +12,33 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Uploads a file and makes a project of it, without a screen; ends on the projects list. */
-export async function createProjectOf(page: Page, file: GivenFile): Promise<void> {
+/** Uploads a file and makes a project of it, without a screen. The page stays where it is. */
+export async function addProject(page: Page, file: GivenFile): Promise<Project> {
   const { request } = page;
   const origin = new URL((await request.get(apiPaths.about)).url()).origin;
   const uploaded = await request.post(apiPaths.driveSpreadsheets, { headers: { origin }, multipart: { file } });
   const { spreadsheet } = (await uploaded.json()) as { spreadsheet: { id: string } };
   const made = await request.post(apiPaths.projectsSync, { headers: { origin }, data: { sheetId: spreadsheet.id } });
   expect(made.status(), await made.text()).toBeLessThan(300);
+  return ((await made.json()) as { project: Project }).project;
+}
+
+/** {@link addProject}; ends on the projects list. */
+export async function createProjectOf(page: Page, file: GivenFile): Promise<void> {
+  await addProject(page, file);
   await page.goto('/');
 }
 
+/** A file of this machine. */
+export const fileAt = (path: string): GivenFile => ({
+  name: basename(path),
+  mimeType: 'application/octet-stream',
+  buffer: readFileSync(path),
+});
+
 /** {@link createProjectOf} a file of this machine. */
 export const createProject = (page: Page, path: string = worldReference): Promise<void> =>
-  createProjectOf(page, { name: basename(path), mimeType: 'application/octet-stream', buffer: readFileSync(path) });
+  createProjectOf(page, fileAt(path));
 
 /** The person's newest project, as the server has it. */
 export async function newestProject(page: Page): Promise<Project> {

@@ -1,5 +1,5 @@
 import { inspectDark, inspectEverywhere } from './inspect';
-import { expect, signUp, signUpOnScreen, test, worldReference } from './test';
+import { expect, signUp, test, worldReference } from './test';
 
 /** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters to be sure of. */
 const SHIFT_JIS = Buffer.from('93582c926c92690a834a837483462c350a928389ae2c370a', 'hex');
@@ -17,7 +17,7 @@ function hasRoom(field: HTMLElement) {
 
 test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUpOnScreen(page);
+  await signUp(page);
   await page.goto('/projects/new');
   await page.locator('input[type=file]').setInputFiles({ name: 'cafes.csv', mimeType: 'text/csv', buffer: SHIFT_JIS });
   await expect(page.getByText("We've got it!")).toBeVisible();

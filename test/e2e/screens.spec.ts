@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
-import { createProject } from './projects';
-import { expect, signUpOnScreen, testAlone as test } from './test';
+import { addProject, fileAt } from './projects';
+import { expect, signUp, testAlone as test, worldReference } from './test';
 
-const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
+const paths = ['/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page', '/'];
 
 declare global {
   interface Window {
@@ -61,14 +61,14 @@ for (const width of [1280, SMALL_PHONE]) {
       await page.goto(path);
       await inspectSettled(page, path);
     }
-    await signUpOnScreen(page);
+    await signUp(page);
+    await page.goto('/');
     await inspectSettled(page, 'empty list');
-    await createProject(page);
+    await addProject(page, fileAt(worldReference));
     for (const path of paths) {
       await page.goto(path);
       await inspectSettled(page, path);
     }
-    await page.goto('/');
     await page.getByRole('link', { name: 'world-reference' }).first().click();
     await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
     await inspectSettled(page, 'project, data');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Authenticator } from '../fixtures/authenticator';
 import { startProduct, stopProduct } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
-import { expect, newPerson, type Person, signUpOnScreen, test } from './test';
+import { expect, newPerson, type Person, signUp, test } from './test';
 
 /** The app on somebody's phone, told by what the page shows as text. */
 async function appOf(page: Page): Promise<Authenticator> {
@@ -49,7 +49,7 @@ async function giveName(page: Page, { email, password }: Person) {
 }
 
 test('two-step sign-in: turned on, signed in with, recovered from, turned off', async ({ page, complaints }) => {
-  const person = await signUpOnScreen(page);
+  const person = await signUp(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByLabel('Your password')).toBeFocused();

@@ -1,11 +1,11 @@
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, newPerson, signUpOnScreen, test, testAlone } from './test';
+import { expect, signUp, signUpOnScreen, test, testAlone } from './test';
 
 const guarded = ['/', '/projects/new', '/projects/abc/beans', '/templates', '/usage', '/upgrade', '/learn', '/account'];
 
 test('every guarded route leads to /login when signed out, replacing the history entry', async ({ page }) => {
+  await page.goto('/signup');
   for (const path of guarded) {
-    await page.goto('/signup');
     await page.goto(path);
     await expect(page).toHaveURL(/\/login/);
     await page.goBack();
@@ -55,7 +55,8 @@ test('switching between login and signup keeps what was typed', async ({ page })
 });
 
 testAlone('the account menu opens on hover after 100 ms and closes 400 ms after leaving', async ({ page }) => {
-  const person = await signUpOnScreen(page);
+  const person = await signUp(page);
+  await page.goto('/');
   const button = page.getByRole('button', { name: person.email });
   const logout = page.getByRole('menuitem', { name: 'Logout' });
   // What makes the menu work comes after the page: once it has opened by itself, the clock can be held.
@@ -78,7 +79,8 @@ testAlone('the account menu opens on hover after 100 ms and closes 400 ms after 
 });
 
 test('many 401 answers sign out and lead to /login exactly once', async ({ page, context }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await context.clearCookies();
   const signOuts: string[] = [];
   const arrivals: string[] = [];
@@ -89,7 +91,7 @@ test('many 401 answers sign out and lead to /login exactly once', async ({ page,
   await page.goto('/projects/new');
   await expect(page).toHaveURL(/\/login/);
 
-  await signUpOnScreen(page, newPerson());
+  await signUp(page);
   await page.goto('/');
   arrivals.length = 0;
   signOuts.length = 0;
@@ -107,7 +109,8 @@ test('many 401 answers sign out and lead to /login exactly once', async ({ page,
 });
 
 test('the footer: copyright, Pricing, and Privacy Policy in a new tab', async ({ page, context }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await expect(page.getByText('© 2025 Tabpoint')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })).toHaveAttribute(
     'href',

@@ -21,7 +21,7 @@ test('spreadsheets of the drive are listed, deleted, put back, and removed for g
   await row.getByRole('link', { name: 'teas' }).nth(1).click();
   await expect(page.getByRole('gridcell', { name: 'Assam' })).toBeVisible();
 
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
   await page.getByRole('button', { name: 'More actions for teas' }).click();
   await page.getByRole('menuitem', { name: 'Delete project' }).click();
   await page.getByRole('alertdialog').getByRole('textbox').fill('teas');
@@ -38,7 +38,7 @@ test('spreadsheets of the drive are listed, deleted, put back, and removed for g
   await trash.getByRole('row').filter({ hasText: 'Project' }).getByRole('button', { name: 'Put back' }).click();
   await expect(trash).toHaveCount(0);
   await expect(more).toBeVisible();
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
   await page.getByRole('link', { name: 'teas', exact: true }).first().click();
   await expect(page.getByRole('gridcell', { name: 'Sencha' })).toBeVisible();
   expect(complaints).toEqual([]);

@@ -1,8 +1,9 @@
 import { inspectEverywhere } from './inspect';
-import { expect, signUpOnScreen, test } from './test';
+import { expect, signUp, test } from './test';
 
 test('a template is found, looked at, used, and becomes a project', async ({ page, complaints }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await page.getByRole('link', { name: 'Browse templates' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Templates' })).toBeFocused();
   const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');

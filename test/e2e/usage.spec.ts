@@ -1,7 +1,7 @@
 import { startProduct, stopProduct, type Product } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, newestProject } from './projects';
-import { expect, signUp, signUpOnScreen, test, testAlone } from './test';
+import { addProject, createProjectOf, newestProject } from './projects';
+import { expect, signUp, test, testAlone } from './test';
 
 const file = (name: string, rows: number) => ({
   name: `${name}.csv`,
@@ -114,14 +114,15 @@ testAlone(
 );
 
 withPlans('a plan is chosen, counts at once, and one that is too small is refused', async ({ page, complaints }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upgrade' }).click();
   await expect(page.getByRole('button', { name: 'Current plan' })).toBeVisible();
   await inspectEverywhere(page, 'plans');
   await page.getByRole('button', { name: 'Upgrade to Pro' }).press('Enter');
   await expect(page.getByText('You are on Pro now')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Current plan' })).toBeFocused();
-  for (const name of ['one', 'two', 'three', 'four']) await createProjectOf(page, file(name, 1));
+  for (const name of ['one', 'two', 'three', 'four']) await addProject(page, file(name, 1));
 
   await page.goto('/upgrade');
   await page.getByRole('button', { name: 'Change to Free' }).press('Enter');
@@ -141,7 +142,8 @@ withPlans('a plan is chosen, counts at once, and one that is too small is refuse
 });
 
 test('a server without plans has none to choose', async ({ page }) => {
-  await signUpOnScreen(page);
+  await signUp(page);
+  await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Everything is included' })).toBeVisible();
   await expect(page.getByText('Limits on this server are set by its administrator.')).toBeVisible();

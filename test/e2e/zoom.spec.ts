@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createProjectOf, newestProject } from './projects';
+import { addProject } from './projects';
 import { expect, signUp, testAlone as test } from './test';
 
 const TEAS = {
@@ -70,8 +70,7 @@ test('at 200 % nothing is lost where one logs in and where rows are, with spaced
   await ready(page, '/login');
   await judge(page, '/login');
   await signUp(page);
-  await createProjectOf(page, TEAS);
-  const { id } = await newestProject(page);
+  const { id } = await addProject(page, TEAS);
   await ready(page, `/projects/${id}/teas`);
   await judge(page, 'rows');
 });
@@ -83,8 +82,7 @@ test('at 200 % nothing is lost on any screen, with spaced text neither', { tag: 
     await judge(page, place);
   }
   await signUp(page);
-  await createProjectOf(page, TEAS);
-  const { id, sheetId } = await newestProject(page);
+  const { id, sheetId } = await addProject(page, TEAS);
   const at = (view: string) => `/projects/${id}/teas?view=${view}`;
   const places = ['/', '/projects/new', at('data'), at('api'), at('access'), at('sync'), at('settings')];
   const others = [
@@ -172,8 +170,7 @@ test('nothing moves for who wants less movement', async ({ page, context }) => {
 test('with the colours of the system it is seen what is active, marked, chosen and on', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signUp(page);
-  await createProjectOf(page, TEAS);
-  const { id, sheetId } = await newestProject(page);
+  const { id, sheetId } = await addProject(page, TEAS);
   const styleOf = (one: string) =>
     page
       .locator(one)

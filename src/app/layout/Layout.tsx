@@ -1,13 +1,4 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
@@ -19,6 +10,7 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';
 import { smallText } from '../ui/display/text';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
 const Line = styled.p`
   padding: 6px 16px;
@@ -28,17 +20,10 @@ const Line = styled.p`
   text-align: center;
 `;
 
-const watch = (changed: () => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-};
-
 function Offline() {
-  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
@@ -97,6 +82,35 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
+const mainPart = () => document.querySelector<HTMLElement>('main');
+
+/** Where a part leaves the page with the focus in it, and nothing else takes the focus, reading goes on at the page's beginning. */
+function useFocusKept() {
+  const focused = useRef<Node>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node) focused.current = target;
+  });
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== document.body || focused.current?.isConnected !== false) return;
+      mainPart()?.focus({ preventScroll: true });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** What every page has beside it. */
+function BesidePage() {
+  useFocusKept();
+  return (
+    <>
+      <Toasts />
+      <CommandKeys />
+    </>
+  );
+}
+
 /** The page by itself: what goes wrong in it leaves the rest of the layout alone, until the next page. */
 function PagePlace({ children }: LayoutProps) {
   const { pathname } = useLocation();
@@ -109,7 +123,6 @@ function PagePlace({ children }: LayoutProps) {
 
 /** Header, page and footer of every guarded route (specification, section 2). */
 export function Layout({ children }: LayoutProps) {
-  const main = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
@@ -120,7 +133,7 @@ export function Layout({ children }: LayoutProps) {
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    main.current?.focus();
+    mainPart()?.focus();
   };
   return (
     <>
@@ -131,13 +144,12 @@ export function Layout({ children }: LayoutProps) {
       {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} onLeave={leaveMenu} />}
       <StatusLines />
       <Body inert={menuOpen}>
-        <Main id="main" ref={main} tabIndex={-1}>
+        <Main id="main" tabIndex={-1}>
           <PagePlace>{children}</PagePlace>
         </Main>
         <Footer />
       </Body>
-      <Toasts />
-      <CommandKeys />
+      <BesidePage />
     </>
   );
 }
@@ -153,7 +165,6 @@ export const BareLayout = ({ children }: LayoutProps) => (
         <Suspense fallback={waiting}>{children}</Suspense>
       </PageBoundary>
     </Main>
-    <Toasts />
-    <CommandKeys />
+    <BesidePage />
   </>
 );

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { Link } from '../ui/display/Link';
 import { besideIcon, smallText } from '../ui/display/text';
@@ -101,29 +100,14 @@ function Choice({ action, onChosen }: { readonly action: NoticeAction; readonly 
   );
 }
 
-/** When it leaves with the focus in it, reading goes on at the page's beginning. */
-function useFocusKept() {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const toast = box.current;
-    return () => {
-      if (toast?.contains(document.activeElement) !== true) return;
-      queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
-    };
-  }, []);
-  return box;
-}
-
 function Toast({ notice }: { readonly notice: Notice }) {
   const dispatch = useAppDispatch();
-  const box = useFocusKept();
   const hold = () => dispatch(noticeHeld(notice.id));
   const release = () => dispatch(noticeReleased(notice.id));
   const dismiss = () => dispatch(noticeDismissed(notice.id));
   const bad = notice.kind === 'error';
   return (
     <Box
-      ref={box}
       $bad={bad}
       role={bad ? 'alert' : 'status'}
       onMouseEnter={hold}

@@ -14,8 +14,6 @@ import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice
 import styled from 'styled-components';
 import { below, ListCard } from '../ui/layout/spacing';
 
-/** The card around a table of the drive. It clips the rows' corners. */
-
 /** Names at the left, the menu or buttons at the right; on phones only these two. */
 export const DriveTable = styled.table`
   ${listTable}
@@ -29,6 +27,12 @@ export const DriveTable = styled.table`
   }
   td {
     white-space: nowrap;
+  }
+  td[data-wide] > a {
+    display: block;
+    max-width: 260px;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   td a:hover {
     text-decoration: underline;
@@ -82,7 +86,12 @@ function UsedBy({ spreadsheet }: OneSpreadsheet) {
   const { projectId, title, url } = spreadsheet;
   const project = useAppSelector(selectProject, projectId ?? '');
   if (projectId === undefined) return <Link to={paths.createProjectWith(url)}>Make a project</Link>;
-  return <Link to={projectPath(spreadsheet)}>{project?.title ?? title}</Link>;
+  const name = project?.title ?? title;
+  return (
+    <Link to={projectPath(spreadsheet)} title={name}>
+      {name}
+    </Link>
+  );
 }
 
 function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Banner } from '../ui/layout/Banner';
-import { UNREACHABLE } from '../http/apiError';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { newKeyOpened } from '../keys/keysSlice';
 import { TextButton, TextLink, Unseen } from '../ui/display/text';
@@ -130,7 +129,7 @@ export function Outcomes({ project, tab, call }: OutcomesProps) {
       return (
         <Block $line="top">
           <Banner kind="danger" alert flat>
-            {UNREACHABLE}
+            The server could not be reached.
           </Banner>
         </Block>
       );

@@ -96,7 +96,7 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
   }
   answerPreflights(scope, peer);
   refuseOtherMethods();
-  scope.all('/*', nowhere);
+  scope.all('/*', { onRequest: nowhere }, nowhere);
 }
 
 /** `/compat/{peer}/…`: the calls of other services, so that their clients need another address and nothing else. */

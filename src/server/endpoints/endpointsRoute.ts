@@ -10,7 +10,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { noteMethods } from '../http/otherMethods';
+import { noteMethods, unanswered } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
@@ -101,8 +101,8 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', nowhere);
-    v1.all('/*', nowhere);
+    v1.all('/', { onRequest: nowhere }, nowhere);
+    v1.all('/*', { onRequest: nowhere }, nowhere);
   };
   await app.register(scope, { prefix: '/v1' });
 }
@@ -114,7 +114,7 @@ function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMeth
   const others = WRITING.filter((method) => !writing.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
-  v1.route({ method: [...others, 'TRACE'], url, onRequest: refuse, handler: refuse });
+  v1.route({ method: [...others, ...unanswered], url, onRequest: refuse, handler: refuse });
 }
 
 const QUERY_METHODS = 'POST, OPTIONS';
@@ -155,7 +155,7 @@ async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pic
     scope.post(QUERY, queryHandler(reading, parts));
     scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
     scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unanswered],
       url: QUERY,
       exposeHeadRoute: false,
       onRequest: refuseOtherQueries,

@@ -88,6 +88,8 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
  */
 function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
+  // Before its parameters: an address with a slash too many was meant as the sheet's.
+  if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
   const look = rowLookOf(text, names);

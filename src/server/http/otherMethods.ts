@@ -3,8 +3,10 @@ import { Refusal } from '../refusal';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Those that routes can be made for; all others find none. */
-const ROUTED: readonly HTTPMethods[] = [...METHODS, 'TRACE'];
+/** Methods that no address here answers, though routes can be made for them; all others find none. */
+export const unanswered = ['TRACE', 'QUERY'] as const satisfies readonly HTTPMethods[];
+
+const ROUTED: readonly HTTPMethods[] = [...METHODS, ...unanswered];
 
 const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method : [method]);
 

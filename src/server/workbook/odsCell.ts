@@ -5,7 +5,7 @@ import type { Attributes } from './zip/xml';
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
 const TRUTH = /^(?:TRUE|FALSE)$/i;
-const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
+const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
  * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
@@ -65,9 +65,10 @@ const FIRST_DAYS = 61 * DAY;
  * What is shown tells it from a length of time, which begins with all of its hours, minutes or seconds.
  */
 function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
-  const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
+  const [all, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
   if (all === undefined) return { kind: 'text', value: written };
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
+  const total =
+    (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
   const time = Math.round(total * 1000);
   const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
   const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;

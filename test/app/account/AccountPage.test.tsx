@@ -165,6 +165,8 @@ describe('the sessions', () => {
     expect(await screen.findByText('Session ended')).toBeVisible();
     expect(server.account.endSession).toHaveBeenCalledWith('phone', '', expect.anything());
     expect(await lines()).toHaveLength(2);
+    // The button that was pressed is gone.
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('all others are ended at once; alone, there is nothing to end', async () => {

@@ -61,6 +61,7 @@ it('stays away when it is not wanted now', async () => {
   const { user } = await open();
   await user.click(within(await panel()).getByRole('button', { name: 'Not now' }));
   await noPanel();
+  expect(screen.getByRole('main')).toHaveFocus();
 });
 
 it.each<[string, Project, (server: TestServer) => void, string]>([

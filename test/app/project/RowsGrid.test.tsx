@@ -306,7 +306,7 @@ describe('by keyboard', () => {
 });
 
 describe('the other button', () => {
-  it('opens the menu of the row, but on a link and beside the rows leaves that of the browser', async () => {
+  it('opens the menu of the row, but on a link, on a name of a column and beside the rows leaves that of the browser', async () => {
     const { grid: rows } = await open();
     const cell = await within(rows).findByRole('gridcell', { name: 'Name 3' });
     await waitFor(() => expect(fireEvent.contextMenu(cell)).toBe(false));
@@ -314,6 +314,7 @@ describe('the other button', () => {
     expect(within(menu).getByRole('menuitem', { name: 'Open row' })).toBeVisible();
     const [link] = within(rows).getAllByRole('link');
     expect(fireEvent.contextMenu(link as HTMLElement)).toBe(true);
+    expect(fireEvent.contextMenu(within(rows).getByRole('columnheader', { name: /^name/i }))).toBe(true);
     expect(fireEvent.contextMenu(screen.getByRole('button', { name: 'Filter' }))).toBe(true);
   });
 });

@@ -316,6 +316,12 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
 });
 
 describe('addresses that do not exist', () => {
+  test.each(['', '?_limit=1&Name=Kaffa'])('a slash too many is told, with the query “%s”', async (query) => {
+    const answer = await rowsAt('Places/', query);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found', hint: 'Leave out the slash at the end.' });
+  });
+
   test('a slash too many', async () => {
     for (const path of [`/v1/${id}/`, `/v1/${id}//r_2`, `/v1/${id}/Places/`])
       expect((await get(path)).statusCode).toBe(404);

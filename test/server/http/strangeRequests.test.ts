@@ -116,7 +116,7 @@ describe('methods that nothing here has', () => {
   };
   const refused = (allow: string) => ({ status: 405, allow, code: 'method_not_allowed' });
 
-  it.each(['PROPFIND', 'MKCOL', 'PURGE', 'TRACE'])('%s is refused by name', async (method) => {
+  it.each(['PROPFIND', 'MKCOL', 'PURGE', 'TRACE', 'QUERY'])('%s is refused by name', async (method) => {
     const project = tab.slice(0, tab.lastIndexOf('/'));
     expect(await asked(method, project)).toEqual(refused('GET, HEAD, OPTIONS'));
     expect(await asked(method, tab)).toEqual(refused('GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE'));
@@ -134,7 +134,7 @@ describe('methods that nothing here has', () => {
     expect([garbage.status, JSON.parse(garbage.body).code]).toEqual([400, 'malformed_request']);
   });
 
-  it.each(['PROPFIND', 'PURGE', 'TRACE'] as const)('%s is refused under /api too', async (method) => {
+  it.each(['PROPFIND', 'PURGE', 'TRACE', 'QUERY'] as const)('%s is refused under /api too', async (method) => {
     const paths: [string, string][] = [
       [apiPaths.projects, 'GET, HEAD'],
       [apiPaths.projectUpdate('x'), 'PUT'],

@@ -70,7 +70,7 @@ function useMenu({ scroller, active, activeId }: EditLayerProps) {
   const [place, setPlace] = useState<MenuPlace>();
   useWindowEvent('contextmenu', (event) => {
     if (!(event.target instanceof Element) || scroller.current?.contains(event.target) !== true) return;
-    if (active.row === HEAD || event.target.closest('input, textarea, select, a')) return;
+    if (active.row === HEAD || event.target.closest('input, textarea, select, a, [role=columnheader]')) return;
     const at = menuPlace(event, activeId);
     if (at === undefined) return;
     event.preventDefault();

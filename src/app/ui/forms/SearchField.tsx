@@ -73,7 +73,7 @@ interface ClearSearchProps {
 /** Empties a search that found nothing. The button goes away with that, and the focus goes back to the field. */
 export function ClearSearch({ children = 'Clear search', onClear }: ClearSearchProps) {
   const clear = () => {
-    document.querySelector<HTMLElement>('main [type=search]')?.focus();
+    document.querySelector<HTMLElement>('[type=search]')?.focus();
     onClear();
   };
   return <Button onClick={clear}>{children}</Button>;

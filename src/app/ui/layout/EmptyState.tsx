@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon, type IconName } from '../display/Icon';
 import { Row, Stack } from './spacing';
@@ -71,26 +71,11 @@ interface TryAgainProps extends Omit<ButtonProps, 'onClick'> {
   readonly onRetry: () => void;
 }
 
-/** Another try. Where what comes takes its place, the focus goes to the page instead of being lost. */
-function TryAgain({ onRetry, ...button }: TryAgainProps) {
-  const pressed = useRef(false);
-  useEffect(
-    () => () => {
-      if (!pressed.current || document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    },
-    [],
-  );
-  const press = () => {
-    pressed.current = true;
-    onRetry();
-  };
-  return (
-    <Button {...button} onClick={press}>
-      Try again
-    </Button>
-  );
-}
+const TryAgain = ({ onRetry, ...button }: TryAgainProps) => (
+  <Button {...button} onClick={onRetry}>
+    Try again
+  </Button>
+);
 
 interface NotLoadedProps {
   /** What did not load, and what that means. */

@@ -43,11 +43,6 @@ export const DialogText = styled.p`
   overflow-wrap: anywhere;
 `;
 
-/** What had the focus before may be gone, a deleted row for example: reading then goes on at the page's beginning. */
-function keepFocusOnPage() {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
-}
-
 export interface DialogProps {
   /** The question. */
   readonly title: string;
@@ -71,10 +66,7 @@ export function Dialog({ title, role = 'alertdialog', wide = false, working = fa
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => {
-      dialog?.close();
-      queueMicrotask(keepFocusOnPage);
-    };
+    return () => dialog?.close();
   }, []);
   const leave = () => {
     if (!working) onClose();

@@ -75,6 +75,11 @@ describe('values', () => {
       { kind: 'time', value: '2000:05:00' },
     ],
     [
+      'a length of time whose days are written by themselves',
+      cell('office:value-type="time" office:time-value="P1DT2H"'),
+      { kind: 'time', value: '26:00:00' },
+    ],
+    [
       'a length of time beyond a day, shown as a time',
       cell('office:value-type="time" office:time-value="PT26H00M00S"', '02:00'),
       { kind: 'time', value: '26:00:00', text: '02:00' },
