@@ -1,4 +1,14 @@
-import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
@@ -20,10 +30,17 @@ const Line = styled.p`
   text-align: center;
 `;
 
+const watch = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
 function Offline() {
-  const [online, setOnline] = useState(navigator.onLine);
-  useWindowEvent('online', () => setOnline(true));
-  useWindowEvent('offline', () => setOnline(false));
+  const online = useSyncExternalStore(watch, () => navigator.onLine);
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
