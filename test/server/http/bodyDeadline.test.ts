@@ -34,7 +34,10 @@ beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  jest.useRealTimers();
+  await app.close();
+});
 
 const head = (type: string, length: number, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
