@@ -48,7 +48,7 @@ async function answerTo(pieces: readonly (string | Buffer)[], pause = 0): Promis
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   const [served] = (await once(app.server, 'connection')) as [Socket];
   let sent = 0;
   for (const piece of pieces) {
