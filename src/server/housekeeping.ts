@@ -13,7 +13,7 @@ import { repeat } from './timeLimits';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What every server tidies up by itself, each minute and each hour. */
+/** Returns the cleanup work of every server, by interval. */
 function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
@@ -33,8 +33,8 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
 }
 
 /**
- * Does this work when the app is ready and then again and again, until the app is closed, which waits for what is under way. Work that
- * fails is tried again the next time; slow work delays no other.
+ * Runs the cleanup work once the app is ready and then at its interval. Closing the app waits for work in flight. Failed work is
+ * retried at the next interval; slow work does not delay other work.
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();
