@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
-import { forgetWindows } from './database/callWindows';
+import { purgeCallWindows } from './database/callWindows';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -27,7 +27,7 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
     () => googleWriter.purge(),
-    () => forgetWindows(db),
+    () => purgeCallWindows(db),
   ];
   return { everyMinute, everyHour };
 }
