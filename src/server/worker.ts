@@ -8,8 +8,8 @@ import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
-import { memoryOf, replyTo, withBuffers } from './workers/crossing';
-import type { GivenJob, Jobs } from './workers/workers';
+import { transferablesOf, replyTo, withBuffers } from './workers/crossing';
+import type { JobRequest, Jobs } from './workers/workers';
 
 /** Functions of the jobs, by name. */
 export const jobs: Jobs = {
@@ -26,7 +26,7 @@ export const jobs: Jobs = {
 };
 
 /** Job as posted to a worker thread. */
-export interface PostedJob extends GivenJob {
+export interface PostedJob extends JobRequest {
   /** Receives `begun` first, then each progress report of the job. */
   readonly port: MessagePort;
 }
@@ -40,7 +40,7 @@ export default async function work({ name, input, port }: PostedJob): Promise<un
   port.postMessage('begun');
   try {
     const output = await jobs[name](withBuffers(input) as never, (progress) => port.postMessage(progress));
-    const memory = [...new Set(memoryOf(output))];
+    const memory = [...new Set(transferablesOf(output))];
     return move({ [transferableSymbol]: memory, [valueSymbol]: { output } });
   } catch (thrown) {
     return replyTo(thrown);
