@@ -7,7 +7,7 @@ import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
 import { registerCompat } from './compat/compatRoute';
 import { describeHandlers, registerOwnerOpenapi } from './describe/describeRoute';
-import { keepBackups } from './backup/scheduledBackups';
+import { scheduleBackups } from './backup/scheduledBackups';
 import { callWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints, registerOwnerCalls, registerOwnerRows } from './endpoints/endpointsRoute';
@@ -103,7 +103,7 @@ async function addEverything(app: FastifyInstance, services: Services) {
   addTransportSecurity(app, services.settings);
   refuseWithoutHost(app);
   measureRequests(app);
-  keepBackups(app, services);
+  scheduleBackups(app, services);
   await app.register((scope) => addFeatures(scope, services, openFeatures));
   await app.register((scope) => addSite(scope, services));
   await app.ready();

@@ -5,7 +5,7 @@ import { purgeCallWindows } from './database/callWindows';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
-import { makeSmall, removeOld } from './store/log/history';
+import { shrinkFormer, removeExpired } from './store/log/history';
 import { purgeKeptAnswers } from './store/log/keptAnswers';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
@@ -19,10 +19,10 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
   const everyMinute = [
     async () => memory.minuteIsOver(),
     async () => events.deleted.emit(await collectBlobs(db, services.report, signal)),
-    () => makeSmall(history, signal),
+    () => shrinkFormer(history, signal),
   ];
   const everyHour = [
-    () => removeOld(history, signal),
+    () => removeExpired(history, signal),
     () => purgeTrash({ db, ...services }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
