@@ -31,7 +31,7 @@ export interface Reading {
   /** Brings tabs up to what other servers have written; none where there are no others. */
   readonly follower: Follower | undefined;
   /** Makes damaged snapshots again. */
-  readonly rebuilder: Pick<Rebuilder, 'rebuiltAfter'>;
+  readonly rebuilder: Pick<Rebuilder, 'rebuildAfter'>;
   /** Revisions that cursors ask, and memory has let go of. */
   readonly former: FormerRows;
   /** What cells display. */
@@ -119,7 +119,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;
     if (current.snapshot_blob !== tab.snapshot_blob) return reading.tabs.get(snapshotOf(current));
-    const rebuilt = await reading.rebuilder.rebuiltAfter(error, current);
+    const rebuilt = await reading.rebuilder.rebuildAfter(error, current);
     return reading.tabs.get(snapshotOf(rebuilt));
   }
 }
