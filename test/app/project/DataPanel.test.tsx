@@ -322,7 +322,10 @@ describe('what is typed', () => {
   });
 
   it.each([
-    ['AltGr, which Windows reports as Ctrl and Alt,', { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true }],
+    [
+      'AltGr, which Windows reports as Ctrl and Alt,',
+      { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true },
+    ],
     ['Option on macOS', { key: '[', altKey: true }],
   ])('with %s begins the text of a cell', async (_keys, pressed) => {
     const { user } = await open();
