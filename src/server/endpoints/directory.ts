@@ -6,10 +6,10 @@ import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
-/** A project and its tabs as they were stored when they were last read. */
+/** Project and its tabs as last read from the database. */
 export interface KnownProject {
   readonly project: ReadProject;
-  /** Every tab it has had, vanished ones too, in the order of the sheet. */
+  /** All tabs it has ever had, removed ones too, in the order of the sheet. */
   readonly tabs: readonly ReadTab[];
 }
 
@@ -18,25 +18,27 @@ interface Entry {
   readonly readAt: number;
 }
 
-/** Ids that no database need be asked for. */
+/** Pattern of valid ids; others are not looked up in the database. */
 const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
+/** Milliseconds that a cached project is valid without notifications: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/** As {@link BELIEVED}, where every server that changes projects sends a notice. */
+/** As {@link TTL_MS}, when every server that changes projects sends a notification. */
 const BELIEVED_NOTIFIED = 60_000;
 
-/** Beside other servers a project is read again after an answer when so many milliseconds have passed: a notice may be lost. */
+/**
+ * Age in milliseconds at which a cached project is also read again in the background, because a notification may have been lost.
+ */
 const LOOKED_BEHIND = 5_000;
 
-/** How long, in milliseconds, the database is waited for where there is something to answer without it. */
+/** Milliseconds to wait for the database when a cached project could be used instead. */
 const PATIENCE = 2_000;
 
-/** What answers tell meanwhile. */
+/** Reason that responses give while the database cannot be reached. */
 const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
 
-/** A project that has not been deleted, and its tabs, as they are stored. */
+/** Reads a project that has not been deleted, and its tabs, from the database. */
 export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
@@ -45,13 +47,13 @@ export async function findStored(db: Db, id: string): Promise<KnownProject | und
 const BUDGET = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 500;
 
-/** What an entry takes in memory, roughly. */
+/** Returns the approximate memory size of an entry, in bytes. */
 const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
- * The projects that are being asked, in memory. What this server changes is read anew at once (`../database/events.ts`), and so is
- * what another one sends a notice of; changes without a notice, as the administrator's commands on SQLite make them, after a second.
- * Beside other servers a project is looked up every five seconds all the same, after an answer.
+ * Cache of projects and their tabs. A change by this server invalidates an entry at once (`../database/events.ts`), and so does a
+ * notification of another server. Changes without a notification, such as administrator commands on SQLite, take effect after a
+ * second. With several servers an entry is also read again every five seconds, in the background.
  */
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
@@ -65,7 +67,7 @@ export class Directory {
     events.projectChanged.on((id) => this.#forget(id));
   }
 
-  /** The project, where no database need be asked for it. */
+  /** Returns the cached project, if it is still valid. */
   peek(id: string): KnownProject | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
@@ -76,14 +78,14 @@ export class Directory {
     return entry.known;
   }
 
-  /** A project that has not been deleted, and its tabs. */
+  /** Returns a project that has not been deleted, and its tabs, from the cache or the database. */
   async get(id: string): Promise<KnownProject | undefined> {
     const known = this.peek(id);
     if (known !== undefined || !POSSIBLE_ID.test(id)) return known;
     return this.#readOnce(id);
   }
 
-  /** Reads it once, however many ask. */
+  /** Shares one database read between concurrent callers. */
   async #readOnce(id: string): Promise<KnownProject | undefined> {
     const reading = this.#reading.get(id) ?? this.#read(id);
     this.#reading.set(id, reading);
@@ -94,18 +96,18 @@ export class Directory {
     }
   }
 
-  /** No request waits for it: a failure is reported by the next one that has to. */
+  /** Reads in the background. Its errors are dropped: the next read that a request waits for throws them again. */
   async #readBehind(id: string) {
     await nextTurn();
     await this.#readOnce(id).catch(() => undefined);
   }
 
-  /** The project as it was when it was last read, however long ago. */
+  /** Returns the project as last read, however old. */
   last(id: string): KnownProject | undefined {
     return this.#entries.get(id)?.known;
   }
 
-  /** What is being read may be older than the change: later requests read again. */
+  /** Invalidates a project. A read in progress may be older than the change, so later requests start a new read. */
   #forget(id: string) {
     this.#entries.delete(id);
     this.#reading.delete(id);
@@ -122,7 +124,7 @@ export class Directory {
     return known;
   }
 
-  /** As it is stored; while the database cannot be reached, as it was when it was last read. */
+  /** Reads the project from the database; if that cannot be reached, returns the cached project as stale. */
   async #stored(id: string): Promise<KnownProject | undefined> {
     const before = this.#entries.get(id)?.known;
     try {
@@ -136,7 +138,7 @@ export class Directory {
     }
   }
 
-  /** The very object that is known already where nothing has changed, so that finished answers stay good. */
+  /** Returns the cached object if nothing has changed, because caches of responses depend on its identity. */
   #same(read: KnownProject): KnownProject {
     const known = this.#entries.get(read.project.id)?.known;
     return known !== undefined && JSON.stringify(known) === JSON.stringify(read) ? known : read;

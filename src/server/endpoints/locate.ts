@@ -9,7 +9,7 @@ import { type FileFormat, withoutSuffix } from './answers/format';
 import { nearMissOf } from './query/queryRefusals';
 import type { Reading } from './reading';
 
-/** The parts of an address of the data API, decoded. */
+/** Path parameters of the data API, decoded. */
 export interface Address {
   readonly projectId: string;
   readonly tab: string;
@@ -18,16 +18,16 @@ export interface Address {
 
 export const addressOf = ({ params }: FastifyRequest) => params as Address;
 
-/** The project that a request is addressed to, and who calls. */
+/** Project that a request addresses, and its caller. */
 export interface Addressed {
   readonly known: KnownProject;
   readonly caller: Caller;
 }
 
 /**
- * The project that a request is addressed to, if its caller may read it.
+ * Finds the project that a request addresses, if its caller may read it.
  *
- * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
+ * @throws Refusal `not_found`, `key_required` for a private project, and the refusals of `callerOf`
  */
 export function addressedProject({ directory }: Reading, request: FastifyRequest): Awaitable<Addressed> {
   const { projectId } = addressOf(request);
@@ -42,17 +42,17 @@ function addressed(request: FastifyRequest, known: KnownProject | undefined): Ad
   return { known, caller };
 }
 
-/** Tabs by the part of an address, for callers who know of all. */
+/** Cached tabs by path part, for callers who see all tabs. */
 const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
 
-/** Most names that are remembered of one project. */
+/** Maximum number of cached names per project. */
 const MOST_NAMES = 1_000;
 
 /**
- * The tab that a part of an address names for a caller.
+ * Finds the tab that a path part names for a caller.
  *
  * @param part decoded
- * @throws Refusal what `publishedTabAt` refuses
+ * @throws Refusal as `publishedTabAt` does
  */
 export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
   if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
@@ -66,9 +66,9 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
 }
 
 /**
- * The tab that a request is addressed to, if its caller may read it.
+ * Finds the tab that a request addresses, if its caller may read it.
  *
- * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
+ * @throws Refusal as `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
 export function addressedTab(reading: Reading, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
   return whenReady(addressedProject(reading, request), ({ known, caller }) => {
@@ -79,7 +79,10 @@ export function addressedTab(reading: Reading, request: FastifyRequest): Awaitab
   });
 }
 
-/** What begins with one `_` is ours; a person's own name that does has one more in its address. */
+/**
+ * Returns the user's name that a path part stands for. Parts with one leading `_` are reserved for the API (undefined); a user's
+ * name that begins with `_` is written with one more.
+ */
 export const ownName = (part: string): string | undefined => {
   if (!part.startsWith('_')) return part;
   return part.startsWith('__') ? part.slice(1) : undefined;
@@ -87,7 +90,7 @@ export const ownName = (part: string): string | undefined => {
 
 const composed = (name: string) => name.normalize('NFC');
 
-/** By current title, then slug, then a name it had before. */
+/** Finds a tab by its current title, else by its slug, else by a former name. */
 function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
   const wanted = composed(name);
   return (
@@ -102,10 +105,10 @@ function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
 const gone = ({ title }: ReadTab) =>
   new Refusal('gone', `The sheet “${title}” has been removed from the spreadsheet, so its endpoint is gone.`);
 
-/** A tab that an address names, and the form that it asks for. */
+/** Tab that an address names, and its file format. */
 export interface AddressedTab {
   readonly tab: ReadTab;
-  /** Chosen by a suffix of the address. */
+  /** Format chosen by a suffix of the address. */
   readonly format?: FileFormat | undefined;
 }
 
@@ -119,12 +122,11 @@ function unknown(part: string, present: readonly ReadTab[]): never {
 }
 
 /**
- * The published tab that a part of an address names: its exact name first, and one before a suffix `.csv`, `.ndjson` or
- * `.xlsx` after it.
+ * Finds the published tab that a path part names: first by its exact name, then without a suffix `.csv`, `.ndjson` or `.xlsx`.
  *
- * @param tabs those that exist for the caller
- * @param part decoded, as it stands in the address
- * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ * @param tabs tabs that the caller may see
+ * @param part decoded path part
+ * @throws Refusal `not_found`, or `gone` for a tab that was removed from its spreadsheet
  */
 export function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
   const published = tabs.filter((tab) => tab.published === 1);
@@ -146,9 +148,9 @@ function namedBy(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
 }
 
 /**
- * The owner's tab by its number, published or not.
+ * Finds the owner's tab by its sheet id, published or not.
  *
- * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ * @throws Refusal `not_found`, or `gone` for a tab that was removed from its spreadsheet
  */
 export function tabOfSheet(tabs: readonly ReadTab[], sheetId: number): ReadTab {
   const ofSheet = tabs.filter((tab) => tab.sheet_id === sheetId);

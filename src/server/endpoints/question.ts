@@ -11,50 +11,50 @@ import { type Plan, shortHash } from './query/plan';
 import type { Query } from './query/plans';
 import type { StaleTab } from './staleFormulas';
 
-/** What is asked of one tab, before it is read. */
+/** Request for the rows of one tab, before its query is parsed. */
 export interface TabRequest {
   readonly tab: ReadTab;
   readonly caller: Caller;
-  /** URL of the endpoint as it was called, without its query. */
+  /** URL of the endpoint as it was requested, without its query. */
   readonly url: string;
   readonly query: Query;
   readonly format: Format;
-  /** Whether the columns follow the rows. */
+  /** Whether the response also has the columns. */
   readonly withColumns: boolean;
 }
 
-/** A question that has been read, and the rows it is put to. */
+/** Parsed query, and the rows it runs on. */
 export interface Question {
   readonly tab: ReadTab;
   readonly url: string;
   readonly names: ColumnNames;
   readonly plan: Plan;
-  /** The query of the pages that follow; undefined for a question in a body. */
+  /** Query text of the next page's URL; undefined for a query in a body. */
   readonly rest: string | undefined;
   readonly view: TabView;
   /** Revision of the rows. */
   readonly revision: number;
-  /** What is shown instead of values, where that is asked for. */
+  /** Displayed text or formulas in place of values, if the query requests them. */
   readonly shown: ShownCells | undefined;
-  /** The cells whose formulas are older than their inputs, where there are any. */
+  /** Cells whose formulas are older than their inputs, if there are any. */
   readonly stale: StaleTab | undefined;
-  /** Those that follow the rows, where they do. */
+  /** Columns to add to the response, if requested. */
   readonly columns: readonly Column[] | undefined;
-  /** The cells in them that cannot be written, where they do. */
+  /** Cells of these columns that cannot be written. */
   readonly locked: readonly LockedCells[];
-  /** Tells its answer apart. */
+  /** Entity tag of the response, without its quotes and coding. */
   readonly mark: string;
-  /** How a parameter is called where it was given. */
+  /** Returns the name of a parameter as the client wrote it. */
   readonly fieldOf: (name: ParameterName) => string;
 }
 
 /**
- * The key of an answer of rows: the tab, its revision, the columns that the caller may see, the format, and the whole question,
- * whether it came in the address or in a body. It is made for every request, hence no JSON.
+ * Returns the cache key of a rows response: the tab, its revision, the columns that the caller may see, the format, and the
+ * complete query from the address or the body. It is built for every request, so it avoids JSON where it can.
  *
- * @param revision of the tab's rows as they are now
- * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
- * @param staleMark tells apart which cells are older than their inputs, where any are
+ * @param revision current revision of the tab's rows
+ * @param coding accepted content coding. JSON is cached with its bodies in every coding, a file in the one it was written in
+ * @param staleMark identifies the set of stale cells, if there are any
  */
 export function rowsKey(request: TabRequest, revision: number, coding: Coding, staleMark = ''): string {
   const { tab, caller, url, query, format, withColumns } = request;
@@ -62,20 +62,20 @@ export function rowsKey(request: TabRequest, revision: number, coding: Coding, s
   const form = format === 'json' ? format : `${format} ${coding}`;
   const asked = 'text' in query ? query.text : JSON.stringify(query.body);
   const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
-  // No part holds a space but those whose length stands before them.
+  // Only parts whose length precedes them can contain spaces, so keys are unambiguous.
   return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
 }
 
-/** Grows when answers of the same rows begin to look different. */
+/** Version of the response layout. Increase it when the same rows are written differently. */
 const SHAPE = 6;
 
-/** In which form an answer is, as a number; whether a limit was given matters to files alone. */
+/** Encodes the form of a response as a number. Whether a limit was given affects only files. */
 export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
   formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
 
 /**
- * What tells an answer apart from every other at its address: the same only while everything it depends on is the same, whichever
- * words the query was put in. Plain text, to be put into quotes by `entityTagOf`.
+ * Returns the entity tag of a response, without quotes (`entityTagOf` adds them). It is equal only while everything that the
+ * response depends on is equal, however the query is worded.
  */
 export const queryEtag = (
   { visibilityKey }: ColumnNames,

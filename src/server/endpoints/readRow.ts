@@ -20,7 +20,7 @@ import { openTab, peekTab, type Reading } from './reading';
 import { sendMade } from './sendAnswer';
 import { keyCellReference, severalRows } from './cellReference';
 
-/** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
+/** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
 export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
@@ -36,36 +36,39 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
   throw noSuchRow(tab, part);
 }
 
-/** What of the sheet, beside the row's values, has a say in how it looks: where it stands, what cells show, other names. */
+/**
+ * Tells whether a row's JSON depends on more of the sheet than its values: its position, displayed cells, or the names of other
+ * columns.
+ */
 const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
   values !== undefined || slugKeys || fields?.includes('_row') === true;
 
-/** What a row's answer depends on beside its version. What cells show can be another thing though every value is the same. */
+/** Returns what a row's response depends on besides its version. Displayed text can change while every value stays the same. */
 const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
   dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
 
-/** A row's address, and whose it is. */
+/** Request for one row. */
 interface RowCall {
   readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
-  /** The row's id as it stands in the address, decoded. */
+  /** Id of the row as written in the address, decoded. */
   readonly part: string;
   readonly cacheControl: string;
 }
 
-/** A row that was found. */
+/** Row that was found, and how to write it. */
 interface FoundRow {
   readonly view: TabView;
   readonly rowIndex: number;
   readonly names: ColumnNames;
   readonly look: RowLook;
   readonly text: string;
-  /** Its columns whose formulas are older than their inputs. */
+  /** Columns whose formulas are older than their inputs in this row. */
   readonly stale: readonly string[];
 }
 
-/** @param shown what its cells display, where that is asked for */
+/** @param shown displayed text of its cells, if requested */
 function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
   const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
@@ -80,15 +83,14 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
 }
 
 /**
- * The answer that is one row of a tab.
+ * Builds the response for one row of a tab.
  *
- * @param text the query of the address, without `?`
- * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
- * of several rows
+ * @param text query of the address, without `?`
+ * @throws Refusal `not_found`, `gone` for a removed row, or `duplicate_key` naming the cells when several rows have the id
  */
 function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
-  // Before its parameters: an address with a slash too many was meant as the sheet's.
+  // Checked before the query: an address with a trailing slash was meant for the sheet.
   if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
@@ -111,7 +113,7 @@ function rowAnswer(reading: Reading, call: RowCall, text: string, served: Served
   );
 }
 
-/** Answers one row of a tab. Throws as {@link rowAnswer} does. */
+/** Sends one row of a tab. Throws as {@link rowAnswer} does. */
 export function answerRow(
   reading: Reading,
   request: FastifyRequest,

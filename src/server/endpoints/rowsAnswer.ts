@@ -14,17 +14,17 @@ import type { Question } from './question';
 import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
-/** How much was found, on any page and on this one, and what stands on this one. */
+/** Number of all matching rows and of the rows on this page, and the stale columns of the page. */
 interface Page {
   readonly total: number;
   readonly count: number;
-  /** JSON of what is stale in it, with a comma before it. */
+  /** JSON of the stale columns, with a leading comma. */
   readonly stale: string;
 }
 
-/** A page, whatever it looks like. */
+/** Page with its data, in any shape. */
 interface Paged extends Page {
-  /** JSON of its `data`. */
+  /** JSON of `data`. */
   readonly data: readonly Part[];
 }
 
@@ -42,18 +42,18 @@ function* paged(question: Question): Steps<Paged> {
   return { total, count: table.count, data, stale: yield* staleJson(question, rowIndexes) };
 }
 
-/** The cursor of the page that follows, where there is one. */
+/** Returns the cursor of the next page, if there is one. */
 export function cursorAfter({ plan, revision }: Question, total: number, count: number): string | undefined {
   const offset = plan.offset + count;
   if (count === 0 || offset >= total) return undefined;
   return cursorText({ revision, offset, fingerprint: plan.fingerprint });
 }
 
-/** The URL of the page that a cursor begins; a question in a body has none. */
+/** Returns the URL of the next page. A query in a body has none. */
 export const nextUrlOf = ({ url, rest }: Question, cursor: string | undefined): string | undefined =>
   cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
 
-/** JSON of what leads to the next page, with a comma behind it. */
+/** Returns the JSON that leads to the next page, with a trailing comma. */
 function nextJsonOf(question: Question, cursor: string | undefined): string {
   if (cursor === undefined) return '';
   if (question.rest === undefined) return `"cursor":"${cursor}",`;
@@ -65,11 +65,11 @@ const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fi
 const staleColumnsOf = ({ stale, names, plan }: Question): readonly StaleColumn[] =>
   stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
 
-/** JSON of the stale columns, with a comma before it. */
+/** Returns the JSON of the stale columns, with a leading comma. */
 const staleNamesJson = (columns: readonly StaleColumn[]): string =>
   columns.length === 0 ? '' : `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
 
-/** The same; where formulas are answered, also of the rows in which they are. */
+/** As {@link staleNamesJson}; if formulas are requested, also lists the rows in which they are stale. */
 function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> {
   const { plan, view } = question;
   const columns = staleColumnsOf(question);
@@ -85,7 +85,7 @@ function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> 
   return `${json},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
 }
 
-/** The same of the one row, or group, that is answered. */
+/** As {@link staleJson}, for a response of one row or one group. */
 function staleInOne(question: Question, rowIndex: number | undefined): string {
   const { plan, view } = question;
   const columns = staleColumnsOf(question);
@@ -96,7 +96,7 @@ function staleInOne(question: Question, rowIndex: number | undefined): string {
   return `${json},"staleRows":${JSON.stringify({ [view.id(rowIndex)]: inOne })}`;
 }
 
-/** JSON of a page's `meta`; see `RowsMeta` of the contract. */
+/** Returns the JSON of a page's `meta`; see `RowsMeta` of the contract. */
 function metaJson(question: Question, { total, count, stale }: Page, cursor: string | undefined): string {
   const { plan, revision } = question;
   const next = nextJsonOf(question, cursor);
@@ -107,7 +107,7 @@ function nothing({ tab }: Question): never {
   throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
 }
 
-/** One object, by itself or with its revision. */
+/** Builds the response of a single object, with or without its revision. */
 function singleAnswer(question: Question): Answer {
   const { plan, revision, mark } = question;
   const { total, table, rowIndexes } = pageOf(question, Math.min(plan.limit, 1));
@@ -118,12 +118,12 @@ function singleAnswer(question: Question): Answer {
   return { mark, meta: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
 
-/** What stands behind the records of an answer. */
+/** Returns the JSON that follows the rows of a response. */
 function behind(question: Question, counted: Page, cursor: string | undefined): string {
   return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
 }
 
-/** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
+/** Returns the JSON of the columns and of their cells that cannot be written, with a leading comma. */
 function columnsJson({ columns, locked }: Question): string {
   if (columns === undefined) return '';
   const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
@@ -136,10 +136,10 @@ const metaOf = (question: Question, { total }: Page, cursor: string | undefined)
   next: nextUrlOf(question, cursor),
 });
 
-/** Rows of more bytes are copied in small steps. */
+/** Maximum bytes of rows to copy in one turn of the event loop. */
 const LONG_ROWS = 1 << 21;
 
-/** Answers a question in JSON where that takes no more than to copy the bytes of rows, and not too many. */
+/** Builds a JSON response by copying the stored bytes of rows, if the query allows that and the rows are not too long. */
 export function readyAnswer(question: Question): Answer | undefined {
   const { mark, plan, view } = question;
   const rows = readyRows(view, plan);
@@ -155,9 +155,9 @@ export function readyAnswer(question: Question): Answer | undefined {
 }
 
 /**
- * Answers any question in JSON, which is written in small steps where it is long.
+ * Builds the JSON response of any query, in steps that yield to the event loop.
  *
- * @throws Refusal `not_found` where one object is asked for and there is none, `duplicate_key` where rows cannot be keyed
+ * @throws Refusal `not_found` if a single object is requested and no row matches, `duplicate_key` if rows cannot be keyed
  */
 export function* rowsAnswer(question: Question): Steps<Answer> {
   const { plan } = question;
@@ -180,7 +180,7 @@ function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
   }
 }
 
-/** A parameter that the form has no use for would be ignored. */
+/** Rejects parameters that have no effect on the format. */
 function refuseUnfitting({ plan, fieldOf }: Question, format: FileFormat) {
   if (plan.shape !== 'rows') {
     const field = fieldOf('shape');
@@ -194,17 +194,17 @@ function refuseTooLarge({ count, keys }: Table) {
   throw new Refusal('too_large', detail, { hint: 'Ask for .csv or .ndjson, or for fewer rows.' });
 }
 
-/** Control characters have no place in a header; the rest is the title. */
+/** Returns the file name: the title without control characters, which a header cannot carry. */
 const fileName = (title: string, format: FileFormat) => `${title.replace(/[\p{Cc}/\\]/gu, ' ').trim()}.${format}`;
 
-/** What is compressed in itself gets no smaller. */
+/** Returns the coding of a file. An `.xlsx` file is compressed already. */
 const codingOf = (format: FileFormat, welcome: Coding): Coding => (format === 'xlsx' ? 'identity' : welcome);
 
 /**
- * Answers a question with a file that is written while it is sent: everything that is asked for, unless a limit is given.
+ * Builds a response whose file is written while it is sent. It has all matching rows unless a limit is given.
  *
- * @param welcome the coding that the client would like
- * @throws Refusal `too_large` where the form cannot hold it, `not_found` where one record is asked for and there is none
+ * @param accepted coding that the client prefers
+ * @throws Refusal `too_large` if the format cannot hold the rows, `not_found` if a single row is requested and none matches
  */
 export function fileAnswer(question: Question, format: FileFormat, welcome: Coding): Answer {
   refuseUnfitting(question, format);

@@ -25,18 +25,18 @@ import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAns
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
-/** A question for rows, and how others may keep its answer. */
+/** Request for rows, with the caching rules of its response. */
 interface RowsRequest extends TabRequest {
   readonly project: ReadProject;
   readonly cacheControl: string;
 }
 
-/** A request, and the rows that it is put to. */
+/** Request, and the rows to run it on. */
 interface RowsCall {
   readonly asking: RowsRequest;
-  /** The tab as it is now. */
+  /** Current rows of the tab. */
   readonly served: ServedTab;
-  /** The cells whose formulas are older than their inputs, where there are any. */
+  /** Cells whose formulas are older than their inputs, if there are any. */
   readonly stale: StaleTab | undefined;
 }
 
@@ -51,7 +51,7 @@ function expired(field: string): never {
   );
 }
 
-/** Revision of the cursor that a question carries, if it looks like one. */
+/** Returns the revision of a query's cursor, if it looks like a cursor. */
 function revisionOf(query: Query): number | undefined {
   if ('text' in query && !query.text.includes('_cursor=')) return undefined;
   const asked = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
@@ -60,7 +60,7 @@ function revisionOf(query: Query): number | undefined {
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
-/** The rows as they are now or, where they are still kept, as they were when the question's cursor was given. */
+/** Returns the current rows, or those of the revision that the query's cursor names, if they are still available. */
 function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
   const now = { served, view: served.view() };
   const revision = revisionOf(query);
@@ -71,16 +71,16 @@ function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: Rows
 const addressField = (name: ParameterName) => `_${name}`;
 const bodyField = (name: ParameterName) => name;
 
-/** What is shown of the rows that a plan is put to. @throws Refusal `cursor_expired` where that is not kept any more */
+/** Loads the displayed cells of a revision. @throws Refusal `cursor_expired` if they are no longer available */
 function shownOf({ shown }: Reading, { asking: { tab }, served: now }: RowsCall, served: ServedTab, field: string) {
   const load = () => (served === now ? shown.load(tab, served) : shown.loadFormer(tab, served));
   return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
 }
 
 /**
- * Reads a question, and finds the rows that it is put to, and what is shown of them.
+ * Parses a query and finds its rows and displayed cells.
  *
- * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
+ * @throws Refusal with a code of its own for each error in the query; `cursor_expired`
  */
 function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
   return whenReady(rowsAsked(reading, call), ({ served, view }) => {
@@ -117,7 +117,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
   });
 }
 
-/** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
+/** Tells whether a query was requested recently, and records it. A response needed once must not evict one that is needed again. */
 function wasAskedLately({ asked }: Reading, { mark }: Question): boolean {
   const hash = parseInt(mark.slice(0, 8), 16);
   const slot = hash % asked.length;
@@ -126,13 +126,13 @@ function wasAskedLately({ asked }: Reading, { mark }: Question): boolean {
   return isAskedAgain;
 }
 
-/** Has rows or groups searched for where that takes long. */
+/** Prepares the matching rows or groups, in the background if that takes long. */
 function searched({ view, plan: { task, where, offset, limit } }: Question, run: RunQuery): Awaitable<void> {
   if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
   return view.prepare({ where }, groupingOf(task), run);
 }
 
-/** Written at once where that is quick, else in steps between which others have their turn. */
+/** Writes JSON at once if it is short, else in steps that yield to the event loop. */
 function jsonAnswer(question: Question, run: RunQuery): Awaitable<Answer> {
   const ready = readyAnswer(question);
   if (ready !== undefined) return ready;
@@ -140,7 +140,7 @@ function jsonAnswer(question: Question, run: RunQuery): Awaitable<Answer> {
   return runBriefly(writing)?.value ?? run(writing);
 }
 
-/** Finds what a question asks, and writes it. */
+/** Runs a query and writes its response. */
 function answerTo(
   reading: Reading,
   question: Question,
@@ -162,7 +162,7 @@ const sendingOf = ({ answers, tabs }: Reading, asking: RowsRequest, key: string,
   keeping,
 });
 
-/** Answers a call whose answer is not kept. @param key by which it is from now on, if it is worth it */
+/** Computes and sends a response that is not cached. @param key under which to cache it, if it is worth caching */
 function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowsCall, key: string) {
   const { asking, served } = call;
   const { revision } = served;
@@ -172,7 +172,7 @@ function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyRep
     const sending = (keeping: Keeping) => sendingOf(reading, asking, key, keeping);
     if (etag !== undefined) return sendUnchanged(request, reply, etag, question.revision, sending('not'));
     return whenReady(answerTo(reading, question, asking, codingAccepted(accepted)), (answer) => {
-      // One of an earlier revision is not kept.
+      // A response of an earlier revision is not cached.
       const mayKeep =
         question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, question));
       return sendAnswer(request, reply, answer, sending(mayKeep ? 'keep' : 'not'));
@@ -181,11 +181,12 @@ function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Answers a question for rows. One that has been asked before, of the same rows, is a look into a map; one that is not asked a second
- * time is not kept where it would push out another. However often the rows are written to meanwhile, the answer is of those that
- * there were when it was asked.
+ * Responds to a request for rows. A repeated request on the same revision is served from the cache. A response that is not
+ * requested twice is not cached if it would evict another one. Concurrent writes do not affect a response: its rows are those of
+ * the revision at its start.
  *
- * @throws Refusal what `openTab`, `questionOf` and the form of the answer refuse; `busy` and `query_too_slow` for long searches
+ * @throws Refusal as `openTab` and `resolveQuery` do, and for rows that the format cannot hold; `busy` and `query_too_slow` for
+ * long searches
  */
 export function answerRows(
   reading: Reading,
@@ -207,7 +208,10 @@ export function answerRows(
 
 const SAFE_PATH = /^[\w.~!*'(),;:@/$%&=+-]*$/;
 
-/** The path of a request as it was called, where that can stand in an answer; that of `/v1` where an owner has called it. */
+/**
+ * Returns the path of a request if it is safe in a response, else the canonical path. For an owner's own call, the path under
+ * `/v1`.
+ */
 function pathOf(request: FastifyRequest): string {
   const url = request.ownerId === undefined ? request.url : request.url.slice(OWN_CALLS_BEFORE.length);
   const end = url.search(/[?#]/);

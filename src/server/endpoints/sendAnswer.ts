@@ -19,28 +19,28 @@ import {
 } from './answers/bodies';
 import { entityTagOf, tagAtHand } from './headers';
 
-/** What all answers of a project's rows have in common. */
+/** Data for the headers that all responses of a project's rows share. */
 export interface Basics {
   readonly project: ReadProject;
-  /** When its rows were last written through the data API, in milliseconds since 1970, where that is known. */
+  /** Time of the last write to the rows through the data API, in milliseconds since 1970, if known. */
   readonly writtenAt?: number | undefined;
-  /** Who may keep it, and how long. */
+  /** Value of the `Cache-Control` header. */
   readonly cacheControl: string;
 }
 
-/** Whether an answer is kept already, is to be kept, or is not worth it. */
+/** Whether a response comes from the cache, is to be cached, or is not worth caching. */
 export type Keeping = 'kept' | 'keep' | 'not';
 
-/** How an answer is sent. */
+/** How to send and cache a response. */
 export interface Sending extends Basics {
-  /** Where finished answers are kept. */
+  /** Response cache. */
   readonly answers: Answers;
-  /** What was asked: the answer is kept by it. */
+  /** Cache key of the request. */
   readonly key: string;
   readonly keeping: Keeping;
 }
 
-/** Bodies larger than this, in bytes, are made anew each time. */
+/** Maximum bytes of a cached body; larger ones are built for each request. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
 
 const staleReasons = {
@@ -48,7 +48,7 @@ const staleReasons = {
   needsAccess: 'The spreadsheet cannot be read any more.',
 } as const;
 
-/** A sentence as a header can carry it. */
+/** Removes characters that a header cannot carry. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
 
 const staleFields = ({ status, status_reason }: ReadProject): string[] =>
@@ -68,12 +68,12 @@ function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): stri
   ];
 }
 
-/** By project: those that were made last, and what of. */
+/** Last built headers of each project, and the values they were built from. */
 const basicFields = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
 
 /**
- * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that of
- * the whole data API (`../http/crossOrigin`).
+ * Returns the headers that all responses of rows share, names and values alternating. It returns the same array until a value
+ * changes. `Vary` is set for the whole data API (`../http/crossOrigin`).
  */
 function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
   const before = basicFields.get(project);
@@ -83,7 +83,7 @@ function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly s
   return fields;
 }
 
-/** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
+/** Returns the headers of a response in a coding, names and values alternating. @param length bytes of its body, if known */
 function fieldsOf({ mark, meta, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
   const { revision, total, next } = meta;
   const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision)];
@@ -96,10 +96,10 @@ function fieldsOf({ mark, meta, type, file }: Answer, coding: Coding, basics: Ba
   return fields;
 }
 
-/** By kept answer: the headers it was sent with last, and those of {@link basicFieldsOf} among them. */
+/** Headers last sent with each cached response, and the shared headers ({@link basicFieldsOf}) among them. */
 const lastFields = new WeakMap<Answer, { coding: Coding; basic: readonly string[]; fields: readonly string[] }>();
 
-/** The headers of a finished answer; those of a kept one are made once for as long as they stay the same. */
+/** Returns the headers of a complete response; those of a cached response are reused until they change. */
 function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length: number): readonly string[] {
   if (sending.keeping !== 'kept') return fieldsOf(answer, coding, sending, length);
   const basic = basicFieldsOf(sending);
@@ -110,7 +110,10 @@ function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length:
   return fields;
 }
 
-/** Headers that hooks have put on the reply and the answer has not itself, names and values in turn: newer versions of Node would send both. */
+/**
+ * Returns the headers that hooks set on the reply and the response does not set, names and values alternating. Newer versions of
+ * Node would send both.
+ */
 const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || fields.includes(name) ? [] : [name, String(value)],
@@ -119,13 +122,13 @@ const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[]
 const NONE: readonly string[] = [];
 
 /**
- * Sends an answer that is finished: its head and its body go out as they are, past Fastify's hooks. This is the
- * quickest documented way that Fastify has (`reply.hijack()`); what counts requests hears of it all the same.
+ * Sends a complete response past Fastify's hooks, which is the fastest documented way (`reply.hijack()`). Request metrics still
+ * count it.
  *
- * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
- * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
- * @param body none for 304; not sent to HEAD
- * @param sent is called once the system has all of it
+ * @param fields headers of the response, names and values alternating, with `content-length` if there is a body. Before them are
+ * sent the headers that `access/guard` sets for every response of the data API; on other routes, those that hooks set on the reply
+ * @param body undefined for 304; not sent to HEAD
+ * @param sent called when the operating system has taken all of the body
  */
 function sendFinished(
   request: FastifyRequest,
@@ -143,7 +146,7 @@ function sendFinished(
   return reply;
 }
 
-/** Answers 304. @param etag what the client has already */
+/** Sends status 304. @param etag entity tag that the client has */
 export function sendUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -155,13 +158,12 @@ export function sendUnchanged(
   return sendFinished(request, reply, 304, fields);
 }
 
-/** What a kept answer takes in memory beside its key and its bodies, in bytes, roughly. */
+/** Approximate memory of a cached response besides its key and its bodies, in bytes. */
 const BYTES_PER_ANSWER = 2_000;
 
 /**
- * Keeps an answer, or what it has grown to, in objects of its own. V8 watches where in the code objects are made that stay, and has
- * all that are made there later stay too, until it collects everything: were the answers themselves kept, every small collection
- * would copy what is left of a thousand of those that are not kept, and every request would wait four times as long for it.
+ * Caches a copy of a response. Caching the object itself would be slower: V8 allocates objects directly in the old generation if
+ * earlier ones from the same allocation site survived, and then every response, cached or not, would wait for a major collection.
  */
 function keepAnswer({ answers, key }: Sending, answer: Answer): void {
   const { meta, bodies, isPooled = false } = answer;
@@ -171,20 +173,20 @@ function keepAnswer({ answers, key }: Sending, answer: Answer): void {
   answers.set(key, lasting, bytes);
 }
 
-/** The coding an answer is sent in when another one is welcome. */
+/** Returns the coding to send a response in, given the accepted one. */
 function codingFor({ bodies, parts = [], file }: Answer, welcome: Coding): Coding {
   if (file !== undefined) return file.coding;
   if (welcome === 'identity') return welcome;
   return (bodies.identity?.length ?? lengthOf(parts)) >= SHORTEST_CODED ? welcome : 'identity';
 }
 
-/** Sends what is long with Fastify, in pieces, some of them in each turn of the event loop. */
+/** Streams a long response through Fastify, a few chunks in each turn of the event loop. */
 function sendPieces(request: FastifyRequest, reply: FastifyReply, fields: readonly string[], pieces: () => Readable) {
   for (let at = 0; at < fields.length; at += 2) reply.header(fields[at] ?? '', fields[at + 1]);
   return reply.send(request.method === 'HEAD' ? undefined : pieces());
 }
 
-/** The pieces of a body, compressed on their way where that is welcome. */
+/** Streams a body, compressed if a coding is given. */
 function piecesOf(parts: readonly Part[], coding: Coding): Readable {
   const body = inSlices(...parts);
   if (coding === 'identity') return body;
@@ -193,7 +195,7 @@ function piecesOf(parts: readonly Part[], coding: Coding): Readable {
   return body.pipe(compressing);
 }
 
-/** The pieces of a file that is written while it is sent; it is kept then, where it is to be. */
+/** Streams a file while it is written, and caches it afterwards if requested. */
 function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFile, sending: Sending): Readable {
   const keep = (whole: Buffer) =>
     keepAnswer(sending, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } });
@@ -203,7 +205,7 @@ function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFi
   });
 }
 
-/** Sends an answer in the coding that is welcome, or 304 when the client has it already; at once where its body is there. */
+/** Sends a response in the accepted coding, or 304 if the client has it already. Sends it synchronously if its body is ready. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -229,7 +231,7 @@ export function sendAnswer(
   return sendWhole(request, reply, whole, coding, sending);
 }
 
-/** Compresses the body first where that has not been done yet. */
+/** Sends a complete body, compressing it first if this coding is not cached yet. */
 function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -262,7 +264,10 @@ function sendBody(
   return sendFinished(request, reply, 200, fields, body, afterSending(request, answer));
 }
 
-/** Releases a pooled buffer. A connection that broke off ends its answers too, though the system has not taken all of them. */
+/**
+ * Returns the callback that releases a pooled buffer. After an aborted connection the callback runs although the system may still
+ * hold the buffer, so it is not reused.
+ */
 function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity }, isPooled }: Answer) {
   if (isPooled !== true || identity === undefined) return undefined;
   return () => {
@@ -271,9 +276,9 @@ function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity 
 }
 
 /**
- * Sends an answer that is made anew for each request, in the codings that are cached of an equal one.
+ * Sends a response that is rebuilt for each request, using the compressed bodies that are cached for an equal one.
  *
- * @param sending with a key that its mark is part of
+ * @param sending with a key that contains the response's entity tag
  */
 export function sendMade(
   request: FastifyRequest,

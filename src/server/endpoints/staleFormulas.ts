@@ -13,22 +13,22 @@ import type { Directory } from './directory';
 import type { ColumnNames } from './query/columnNames';
 import { type Field, shortHash } from './query/plan';
 
-/** Bytes for the stale cells of all spreadsheets; of one without any, and of a run of rows. */
+/** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
 const BUDGET = 32 * 1024 * 1024;
 const [BYTES_PER_ENTRY, BYTES_PER_RUN] = [2_000, 20];
 
-/** A column with stale cells, by its name in the answer. */
+/** Column with stale cells, by its name in the response. */
 export interface StaleColumn {
   readonly name: string;
-  /** First and last row of each run in rising order. */
+  /** First and last row of each run, in ascending order. */
   readonly runs: readonly number[];
 }
 
-/** The cells of a tab whose formulas are older than their inputs. */
+/** Cells of a tab whose formulas are older than their inputs. */
 export class StaleTab {
-  /** Another one where other cells are stale. */
+  /** Hash of the stale cells. */
   readonly mark: string;
-  /** By 1-based column, first and last row of each run in rising order. */
+  /** First and last row of each run in ascending order, by 1-based column. */
   readonly #runs = new Map<number, number[]>();
 
   constructor(cells: readonly StaleRun[]) {
@@ -40,12 +40,12 @@ export class StaleTab {
     }
   }
 
-  /** Runs of rows. */
+  /** Number of runs. */
   get size(): number {
     return [...this.#runs.values()].reduce((sum, { length }) => sum + length / 2, 0);
   }
 
-  /** The columns with stale cells among those that are answered; all where none were chosen. */
+  /** Returns the columns with stale cells among the requested fields; among all visible columns if no fields were chosen. */
   columnsOf(names: ColumnNames, { fields, slugKeys }: StaleLook): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
@@ -55,17 +55,17 @@ export class StaleTab {
     });
   }
 
-  /** The names of those that are stale in a row of the sheet. */
+  /** Returns the names of the requested columns that are stale in a row of the sheet. */
   namesOf(names: ColumnNames, look: StaleLook, row: number): string[] {
     return staleIn(this.columnsOf(names, look), row);
   }
 }
 
-/** The names of the columns that are stale in a row of the sheet. */
+/** Returns the names of the columns that are stale in a row of the sheet. */
 export const staleIn = (columns: readonly StaleColumn[], row: number): string[] =>
   columns.filter(({ runs }) => isInRuns(runs, row)).map(({ name }) => name);
 
-/** What is answered of a tab, and by which names. */
+/** Fields of a response, and how they are named. */
 export interface StaleLook {
   readonly fields?: readonly Field[] | undefined;
   readonly slugKeys: boolean;
@@ -76,14 +76,14 @@ interface Remembered {
   readonly tabs: ReadonlyMap<number, StaleTab>;
 }
 
-/** Whether a tab has formulas whose values can be stale. */
+/** Tells whether a tab has formulas whose values can be stale. */
 const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
   state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
 
-/** Which values of endpoints are those of formulas whose inputs have changed; of tabs without formulas nothing is looked up. */
+/** Cache of the cells whose formulas are older than their inputs. Tabs without formulas are not looked up. */
 export class StaleFormulas {
   readonly #remembered: SharedCache<Remembered>;
-  /** Made once, however many requests wait for the same cells. */
+  /** Computed once for concurrent requests of the same cells. */
   readonly #made = new WeakMap<StaleCells, Remembered['tabs']>();
 
   constructor(
@@ -95,7 +95,10 @@ export class StaleFormulas {
     this.#remembered = new SharedCache(BUDGET, { memory });
   }
 
-  /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
+  /**
+   * Returns the stale cells of a tab of the drive; undefined if there are none. If the database cannot be reached, returns the last
+   * known ones.
+   */
   of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Awaitable<StaleTab | undefined> {
     if (!hasFormulas(tab, served)) return undefined;
     const state = this.#stateOf(id);
@@ -122,7 +125,7 @@ export class StaleFormulas {
     return made;
   }
 
-  /** What changes whenever a tab of the project does, as far as this server knows. */
+  /** Returns a string that changes whenever a tab of the project changes, as far as this server knows. */
   #stateOf(projectId: string): string {
     const tabs = this.directory.last(projectId)?.tabs ?? [];
     return tabs
