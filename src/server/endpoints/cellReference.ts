@@ -40,7 +40,7 @@ export const keyCellReference = (tab: ReadTab, names: ColumnNames, rowNumber: nu
   cellReference(names, rowNumber, keyColumnOf(tab, names.columns), tab.title);
 
 /** Maximum number of cells named in a refusal. */
-const NAMED_MOST = 20;
+const MAX_NAMED_CELLS = 20;
 
 /**
  * Returns the refusal for an id that several rows have.
@@ -48,8 +48,8 @@ const NAMED_MOST = 20;
  * @param what kind of the rows, for example `rows of Countries`
  * @param cells cells that the ids come from
  */
-export function severalRows(what: string, id: string, cells: readonly CellReference[]): Refusal {
-  const named = cells.slice(0, NAMED_MOST);
+export function duplicateIds(what: string, id: string, cells: readonly CellReference[]): Refusal {
+  const named = cells.slice(0, MAX_NAMED_CELLS);
   const detail = `${cells.length} ${what} have the id “${id}”: ${named.map(({ where }) => where).join(', ')}.`;
   return new Refusal('duplicate_key', detail, {
     hint: 'Give each row another value in the key column, or choose another key column.',

@@ -22,21 +22,21 @@ interface Entry {
 const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Milliseconds that a cached project is valid without notifications: another server may have changed it. */
-const BELIEVED = 1_000;
+const TTL_MS = 1_000;
 
 /** As {@link TTL_MS}, when every server that changes projects sends a notification. */
-const BELIEVED_NOTIFIED = 60_000;
+const TTL_NOTIFIED_MS = 60_000;
 
 /**
  * Age in milliseconds at which a cached project is also read again in the background, because a notification may have been lost.
  */
-const LOOKED_BEHIND = 5_000;
+const BACKGROUND_REFRESH_MS = 5_000;
 
 /** Milliseconds to wait for the database when a cached project could be used instead. */
-const PATIENCE = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 /** Reason that responses give while the database cannot be reached. */
-const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
+const DATABASE_UNREACHABLE = 'The database cannot be reached; these are the rows as they were last read.';
 
 /** Reads a project that has not been deleted, and its tabs, from the database. */
 export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
@@ -44,7 +44,7 @@ export async function findStored(db: Db, id: string): Promise<KnownProject | und
   return project && { project, tabs: await listTabs(db, id) };
 }
 
-const BUDGET = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 500;
 
 /** Returns the approximate memory size of an entry, in bytes. */
@@ -56,7 +56,10 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
  * second. With several servers an entry is also read again every five seconds, in the background.
  */
 export class Directory {
-  readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ known }) => bytesOf(known),
+  });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
 
   constructor(
@@ -64,7 +67,7 @@ export class Directory {
     private readonly events: ServerEvents,
     private readonly listenerState: Readonly<ListenerState>,
   ) {
-    events.projectChanged.on((id) => this.#forget(id));
+    events.projectChanged.on((id) => this.#invalidate(id));
   }
 
   /** Returns the cached project, if it is still valid. */
@@ -72,9 +75,9 @@ export class Directory {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     const age = performance.now() - entry.readAt;
-    if (age < BELIEVED) return entry.known;
-    if (age >= BELIEVED_NOTIFIED || entry.readAt <= this.listenerState.since) return undefined;
-    if (age >= LOOKED_BEHIND) void this.#readBehind(id);
+    if (age < TTL_MS) return entry.known;
+    if (age >= TTL_NOTIFIED_MS || entry.readAt <= this.listenerState.since) return undefined;
+    if (age >= BACKGROUND_REFRESH_MS) void this.#readInBackground(id);
     return entry.known;
   }
 
@@ -97,7 +100,7 @@ export class Directory {
   }
 
   /** Reads in the background. Its errors are dropped: the next read that a request waits for throws them again. */
-  async #readBehind(id: string) {
+  async #readInBackground(id: string) {
     await nextTurn();
     await this.#readOnce(id).catch(() => undefined);
   }
@@ -108,7 +111,7 @@ export class Directory {
   }
 
   /** Invalidates a project. A read in progress may be older than the change, so later requests start a new read. */
-  #forget(id: string) {
+  #invalidate(id: string) {
     this.#entries.delete(id);
     this.#reading.delete(id);
   }
@@ -117,7 +120,7 @@ export class Directory {
     const readAt = performance.now();
     await Promise.resolve();
     const reading = this.#reading.get(id);
-    const known = await this.#stored(id);
+    const known = await this.#readStored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
     else this.#entries.set(id, { known, readAt });
@@ -125,21 +128,24 @@ export class Directory {
   }
 
   /** Reads the project from the database; if that cannot be reached, returns the cached project as stale. */
-  async #stored(id: string): Promise<KnownProject | undefined> {
+  async #readStored(id: string): Promise<KnownProject | undefined> {
     const before = this.#entries.get(id)?.known;
     try {
       const found = findStored(this.db, id);
-      const stored = await (before === undefined ? found : inTime(found, PATIENCE));
+      const stored = await (before === undefined ? found : inTime(found, DATABASE_TIMEOUT_MS));
       if (stored !== undefined) this.events.projectRead.emit(stored.project);
-      return stored && this.#same(stored);
+      return stored && this.#reuseUnchanged(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
-      return this.#same({ ...before, project: { ...before.project, status: 'stale', status_reason: OUT_OF_REACH } });
+      return this.#reuseUnchanged({
+        ...before,
+        project: { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE },
+      });
     }
   }
 
   /** Returns the cached object if nothing has changed, because caches of responses depend on its identity. */
-  #same(read: KnownProject): KnownProject {
+  #reuseUnchanged(read: KnownProject): KnownProject {
     const known = this.#entries.get(read.project.id)?.known;
     return known !== undefined && JSON.stringify(known) === JSON.stringify(read) ? known : read;
   }

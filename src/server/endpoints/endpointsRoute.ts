@@ -25,7 +25,7 @@ import { jsonOf } from './query/readQuery';
 import type { Reading } from './reading';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
-import { sendMade } from './sendAnswer';
+import { sendRebuilt } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
 /** Returns the number of columns that the caller sees. */
@@ -51,8 +51,8 @@ async function projectAnswer(reading: Reading, id: string, caller: Caller, origi
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
   const body = Buffer.from(JSON.stringify(answer));
-  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /** `GET /v1/{projectId}` */
@@ -62,17 +62,17 @@ const projectHandler =
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
     const { project } = known;
-    const made = await projectAnswer(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey('project', project.id, made.mark);
+    const answer = await projectAnswer(reading, project.id, caller, originOf(request, settings));
+    const key = answerKey('project', project.id, answer.tag);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendRebuilt(request, reply, answer, { project, cacheControl, answers: reading.answers, key });
   };
 
 /** Methods that change data. */
-const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Writing = (typeof WRITING)[number];
+const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type WriteMethod = (typeof WRITE_METHODS)[number];
 
-const nowhere = async (): Promise<never> => {
+const refuseNotFound = async (): Promise<never> => {
   throw nothingHere();
 };
 
@@ -94,24 +94,29 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITE_METHODS);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', { onRequest: nowhere }, nowhere);
-    v1.all('/*', { onRequest: nowhere }, nowhere);
+    v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
+    v1.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
   };
   await app.register(scope, { prefix: '/v1' });
 }
 
-function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod, writing: readonly Writing[]) {
-  const methods = ['GET', 'HEAD', 'OPTIONS', ...writing].join(', ');
+function addReadable(
+  v1: FastifyInstance,
+  url: string,
+  handler: RouteHandlerMethod,
+  writeMethods: readonly WriteMethod[],
+) {
+  const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
   const refuse = refuseMethod(methods);
   noteMethods(v1, `${v1.prefix}${url}`, methods);
-  const others = WRITING.filter((method) => !writing.includes(method));
+  const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
   v1.route({ method: [...others, ...unanswered], url, onRequest: refuse, handler: refuse });

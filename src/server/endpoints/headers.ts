@@ -13,7 +13,7 @@ import { shortHash } from './query/plan';
 const endings: Readonly<Record<Coding, string>> = { identity: '', gzip: '.gz', br: '.br' };
 
 /** Returns the strong entity tag of a response in a coding (RFC 9110, section 8.8.3). */
-export const entityTagOf = (mark: string, coding: Coding): string => `"${mark}${endings[coding]}"`;
+export const entityTagOf = (tag: string, coding: Coding): string => `"${tag}${endings[coding]}"`;
 
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
@@ -28,13 +28,13 @@ const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
  * @param acceptEncoding value of the header
  * @returns the matching tag
  */
-export function tagAtHand(
+export function matchingTag(
   ifNoneMatch: string | undefined,
-  mark: string,
+  tag: string,
   acceptEncoding: string | undefined,
 ): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
-  const tags = codingsAccepted(acceptEncoding).map((coding) => entityTagOf(mark, coding));
+  const tags = codingsAccepted(acceptEncoding).map((coding) => entityTagOf(tag, coding));
   if (tags.includes(ifNoneMatch)) return ifNoneMatch;
   if (ifNoneMatch.trim() === '*') return tags[0];
   return [...ifNoneMatch.matchAll(TAG)].map(([, tag]) => tag).find((tag) => tag !== undefined && tags.includes(tag));
@@ -61,7 +61,7 @@ export function versionOfValues(id: string, values: readonly CellValue[], names:
 }
 
 /** Returns the entity tag of a row's response: the row's version, and a hash of its look if that is not the default. */
-export const rowMarkOf = (version: string, look: string): string =>
+export const rowTagOf = (version: string, look: string): string =>
   look === '' ? version : `${version}.${shortHash(look)}`;
 
 /** Returns the row version in an entity tag, whatever the look of its response. */

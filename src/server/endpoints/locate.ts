@@ -31,10 +31,10 @@ export interface Addressed {
  */
 export function addressedProject({ directory }: Reading, request: FastifyRequest): Awaitable<Addressed> {
   const { projectId } = addressOf(request);
-  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => addressed(request, known));
+  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => resolveCaller(request, known));
 }
 
-function addressed(request: FastifyRequest, known: KnownProject | undefined): Addressed {
+function resolveCaller(request: FastifyRequest, known: KnownProject | undefined): Addressed {
   if (known === undefined) throw noProjectHere();
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
@@ -43,10 +43,10 @@ function addressed(request: FastifyRequest, known: KnownProject | undefined): Ad
 }
 
 /** Cached tabs by path part, for callers who see all tabs. */
-const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
+const cachedTabs = new WeakMap<KnownProject, Map<string, AddressedTab>>();
 
 /** Maximum number of cached names per project. */
-const MOST_NAMES = 1_000;
+const MAX_CACHED_NAMES = 1_000;
 
 /**
  * Finds the tab that a path part names for a caller.
@@ -56,12 +56,12 @@ const MOST_NAMES = 1_000;
  */
 export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
   if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
-  const names = found.get(known) ?? new Map<string, AddressedTab>();
-  found.set(known, names);
-  const before = names.get(part);
-  if (before !== undefined) return before;
+  const names = cachedTabs.get(known) ?? new Map<string, AddressedTab>();
+  cachedTabs.set(known, names);
+  const cached = names.get(part);
+  if (cached !== undefined) return cached;
   const tab = publishedTabAt(known.tabs, part);
-  if (names.size < MOST_NAMES) names.set(part, tab);
+  if (names.size < MAX_CACHED_NAMES) names.set(part, tab);
   return tab;
 }
 
@@ -83,21 +83,21 @@ export function addressedTab(reading: Reading, request: FastifyRequest): Awaitab
  * Returns the user's name that a path part stands for. Parts with one leading `_` are reserved for the API (undefined); a user's
  * name that begins with `_` is written with one more.
  */
-export const ownName = (part: string): string | undefined => {
+export const unescapedName = (part: string): string | undefined => {
   if (!part.startsWith('_')) return part;
   return part.startsWith('__') ? part.slice(1) : undefined;
 };
 
-const composed = (name: string) => name.normalize('NFC');
+const normalize = (name: string) => name.normalize('NFC');
 
 /** Finds a tab by its current title, else by its slug, else by a former name. */
-function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
-  const wanted = composed(name);
+function findByName(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
+  const normalized = normalize(name);
   return (
-    tabs.find(({ title }) => composed(title) === wanted) ??
-    tabs.find(({ slug }) => slug === wanted) ??
+    tabs.find(({ title }) => normalize(title) === normalized) ??
+    tabs.find(({ slug }) => slug === normalized) ??
     tabs.find(({ former_names }) =>
-      (JSON.parse(former_names) as string[]).some((former) => composed(former) === wanted),
+      (JSON.parse(former_names) as string[]).some((former) => normalize(former) === normalized),
     )
   );
 }
@@ -112,12 +112,15 @@ export interface AddressedTab {
   readonly format?: FileFormat | undefined;
 }
 
-function unknown(part: string, present: readonly ReadTab[]): never {
+function refuseUnknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
   const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
-  const meant = nearMissOf(part, names) ?? nearMissOf(bare, names);
+  const suggestion = nearMissOf(part, names) ?? nearMissOf(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
-    hint: meant === undefined ? 'The address of the project itself lists its endpoints.' : `Did you mean ${meant}?`,
+    hint:
+      suggestion === undefined
+        ? 'The address of the project itself lists its endpoints.'
+        : `Did you mean ${suggestion}?`,
   });
 }
 
@@ -133,18 +136,18 @@ export function publishedTabAt(tabs: readonly ReadTab[], part: string): Addresse
   const present = published.filter((tab) => tab.gone_at === null);
   const suffixed = withoutSuffix(part);
   for (const among of [present, published]) {
-    const exact = namedBy(among, part);
-    const other = exact ?? (suffixed && namedBy(among, suffixed.name));
+    const exact = findByPart(among, part);
+    const other = exact ?? (suffixed && findByPart(among, suffixed.name));
     if (other === undefined) continue;
     if (among === published) throw gone(other);
     return exact === undefined && suffixed !== undefined ? { tab: other, format: suffixed.format } : { tab: other };
   }
-  return unknown(part, present);
+  return refuseUnknown(part, present);
 }
 
-function namedBy(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
-  const name = ownName(part);
-  return name === undefined ? undefined : named(tabs, name);
+function findByPart(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
+  const name = unescapedName(part);
+  return name === undefined ? undefined : findByName(tabs, name);
 }
 
 /**

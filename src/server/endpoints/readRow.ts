@@ -10,15 +10,15 @@ import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
-import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
-import { addressedTab, addressOf, ownName } from './locate';
+import { cacheControlOf, rowTagOf, rowVersion } from './headers';
+import { addressedTab, addressOf, unescapedName } from './locate';
 import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
 import { openTab, peekTab, type Reading } from './reading';
-import { sendMade } from './sendAnswer';
-import { keyCellReference, severalRows } from './cellReference';
+import { sendRebuilt } from './sendAnswer';
+import { keyCellReference, duplicateIds } from './cellReference';
 
 /** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
 export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
@@ -29,7 +29,7 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   });
 }
 
-async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+async function refuseMissing({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
@@ -48,7 +48,7 @@ const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
   dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
 
 /** Request for one row. */
-interface RowCall {
+interface RowRequest {
   readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
@@ -78,8 +78,8 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
   const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
-  const mark = rowMarkOf(rowVersion(view, rowIndex, names), looks);
-  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const tag = rowTagOf(rowVersion(view, rowIndex, names), looks);
+  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /**
@@ -88,20 +88,20 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
  * @param text query of the address, without `?`
  * @throws Refusal `not_found`, `gone` for a removed row, or `duplicate_key` naming the cells when several rows have the id
  */
-function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
+function rowAnswer(reading: Reading, call: RowRequest, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
   // Checked before the query: an address with a trailing slash was meant for the sheet.
   if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
   const look = rowLookOf(text, names);
-  const id = ownName(part);
+  const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
-  if (id === undefined || rowIndex === undefined) return nowhere(reading, tab, part, id);
+  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part, id);
   if (rowIndexes.length > 1) {
     const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
-    throw severalRows(`rows of ${tab.title}`, id, cells);
+    throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
   const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
@@ -118,14 +118,20 @@ export function answerRow(
   reading: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
-  call: RowCall,
+  call: RowRequest,
 ): Awaitable<FastifyReply> {
   const { answers, tabs } = reading;
   const { project, tab, cacheControl } = call;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
-    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (made) => {
-      const key = answerKey('row', tab.id, made.meta.revision, made.mark);
-      return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) => {
+      const key = answerKey('row', tab.id, answer.meta.revision, answer.tag);
+      return sendRebuilt(request, reply, answer, {
+        project,
+        writtenAt: tabs.writtenAt(tab.id),
+        cacheControl,
+        answers,
+        key,
+      });
     }),
   );
 }

@@ -18,10 +18,10 @@ import { LongQueries } from './longQueries';
 import { ShownTabs } from './answers/shownTabs';
 import { StaleFormulas } from './staleFormulas';
 
-const ANSWERS_BUDGET = 64 * 1024 * 1024;
+const MAX_ANSWERS_BYTES = 64 * 1024 * 1024;
 
 /** Number of recent queries to remember, approximately. A query repeated later than that would have left the cache anyway. */
-const ASKED_MOST = 1 << 14;
+const MAX_RECENT_QUERIES = 1 << 14;
 
 /** Caches and stores that the routes of rows read from. */
 export interface Reading {
@@ -47,7 +47,7 @@ export interface Reading {
    * responses to other queries are not cached. Hashes instead of texts, because texts would cost more garbage collection than the
    * cache saves.
    */
-  readonly asked: Uint32Array;
+  readonly recentQueries: Uint32Array;
   readonly longQueries: LongQueries;
 }
 
@@ -74,7 +74,7 @@ export function createReading(parts: ReadingParts): Reading {
   const former = new FormerRows({ db, workers, tabs });
   const shown = new ShownTabs({ db, former, memory });
   const directory = new Directory(db, events, listenerState);
-  const answers = new SharedCache<Answer>(ANSWERS_BUDGET, { memory });
+  const answers = new SharedCache<Answer>(MAX_ANSWERS_BYTES, { memory });
   events.deleted.on((ids) => {
     for (const id of ids) tabs.drop(id);
     for (const id of ids) shown.drop(id);
@@ -85,7 +85,7 @@ export function createReading(parts: ReadingParts): Reading {
     rebuilder: new Rebuilder({ db, events, former, report }),
     directory,
     stale: new StaleFormulas(staleTabs, directory, tabs, memory),
-    asked: new Uint32Array(ASKED_MOST),
+    recentQueries: new Uint32Array(MAX_RECENT_QUERIES),
     longQueries: new LongQueries(),
   };
 }

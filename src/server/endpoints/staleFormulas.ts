@@ -14,7 +14,7 @@ import type { ColumnNames } from './query/columnNames';
 import { type Field, shortHash } from './query/plan';
 
 /** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
-const BUDGET = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const [BYTES_PER_ENTRY, BYTES_PER_RUN] = [2_000, 20];
 
 /** Column with stale cells, by its name in the response. */
@@ -27,12 +27,12 @@ export interface StaleColumn {
 /** Cells of a tab whose formulas are older than their inputs. */
 export class StaleTab {
   /** Hash of the stale cells. */
-  readonly mark: string;
+  readonly hash: string;
   /** First and last row of each run in ascending order, by 1-based column. */
   readonly #runs = new Map<number, number[]>();
 
   constructor(cells: readonly StaleRun[]) {
-    this.mark = shortHash(cells);
+    this.hash = shortHash(cells);
     for (const [column, first, last] of cells.toSorted(([, one], [, other]) => one - other)) {
       const runs = this.#runs.get(column) ?? [];
       this.#runs.set(column, runs);
@@ -71,7 +71,7 @@ export interface StaleLook {
   readonly slugKeys: boolean;
 }
 
-interface Remembered {
+interface CachedTabs {
   readonly state: string;
   readonly tabs: ReadonlyMap<number, StaleTab>;
 }
@@ -82,9 +82,9 @@ const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
 
 /** Cache of the cells whose formulas are older than their inputs. Tabs without formulas are not looked up. */
 export class StaleFormulas {
-  readonly #remembered: SharedCache<Remembered>;
+  readonly #cache: SharedCache<CachedTabs>;
   /** Computed once for concurrent requests of the same cells. */
-  readonly #made = new WeakMap<StaleCells, Remembered['tabs']>();
+  readonly #converted = new WeakMap<StaleCells, CachedTabs['tabs']>();
 
   constructor(
     private readonly stale: Pick<StaleTabs, 'of'>,
@@ -92,7 +92,7 @@ export class StaleFormulas {
     private readonly tabs: ServedTabs,
     memory: Memory,
   ) {
-    this.#remembered = new SharedCache(BUDGET, { memory });
+    this.#cache = new SharedCache(MAX_BYTES, { memory });
   }
 
   /**
@@ -102,27 +102,28 @@ export class StaleFormulas {
   of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Awaitable<StaleTab | undefined> {
     if (!hasFormulas(tab, served)) return undefined;
     const state = this.#stateOf(id);
-    const before = this.#remembered.get(sheet_id);
-    if (before?.state === state) return before.tabs.get(tab.sheet_id);
-    return this.#lookUp(sheet_id, state, before).then((tabs) => tabs.get(tab.sheet_id));
+    const cached = this.#cache.get(sheet_id);
+    if (cached?.state === state) return cached.tabs.get(tab.sheet_id);
+    return this.#load(sheet_id, state, cached).then((tabs) => tabs.get(tab.sheet_id));
   }
 
-  async #lookUp(sheetId: string, state: string, before: Remembered | undefined): Promise<Remembered['tabs']> {
+  async #load(sheetId: string, state: string, cached: CachedTabs | undefined): Promise<CachedTabs['tabs']> {
     try {
       const tabs = this.#tabsOf(await this.stale.of(sheetId));
       const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
-      this.#remembered.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
+      this.#cache.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
       return tabs;
     } catch (error) {
-      if (before === undefined || !isOutOfReach(error)) throw error;
-      return before.tabs;
+      if (cached === undefined || !isOutOfReach(error)) throw error;
+      return cached.tabs;
     }
   }
 
-  #tabsOf(cells: StaleCells): Remembered['tabs'] {
-    const made = this.#made.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
-    this.#made.set(cells, made);
-    return made;
+  #tabsOf(cells: StaleCells): CachedTabs['tabs'] {
+    const converted =
+      this.#converted.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
+    this.#converted.set(cells, converted);
+    return converted;
   }
 
   /** Returns a string that changes whenever a tab of the project changes, as far as this server knows. */

@@ -17,7 +17,7 @@ export interface AnswerMeta {
 /** An answer, with the bodies of it that are ready. */
 export interface Answer {
   /** Its entity tag, but for the coding (`entityTagOf`). */
-  readonly mark: string;
+  readonly tag: string;
   readonly meta: AnswerMeta;
   /** Its media type. */
   readonly type: string;

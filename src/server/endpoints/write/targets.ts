@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { sheetColumnOf, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { cellReference, severalRows } from '../cellReference';
+import { cellReference, duplicateIds } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';
 import type { RunQuery } from '../../yieldToEventLoop';
 import { rowVersion, versionOfTag } from '../headers';
@@ -42,7 +42,7 @@ export function refuseSeveral(
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
   const cells = Array.from(rowIndexes, (rowIndex) => cellReference(names, view.rowNumber(rowIndex), at));
-  throw severalRows('rows', id, cells);
+  throw duplicateIds('rows', id, cells);
 }
 
 const TAG = /(?:W\/)?"[^"]*"/g;

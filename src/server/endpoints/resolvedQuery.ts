@@ -24,7 +24,7 @@ export interface TabRequest {
 }
 
 /** Parsed query, and the rows it runs on. */
-export interface Question {
+export interface ResolvedQuery {
   readonly tab: ReadTab;
   readonly url: string;
   readonly names: ColumnNames;
@@ -43,7 +43,7 @@ export interface Question {
   /** Cells of these columns that cannot be written. */
   readonly locked: readonly LockedCells[];
   /** Entity tag of the response, without its quotes and coding. */
-  readonly mark: string;
+  readonly tag: string;
   /** Returns the name of a parameter as the client wrote it. */
   readonly fieldOf: (name: ParameterName) => string;
 }
@@ -54,20 +54,20 @@ export interface Question {
  *
  * @param revision current revision of the tab's rows
  * @param coding accepted content coding. JSON is cached with its bodies in every coding, a file in the one it was written in
- * @param staleMark identifies the set of stale cells, if there are any
+ * @param staleHash identifies the set of stale cells, if there are any
  */
-export function rowsKey(request: TabRequest, revision: number, coding: Coding, staleMark = ''): string {
+export function rowsKey(request: TabRequest, revision: number, coding: Coding, staleHash = ''): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
-  const asked = 'text' in query ? query.text : JSON.stringify(query.body);
+  const queryText = 'text' in query ? query.text : JSON.stringify(query.body);
   const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
   // Only parts whose length precedes them can contain spaces, so keys are unambiguous.
-  return `${kind} ${tab.id} ${revision} ${staleMark} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
+  return `${kind} ${tab.id} ${revision} ${staleHash} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${queryText}`;
 }
 
 /** Version of the response layout. Increase it when the same rows are written differently. */
-const SHAPE = 6;
+const LAYOUT_VERSION = 6;
 
 /** Encodes the form of a response as a number. Whether a limit was given affects only files. */
 export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
@@ -84,4 +84,5 @@ export const queryEtag = (
   form: number,
   { fingerprint, look, offset }: Plan,
   revision: number,
-): string => `${shortHash(SHAPE, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
+): string =>
+  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
