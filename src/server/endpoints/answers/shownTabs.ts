@@ -10,7 +10,7 @@ import { type Memory, SharedCache } from '../../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
 const BUDGET = 96 * MEBIBYTE;
-/** What a tab takes beside its cells. */
+/** Approximate bytes of a tab besides its cells. */
 const BYTES_PER_TAB = 4 * 1024;
 
 interface Kept {
@@ -18,13 +18,13 @@ interface Kept {
   readonly cells: ShownCells;
 }
 
-/** The packed raw tab that rows were derived from, if it is kept, and its setting. */
+/** Packed raw tab that rows were derived from, if it is stored, and the setting used. */
 interface Sheet {
   readonly packed: Buffer | undefined;
   readonly repeatMerged: boolean;
 }
 
-/** Of the rows of a tab that others have taken the place of, those that were last asked for are kept. */
+/** Returns the cache key of a former revision of a tab; only the last requested one is cached. */
 const formerOf = ({ id }: ReadTab) => `${id} former`;
 
 interface ShownTabsOptions {
@@ -33,9 +33,9 @@ interface ShownTabsOptions {
   readonly memory: Memory;
 }
 
-/** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
+/** Cache of the displayed text and formulas of tabs, loaded from their sheets on first request. */
 export class ShownTabs {
-  /** By id of the tab, and {@link formerOf} it. */
+  /** By tab id, or by {@link formerOf} a tab. */
   readonly #kept: SharedCache<Kept>;
   readonly #loading = createSingleFlight<ShownCells, ServedTab>();
   readonly #loadingFormer = createSingleFlight<ShownCells | undefined, ServedTab>();
@@ -44,32 +44,32 @@ export class ShownTabs {
     this.#kept = new SharedCache(BUDGET, options);
   }
 
-  /** What belongs to these rows, where it is in memory. */
+  /** Returns the displayed cells of these rows, if they are in memory. */
   peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {
     const kept = [tab.id, formerOf(tab)].map((name) => this.#kept.get(name));
     return kept.find((one) => one?.served === served)?.cells;
   }
 
   /**
-   * Reads what belongs to the rows as they are now, once however many ask.
+   * Loads the displayed cells of the current rows, once for concurrent callers.
    *
-   * @throws Refusal `invalid_parameter` where the sheet is not kept, `too_large` where it would take too much memory
+   * @throws Refusal `invalid_parameter` if the sheet is not stored, `too_large` if the cells need too much memory
    */
   load(tab: ReadTab, served: ServedTab): Promise<ShownCells> {
     return this.#loading(served, () => this.#load(tab, served));
   }
 
   /**
-   * Reads what belongs to rows that others have taken the place of.
+   * Loads the displayed cells of a former revision.
    *
-   * @returns undefined where they are not kept any more
+   * @returns undefined if the revision is no longer stored
    * @throws as {@link load}
    */
   loadFormer(tab: ReadTab, served: ServedTab): Promise<ShownCells | undefined> {
     return this.#loadingFormer(served, () => this.#loadFormer(tab, served));
   }
 
-  /** Lets go of what is kept of a tab. */
+  /** Removes a tab from the cache. */
   drop(id: string): void {
     this.#kept.deleteWhere((key) => key.startsWith(id));
   }

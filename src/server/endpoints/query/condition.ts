@@ -6,22 +6,25 @@ import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './que
 import { splitList } from './parameters';
 import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
-/** What a column is compared with, as it was given. */
+/** Value to compare a column with, as the client wrote it. */
 export interface Operand {
-  /** Where it was given, for refusals. */
+  /** Parameter that contains the value, for refusals. */
   readonly field: string;
   readonly value: unknown;
-  /** Whether it is a text of an address, or the texts of a repeated list, in which a list is separated by commas; else it is JSON. */
+  /**
+   * Whether the value is text of an address, with lists separated by commas (or repeated, as an array of texts). Otherwise it is
+   * JSON.
+   */
   readonly isText: boolean;
 }
 
-/** So many values are taken by `in` and `nin`. */
+/** Maximum number of values of `in` and `nin`. */
 const MOST_VALUES = 10_000;
 
-/** Characters, UTF-16 units, that a text which is looked for in cells may have. */
+/** Maximum length of a text to search for in cells, in UTF-16 code units. */
 const LONGEST_TEXT = 1_000;
 
-/** @throws Refusal `invalid_value` for a text that is too long to be looked for in every cell */
+/** @throws Refusal `invalid_value` if a text is too long to search for in every cell */
 export function refuseLongText(field: string, name: string, text: string): void {
   if (text.length <= LONGEST_TEXT) return;
   const most = LONGEST_TEXT.toLocaleString('en-GB');
@@ -29,13 +32,13 @@ export function refuseLongText(field: string, name: string, text: string): void 
   refuse('invalid_value', field, detail, 'Look for a shorter part of it. Whole cells of any length are found by eq.');
 }
 
-/** How a value is written in a refusal, short. */
+/** Formats a value for a refusal, shortened. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-/** How a value is written where it was given; in an address a `+` would be a space. */
+/** Returns a hint with an example, in the notation of the request. In an address, `+` would mean a space. */
 function exampleOf(column: Column, { field, isText }: Operand): string {
   const { key, type } = column;
   const example = exampleDatetimeOf(column) ?? column.examples.find((one) => one !== null);
@@ -55,7 +58,7 @@ function misfit(column: Column, value: unknown, operand: Operand): never {
   return refuse('invalid_value', field, detail, meant ?? exampleOf(column, operand));
 }
 
-/** What is not the number that was given is not looked for: its row would be another one's. */
+/** Rejects a number that a double cannot hold: its rounded value would find the rows of another number. */
 function longMisfit({ key }: Column, { text, rounded }: LongNumber, { field }: Operand): never {
   const detail = `${key} is compared with ${text}, and a number cannot keep so many digits: it would be ${rounded}.`;
   return refuse('invalid_value', field, detail, 'No number is it. To keep every digit, make it a column of text.');
@@ -64,10 +67,10 @@ function longMisfit({ key }: Column, { text, rounded }: LongNumber, { field }: O
 const blankHint = 'Blank cells are found by isblank, for example {"City":{"isblank":true}}.';
 
 /**
- * What a column is compared with.
+ * Parses the value to compare a column with.
  *
- * @param bound given where it bounds a range, and a value that the column cannot hold will do: which side's nearest number then
- *   bounds it just as well
+ * @param bound set if the value is the bound of a range, which may be a value that the column cannot contain. Names the side of the
+ * nearest representable number, which is an equivalent bound
  */
 function valueOf(column: Column, value: unknown, operand: Operand, bound?: 'less' | 'greater'): FilterValue {
   const { type } = column;
@@ -83,8 +86,8 @@ function valueOf(column: Column, value: unknown, operand: Operand, bound?: 'less
 const BARE_DATE = /^\s*\d{4}-\d\d-\d\d\s*$/;
 
 /**
- * A datetime as the column writes it: which zone is meant where one has to be named is never guessed. A date alone is its
- * midnight, that of UTC where values have zones.
+ * Writes a datetime in the column's notation. If a time zone has to be given and is not, the value is rejected rather than guessed.
+ * A date alone means midnight, in UTC if the column's values have zones.
  */
 function datetimeOf(column: Column, value: unknown, datetime: string, operand: Operand): string {
   const zoned = zonedOf(column);
@@ -136,10 +139,10 @@ function textOf({ field, value }: Operand, op: string): string {
   return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`, hint);
 }
 
-/** `gt` and its like take bounds; what equals has to be a value that the column can hold. */
+/** Sides for {@link valueOf}: ordering operators take bounds; equality needs a value that the column can contain. */
 const boundOf = { eq: undefined, ne: undefined, gt: 'less', gte: 'greater', lt: 'greater', lte: 'less' } as const;
 
-/** What an operator asks of a column. */
+/** Returns the condition of an operator on a column. */
 export function conditionOf(column: Column, columnIndex: number, op: Operator, operand: Operand): Condition {
   const operator = operators[op];
   switch (operator.kind) {
@@ -169,9 +172,9 @@ function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
 }
 
 /**
- * What an operator asks of `_id`.
+ * Returns the condition of an operator on `_id`.
  *
- * @throws Refusal `unknown_operator` for those that an id does not have
+ * @throws Refusal `unknown_operator` for operators that `_id` does not have
  */
 export function idConditionOf(op: string, operand: Operand): Condition {
   if (op === 'eq' || op === 'in') return { kind: 'ids', ids: idsOf(op, operand) };

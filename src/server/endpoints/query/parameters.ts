@@ -1,21 +1,24 @@
 import { didYouMean, invalid, refuse } from './queryRefusals';
 import type { QueryPair } from './rawQuery';
 
-/** An item in double quotes, in which two of them are one, behind what may stand before it; or anything up to the next comma. */
+/**
+ * Returns the pattern of an item: double quotes after an optional prefix, with `""` for a quote inside, or any text up to the next
+ * comma.
+ */
 const itemAfter = (before: string) => new RegExp(`\\s*(${before})"((?:[^"]|"")*)"\\s*(?:,|$)|([^,]*)(?:,|$)`, 'y');
 
-/** What stands before a name: a `-` that leaves out or lets fall, or what is worked out of a column, such as `sum:`. */
+/** Prefixes of a quoted name: `-` to exclude or to sort descending, or an aggregate function such as `sum:`. */
 const kinds = {
   names: { item: itemAfter('-?'), unclosed: /^\s*-?"/ },
   aggregates: { item: itemAfter('(?:[a-z]+:)?'), unclosed: /^\s*(?:[a-z]+:)?"/ },
 } as const;
 
 /**
- * Splits a comma-separated list. An item with a comma, or with white space at its ends, stands in double quotes, in which
- * `""` is one double quote. Before the quotes may stand a `-`, or in a list of aggregates the function: `sum:"Price, net"`.
+ * Splits a comma-separated list. An item with a comma, or with white space at its ends, is written in double quotes, in which `""`
+ * is one double quote. A `-` may precede the quotes, or the function in a list of aggregates: `sum:"Price, net"`.
  *
  * @param field the parameter, for the refusal
- * @throws Refusal `invalid_parameter` when a quote is not closed
+ * @throws Refusal `invalid_parameter` if a quote is not closed
  */
 export function splitList(field: string, text: string, kind: keyof typeof kinds = 'names'): string[] {
   if (!text.includes('"')) return text.split(',').map((item) => item.trim());
@@ -33,7 +36,7 @@ export function splitList(field: string, text: string, kind: keyof typeof kinds 
   }
 }
 
-/** What can be asked besides conditions on columns. In an address each has a `_` in front. */
+/** Query parameters other than conditions on columns. In an address each has a leading `_`. */
 export const parameterNames = [
   'where',
   'q',
@@ -54,13 +57,13 @@ export const parameterNames = [
 
 export type ParameterName = (typeof parameterNames)[number];
 
-/** Parameters that are lists, in an address: repeats of one are one list. */
+/** List parameters of an address; repeated ones are joined to one list. */
 const listParameters: ReadonlySet<string> = new Set(['_sort', '_fields', '_group', '_agg']);
 
-/** A name without what axios, jQuery, PHP and qs put behind that of a list: `_sort[]`, `Column__in[0]`. */
+/** Removes the brackets that axios, jQuery, PHP and qs add to the name of a list: `_sort[]`, `Column__in[0]`. */
 export const withoutBrackets = (name: string): string => (name.endsWith(']') ? name.replace(/\[\d{0,5}\]$/, '') : name);
 
-/** A list parameter that is written as other programs write lists, `_sort[]`, by its own name. */
+/** Renames a list parameter with brackets, `_sort[]`, to its plain name. */
 export function plainParameter(pair: QueryPair): QueryPair {
   const name = withoutBrackets(pair.name);
   return listParameters.has(name) ? { ...pair, name } : pair;
@@ -76,27 +79,27 @@ const flags: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-/** A number as it stands in a sentence. */
+/** Formats a number for a sentence. */
 export const grouped = (number: number): string => number.toLocaleString('en-GB');
 
-/** A value of JSON in a sentence, short. */
+/** Formats a JSON value for a sentence, shortened. */
 const shown = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
 
-/** The parameters of a question: of an address, `_limit=10`, or of a body of JSON, `{"limit": 10}`. */
+/** Parameters of a query, from an address, `_limit=10`, or from a JSON body, `{"limit": 10}`. */
 export class Parameters {
   /**
-   * @param given values by the names of their parameters, which have been looked at
-   * @param isText whether they are texts of an address, in which a list may be several
+   * @param given values by parameter name; the names are valid
+   * @param isText whether the values are texts of an address, in which a list can be repeated
    */
   private constructor(
     private readonly given: ReadonlyMap<string, readonly unknown[]>,
     private readonly isText: boolean,
   ) {}
 
-  /** @throws Refusal `invalid_parameter` for one that is given twice and is no list */
+  /** @throws Refusal `invalid_parameter` if a parameter that is not a list is repeated */
   static ofAddress(pairs: readonly QueryPair[]): Parameters {
     const given = new Map<string, readonly string[]>();
     for (const { name, value } of pairs) {
@@ -115,7 +118,7 @@ export class Parameters {
     return new Parameters(new Map(Object.entries(body).map(([name, value]) => [name, [value]])), false);
   }
 
-  /** How a parameter is called here. */
+  /** Returns the name of a parameter as the client writes it. */
   field(name: ParameterName): string {
     return this.isText ? `_${name}` : name;
   }
@@ -130,7 +133,7 @@ export class Parameters {
     return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`, 'Put it into double quotes.');
   }
 
-  /** A list of names. */
+  /** Returns a list of names. */
   list(name: ParameterName): readonly string[] | undefined {
     const values = this.given.get(name);
     return values?.flatMap((value): readonly string[] => {
@@ -141,7 +144,7 @@ export class Parameters {
     });
   }
 
-  /** @param most named in the refusal of what is no number; it is not checked */
+  /** @param max maximum named in the refusal of an invalid number; larger numbers are not rejected here */
   number(name: ParameterName, most?: number): number | undefined {
     const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;
@@ -167,16 +170,16 @@ export class Parameters {
     return invalid(field, detail, `Write ${field}=1, or leave it out.`);
   }
 
-  /** A value as it was given, in a sentence. */
+  /** Formats a value as the client wrote it, for a sentence. */
   #shown(value: unknown): string {
     return this.isText && typeof value === 'string' ? value : shown(value);
   }
 }
 
 /**
- * One of a few words.
+ * Returns the parameter's value if it is one of some words.
  *
- * @throws Refusal `invalid_parameter` naming them
+ * @throws Refusal `invalid_parameter` listing the words
  */
 export function wordOf<W extends string>(parameters: Parameters, name: ParameterName, words: readonly W[]) {
   const text = parameters.text(name);
@@ -192,12 +195,12 @@ export function wordOf<W extends string>(parameters: Parameters, name: Parameter
   );
 }
 
-/** A name in a list, and whether a `-` stands before it. */
+/** Name in a list, and whether a `-` precedes it. */
 export interface Signed {
   readonly name: string;
   readonly minus: boolean;
 }
 
-/** A column that is really called `-Name` is meant before the `-` is. */
+/** Parses an optional leading `-`. A column whose name begins with `-` takes precedence. */
 export const signedOf = (item: string, isKnown: (name: string) => boolean): Signed =>
   item.startsWith('-') && !isKnown(item) ? { name: item.slice(1), minus: true } : { name: item, minus: false };

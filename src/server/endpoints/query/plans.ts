@@ -6,24 +6,24 @@ import type { Plan } from './plan';
 import { addressPlanOf, bodyPlanOf } from './readQuery';
 import { type QueryPair, queryPairsOf } from './rawQuery';
 
-/** What is asked: the query of an address, without `?`, or the JSON of a body. */
+/** Query before parsing: the query of an address, without `?`, or the JSON of a body. */
 export type Query = { readonly text: string } | { readonly body: unknown };
 
-/** A plan, and the query that asks for the pages after it. */
+/** Plan, and the query text for the URLs of the following pages. */
 export interface QueryPlan {
   readonly plan: Plan;
-  /** The query of an address without what says where its page begins; undefined for a body. */
+  /** Query of an address without `_cursor` and `_offset`; undefined for a body. */
   readonly rest: string | undefined;
 }
 
-/** By the columns of a tab, then by what the caller may see. */
+/** Cached column names, by the columns of a tab, then by visibility key. */
 const known = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
 
-/** Views of one tab that are remembered; there are as many as keys that hide something. */
+/** Maximum number of cached visibility keys per tab; each key that hides columns differently is one. */
 const MOST_VIEWS = 1_000;
 
 /**
- * The columns of a tab that a caller may see.
+ * Returns the columns of a tab that a caller may see.
  *
  * @throws Refusal `outdated_key`
  */
@@ -39,7 +39,7 @@ export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[
   return names;
 }
 
-/** Of the pages that follow each other only the place differs. */
+/** Tells whether a parameter sets the start of the page, the only difference between the pages of a query. */
 const isPlace = (name: string) => name === '_cursor' || name === '_offset';
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
@@ -52,10 +52,10 @@ function restOf(pairs: readonly QueryPair[]): string {
 }
 
 /**
- * Makes the plan of a query. None is remembered: most that are asked again are answered from the cache, and what is held for some
- * thousand queries costs the garbage collector more than it saves.
+ * Compiles a query. Plans are not cached: most repeated queries are served from the response cache, and plans of thousands of
+ * queries would cost the garbage collector more time than they save.
  *
- * @throws Refusal what `addressPlanOf` and `bodyPlanOf` refuse
+ * @throws Refusal as `addressPlanOf` and `bodyPlanOf` do
  */
 export function planOf(names: ColumnNames, query: Query): QueryPlan {
   if ('body' in query) return { plan: bodyPlanOf(query.body, names), rest: undefined };

@@ -12,7 +12,7 @@ const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
 
 const everything = ({ visible }: ColumnNames): readonly Field[] => visible;
 
-/** The fields named without a `-`, or every column when there are none. `*` is every column. */
+/** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
 function chosen(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
   const wanted = items.filter(({ minus }) => !minus);
   if (wanted.length === 0) return [...everything(names)];
@@ -22,8 +22,8 @@ function chosen(field: string, items: readonly Signed[], names: ColumnNames): Fi
 }
 
 /**
- * What each row is answered with: `_fields=Name,City` chooses, `_fields=-Secret` leaves out. `_id` comes first unless it is
- * left out or stands elsewhere in the list.
+ * Returns the fields of each row: `_fields=Name,City` includes, `_fields=-Secret` excludes. `_id` comes first unless it is excluded
+ * or listed.
  *
  * @returns undefined for `_id` and every column of the tab
  */
@@ -41,7 +41,7 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
 }
 
 /**
- * The order of rows: `_sort=-Founded,Name`, a `-` before what falls.
+ * Returns the order of rows: `_sort=-Founded,Name`, with `-` for descending.
  *
  * @throws Refusal `unknown_column`
  */
@@ -57,13 +57,13 @@ export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
 const RADIX = 36;
 const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/;
 
-/** The cursor as a text for an address. */
+/** Serializes a cursor for an address. */
 export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
   `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;
 
 /**
- * @param fingerprint of the question it is given with
- * @throws Refusal `invalid_cursor` for what is none, and for one of another question
+ * @param fingerprint of the query that the cursor is sent with
+ * @throws Refusal `invalid_cursor` for an invalid cursor, and for a cursor of another query
  */
 function readCursor(field: string, text: string, fingerprint: string): Cursor {
   const [, revision = '', offset = '', asked] = CURSOR.exec(text) ?? [];
@@ -76,7 +76,7 @@ function readCursor(field: string, text: string, fingerprint: string): Cursor {
   return { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
 }
 
-/** What can be asked of one row: how it looks. */
+/** Parameters of a request for one row. */
 const rowParameters = ['_fields', '_keys', '_values'];
 
 const kinds = {
@@ -85,15 +85,15 @@ const kinds = {
   hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
 };
 
-/** How one row is to look. */
+/** Fields of a row and how to write them. */
 export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
   readonly fields: readonly Field[] | undefined;
 }
 
 /**
- * How one row is to look.
+ * Parses the query of a request for one row.
  *
- * @param text the query of the address, without `?`
+ * @param text query of the address, without `?`
  * @throws Refusal `unknown_parameter`, `unknown_column`, `invalid_parameter`
  */
 export function rowLookOf(text: string, names: ColumnNames): RowLook {
@@ -124,7 +124,7 @@ function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefin
   return readCursor(parameters.field('cursor'), text, fingerprint);
 }
 
-/** Puts what has to hold into one order, and nothing twice, so that equal questions are the same question. */
+/** Joins conditions with `and`, sorted and without duplicates, so that equivalent queries have equal fingerprints. */
 function tidied(conditions: readonly Condition[]): Condition | undefined {
   if (conditions.length < 2) return conditions[0];
   const byText = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]));
@@ -153,9 +153,9 @@ function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: 
 }
 
 /**
- * What is asked of a tab, of conditions and parameters that have been read.
+ * Compiles parsed conditions and parameters into a plan.
  *
- * @throws Refusal with a code of its own for each thing that is wrong
+ * @throws Refusal with a code of its own for each error
  */
 export function rowsPlanOf(conditions: readonly Condition[], parameters: Parameters, names: ColumnNames): Plan {
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';

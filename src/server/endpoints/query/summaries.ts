@@ -11,13 +11,13 @@ type Function = (typeof functions)[number];
 
 const isFunction = (name: string): name is Function => (functions as readonly string[]).includes(name);
 
-/** An aggregate, and what it is called in the answer and in the question. */
+/** Aggregate, and its name in the response and in the query. */
 interface NamedAggregate {
   readonly aggregate: Aggregate;
   readonly name: string;
 }
 
-/** Names that only rows, and not what is summed up, can have. */
+/** Parameters that apply only to rows, not to groups or distinct values. */
 const forRowsOnly = ['fields'] as const;
 
 function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' | 'agg') {
@@ -28,9 +28,11 @@ function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' 
 }
 
 /**
- * The order of what is not rows, by the names that it has.
+ * Returns the order of groups or distinct values, by the names of their fields.
  *
- * @throws Refusal `invalid_parameter` naming them
+ * @param known field names
+ * @param others further names of fields, with their indexes
+ * @throws Refusal `invalid_parameter` listing the field names
  */
 function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
   const field = parameters.field('sort');
@@ -48,7 +50,7 @@ function recordOrderOf(parameters: Parameters, known: readonly string[], others:
   });
 }
 
-/** Values and their counts: `_distinct=City`. */
+/** Returns the task for the distinct values of a column and their counts: `_distinct=City`. */
 export function distinctTaskOf(parameters: Parameters, names: ColumnNames): DistinctTask {
   const field = parameters.field('distinct');
   refuseRowParameters(parameters, 'distinct');
@@ -94,7 +96,7 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
   return { aggregate: { fn, column: columnIndex }, name: `${fn}_${column.key}` };
 }
 
-/** Groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg` they are counted. */
+/** Returns the task for groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg`, groups are counted. */
 export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): GroupTask {
   refuseRowParameters(parameters, parameters.has('group') ? 'group' : 'agg');
   const field = parameters.field('group');

@@ -5,11 +5,11 @@ import { conditionOf, idConditionOf } from './condition';
 import { isOperator, operatorNames } from './operators';
 import { columnNamed, invalid, unknownOperator } from './queryRefusals';
 
-/** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */
+/** Maximum nesting depth of `and`, `or` and `not`, and maximum number of conditions. */
 const DEEPEST = 20;
 const MOST_CONDITIONS = 1_000;
 
-/** So many values may stand in all lists together. */
+/** Maximum number of values in all lists together. */
 const MOST_VALUES = 10_000;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
@@ -17,7 +17,7 @@ const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":20
 const joined = (parts: readonly Condition[]): Condition =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'and', parts };
 
-/** Reads nested conditions; one reader counts what it has read. */
+/** Parser of nested conditions, which counts conditions and values. */
 class WhereReader {
   #conditions = 0;
   #values = 0;
@@ -46,7 +46,9 @@ class WhereReader {
     return this.#column(name, value);
   }
 
-  /** A column may be called `and`, `or` or `not`: it is meant where operators follow. */
+  /**
+   * Tells whether a name means a column: one may be called `and`, `or` or `not`, which is meant if its value has operators as keys.
+   */
   #isColumn(name: string, value: unknown) {
     return this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);
   }
@@ -100,8 +102,8 @@ class WhereReader {
 }
 
 /**
- * The condition that nested JSON stands for: `and` and `or` with lists, `not` with one, and columns with `{op: value}`.
- * Everything in one object has to hold.
+ * Parses the JSON of nested conditions: `and` and `or` with lists, `not` with one condition, and columns with `{op: value}`. All
+ * conditions in one object have to hold.
  *
  * @param field the parameter, for refusals
  * @throws Refusal `unknown_column`, `unknown_operator`, `invalid_value`, `invalid_parameter`
