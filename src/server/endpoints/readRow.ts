@@ -5,7 +5,7 @@ import type { ShownCells } from '../normalise/shownCells';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
-import { joined } from './answers/bodies';
+import { joinParts } from './answers/bodies';
 import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
@@ -76,7 +76,7 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...look, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
-  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
+  const body = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
   const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
   const tag = rowTagOf(rowVersion(view, rowIndex, names), looks);
   return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };

@@ -5,17 +5,17 @@ import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, Coding, Part, WrittenFile } from './answers/answer';
 import {
-  coded,
-  coder,
+  compress,
+  createCompressor,
   codingAccepted,
   endTogether,
   fileBody,
   releaseBuffer,
-  inSlices,
-  joined,
+  streamParts,
+  joinParts,
   lengthOf,
-  LONG_BODY,
-  SHORTEST_CODED,
+  CHUNK_BYTES,
+  MIN_COMPRESSED_BYTES,
 } from './answers/bodies';
 import { entityTagOf, matchingTag } from './headers';
 
@@ -185,7 +185,7 @@ function cacheAnswer({ answers, key }: Sending, answer: Answer): void {
 function codingFor({ bodies, parts = [], file }: Answer, accepted: Coding): Coding {
   if (file !== undefined) return file.coding;
   if (accepted === 'identity') return accepted;
-  return (bodies.identity?.length ?? lengthOf(parts)) >= SHORTEST_CODED ? accepted : 'identity';
+  return (bodies.identity?.length ?? lengthOf(parts)) >= MIN_COMPRESSED_BYTES ? accepted : 'identity';
 }
 
 /** Streams a long response through Fastify, a few chunks in each turn of the event loop. */
@@ -201,11 +201,11 @@ function streamAnswer(
 
 /** Streams a body, compressed if a coding is given. */
 function bodyStream(parts: readonly Part[], coding: Coding): Readable {
-  const body = inSlices(...parts);
+  const body = streamParts(...parts);
   if (coding === 'identity') return body;
-  const compressing = coder(coding);
-  compressing.once('close', () => body.destroy());
-  return body.pipe(compressing);
+  const compressor = createCompressor(coding);
+  compressor.once('close', () => body.destroy());
+  return body.pipe(compressor);
 }
 
 /** Streams a file while it is written, and caches it afterwards if requested. */
@@ -240,11 +240,11 @@ export function sendAnswer(
     return streamAnswer(request, reply, fields, () => bodyStream(parts, coding));
   }
   const { tag, meta, type } = answer;
-  const whole = { tag, meta, type, bodies: { identity: joined(parts) } };
+  const whole = { tag, meta, type, bodies: { identity: joinParts(parts) } };
   return sendWhole(request, reply, whole, coding, sending);
 }
 
-/** Sends a complete body, compressing it first if this coding is not cached yet. */
+/** Sends a complete body, compressor it first if this coding is not cached yet. */
 function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -256,7 +256,7 @@ function sendWhole(
   const ready = bodies[coding];
   if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
   if (bodies.identity === undefined || coding === 'identity') throw new Error('An answer has no body.');
-  return coded(bodies.identity, coding).then((body) => {
+  return compress(bodies.identity, coding).then((body) => {
     bodies[coding] = body;
     const caching = sending.caching === 'cached' ? 'store' : sending.caching;
     return sendBody(request, reply, answer, coding, { ...sending, caching }, body);
@@ -273,7 +273,7 @@ function sendBody(
 ): FastifyReply {
   if (sending.caching === 'store' && body.length <= MAX_CACHED_BYTES) cacheAnswer(sending, answer);
   const fields = wholeFieldsOf(answer, coding, sending, body.length);
-  if (body.length > LONG_BODY) return streamAnswer(request, reply, fields, () => inSlices(body));
+  if (body.length > CHUNK_BYTES) return streamAnswer(request, reply, fields, () => streamParts(body));
   return sendComplete(request, reply, 200, fields, body, afterSending(request, answer));
 }
 

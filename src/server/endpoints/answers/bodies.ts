@@ -8,10 +8,10 @@ import type { Coding, Part, WrittenFile } from './answer';
 import { choicesOf } from './format';
 
 /** Minimum bytes of a body to compress. A shorter one fits into one network packet anyway. */
-export const SHORTEST_CODED = 1_400;
+export const MIN_COMPRESSED_BYTES = 1_400;
 
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const gzipOptions = { level: 1 };
@@ -24,7 +24,7 @@ interface Accepted {
   readonly all: readonly Coding[];
 }
 
-function acceptedBy(header: string): Accepted {
+function parseAcceptEncoding(header: string): Accepted {
   const choices = choicesOf(header);
   const weightOf = (coding: string) =>
     (choices.find(({ name }) => name === coding) ?? choices.find(({ name }) => name === '*'))?.weight ?? 0;
@@ -36,32 +36,32 @@ function acceptedBy(header: string): Accepted {
   return { best: brotli >= zip ? 'br' : 'gzip', all };
 }
 
-const KNOWN_MOST = 1_000;
-const known = new Map<string, Accepted>();
+const MAX_CACHED_HEADERS = 1_000;
+const cachedHeaders = new Map<string, Accepted>();
 const PLAIN: Accepted = { best: 'identity', all: ['identity'] };
 
-function accepted(header: string | undefined): Accepted {
+function acceptedCodings(header: string | undefined): Accepted {
   if (header === undefined) return PLAIN;
-  const before = known.get(header);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MOST) known.clear();
-  const found = acceptedBy(header);
-  known.set(header, found);
+  const cached = cachedHeaders.get(header);
+  if (cached !== undefined) return cached;
+  if (cachedHeaders.size >= MAX_CACHED_HEADERS) cachedHeaders.clear();
+  const found = parseAcceptEncoding(header);
+  cachedHeaders.set(header, found);
   return found;
 }
 
 /** Returns the coding that an `Accept-Encoding` header prefers: brotli before gzip if both have the same weight. */
-export const codingAccepted = (header: string | undefined): Coding => accepted(header).best;
+export const codingAccepted = (header: string | undefined): Coding => acceptedCodings(header).best;
 
 /** Returns the codings that a client accepts, by its `Accept-Encoding` header. */
-export const codingsAccepted = (header: string | undefined): readonly Coding[] => accepted(header).all;
+export const codingsAccepted = (header: string | undefined): readonly Coding[] => acceptedCodings(header).all;
 
 /** Compresses a body in a thread of libuv's pool. */
-export const coded = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
-  coding === 'br' ? brotlied(body, brotliOptions) : gzipped(body, gzipOptions);
+export const compress = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
+  coding === 'br' ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
 
 /** Creates a stream that compresses. */
-export const coder = (coding: Exclude<Coding, 'identity'>) =>
+export const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
   coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
 
 /** Returns the number of bytes of all parts. */
@@ -72,7 +72,7 @@ export function lengthOf(parts: readonly Part[]): number {
 }
 
 /** Joins the parts of a body, with one copy. */
-export function joined(parts: readonly Part[]): Buffer {
+export function joinParts(parts: readonly Part[]): Buffer {
   const whole = Buffer.allocUnsafe(lengthOf(parts));
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? whole.write(part, at) : part.copy(whole, at);
@@ -80,20 +80,20 @@ export function joined(parts: readonly Part[]): Buffer {
 }
 
 /** Response whose head is written and whose body is to be sent. */
-interface Ending {
+interface PendingEnd {
   readonly raw: ServerResponse;
   readonly body: Buffer | undefined;
-  readonly sent: (() => void) | undefined;
+  readonly onSent: (() => void) | undefined;
 }
 
 /** Maximum number of responses to send together; their bodies stay in memory until then. */
-const TOGETHER_MOST = 64;
-let endings: Ending[] = [];
+const MAX_ENDED_TOGETHER = 64;
+let endings: PendingEnd[] = [];
 
 function endAll() {
-  const ended = endings;
+  const batch = endings;
   endings = [];
-  for (const { raw, body, sent } of ended) raw.end(body, sent);
+  for (const { raw, body, onSent } of batch) raw.end(body, onSent);
 }
 
 /**
@@ -103,36 +103,37 @@ function endAll() {
  *
  * @param onSent called when the operating system has taken all of the body
  */
-export function endTogether(raw: ServerResponse, body: Buffer | undefined, sent: (() => void) | undefined): void {
+export function endTogether(raw: ServerResponse, body: Buffer | undefined, onSent: (() => void) | undefined): void {
   if (endings.length === 0) setImmediate(endAll);
-  endings.push({ raw, body, sent });
-  if (endings.length === TOGETHER_MOST) endAll();
+  endings.push({ raw, body, onSent });
+  if (endings.length === MAX_ENDED_TOGETHER) endAll();
 }
 
 /** Bytes per chunk of a long body. A longer body is sent in chunks, at the pace at which the client reads. */
-export const LONG_BODY = 1 << 21;
+export const CHUNK_BYTES = 1 << 21;
 
-async function* slicesOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, undefined> {
-  let sent = 0;
+async function* chunksOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, undefined> {
+  let sentBytes = 0;
   for (const part of parts) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-    for (let at = 0; at < bytes.length; at += LONG_BODY) {
-      const slice = bytes.subarray(at, at + LONG_BODY);
-      sent += slice.length;
-      yield slice;
-      if (sent < LONG_BODY) continue;
-      sent = 0;
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      const chunk = bytes.subarray(at, at + CHUNK_BYTES);
+      sentBytes += chunk.length;
+      yield chunk;
+      if (sentBytes < CHUNK_BYTES) continue;
+      sentBytes = 0;
       await nextTurn();
     }
   }
 }
 
 /** Streams a body in memory, a chunk in each turn of the event loop, so that other requests are served between the chunks. */
-export const inSlices = (...parts: readonly Part[]): Readable => Readable.from(slicesOf(parts), { objectMode: false });
+export const streamParts = (...parts: readonly Part[]): Readable =>
+  Readable.from(chunksOf(parts), { objectMode: false });
 
 /** Bytes of a pooled buffer, and the maximum number of free buffers in the pool. */
 const POOLED_BYTES = 64 * 1024;
-const FREE_MOST = 64;
+const MAX_FREE_BUFFERS = 64;
 const pool: Buffer[] = [];
 
 /** Returns a buffer for a body that is sent once. Allocating a new one for each response would keep the garbage collector busy. */
@@ -143,7 +144,7 @@ const pooledBuffer = (bytes: number): Buffer =>
 
 /** Returns the buffer of a sent body to the pool. */
 export function releaseBuffer({ buffer }: Buffer): void {
-  if (buffer.byteLength === POOLED_BYTES && pool.length < FREE_MOST) pool.push(Buffer.from(buffer));
+  if (buffer.byteLength === POOLED_BYTES && pool.length < MAX_FREE_BUFFERS) pool.push(Buffer.from(buffer));
 }
 
 /**
@@ -153,43 +154,43 @@ export function releaseBuffer({ buffer }: Buffer): void {
  * @param before ASCII text
  * @param after at least one character
  */
-export function readyBody(before: string, rows: FoundRows, behind: string): Buffer {
+export function readyBody(before: string, rows: FoundRows, after: string): Buffer {
   const start = before.length;
   const end = start + rows.bytes;
   // Writing the rows may add one byte at their end, which the text after them overwrites.
-  const body = pooledBuffer(end + Buffer.byteLength(behind));
+  const body = pooledBuffer(end + Buffer.byteLength(after));
   body.write(before, 'latin1');
   rows.write(body, start);
-  body.write(behind, end);
+  body.write(after, end);
   return body;
 }
 
 /** Maximum bytes of a file to cache after it is sent. */
-const LONGEST_KEPT = 24 * 1024 * 1024;
+const MAX_CACHED_FILE_BYTES = 24 * 1024 * 1024;
 
 /** Returns the chunks of a file, compressed if it has a coding. */
-function piecesOf({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
-  const pieces = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
-  if (coding === 'identity') return pieces;
-  const compressing = coder(coding);
-  pieces.once('error', (error) => compressing.destroy(error));
-  compressing.once('close', () => pieces.destroy());
-  return pieces.pipe(compressing);
+function fileChunks({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
+  const chunks = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
+  if (coding === 'identity') return chunks;
+  const compressor = createCompressor(coding);
+  chunks.once('error', (error) => compressor.destroy(error));
+  compressor.once('close', () => chunks.destroy());
+  return chunks.pipe(compressor);
 }
 
 /** Collects chunks up to a maximum length. */
 class Collector {
-  #pieces: Buffer[] | undefined = [];
+  #chunks: Buffer[] | undefined = [];
   #length = 0;
 
-  add(piece: Buffer) {
-    this.#length += piece.length;
-    if (this.#length > LONGEST_KEPT) this.#pieces = undefined;
-    else this.#pieces?.push(piece);
+  add(chunk: Buffer) {
+    this.#length += chunk.length;
+    if (this.#length > MAX_CACHED_FILE_BYTES) this.#chunks = undefined;
+    else this.#chunks?.push(chunk);
   }
 
   get whole() {
-    return this.#pieces && Buffer.concat(this.#pieces);
+    return this.#chunks && Buffer.concat(this.#chunks);
   }
 }
 
@@ -205,17 +206,17 @@ const collecting = new Set<string>();
 export async function* fileBody(
   file: WrittenFile,
   key: string,
-  finished?: (whole: Buffer) => void,
+  onComplete?: (whole: Buffer) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const collector = finished === undefined || collecting.has(key) ? undefined : new Collector();
+  const collector = onComplete === undefined || collecting.has(key) ? undefined : new Collector();
   if (collector !== undefined) collecting.add(key);
   try {
-    for await (const piece of piecesOf(file)) {
-      collector?.add(piece);
-      yield piece;
+    for await (const chunk of fileChunks(file)) {
+      collector?.add(chunk);
+      yield chunk;
     }
     const whole = collector?.whole;
-    if (whole !== undefined) finished?.(whole);
+    if (whole !== undefined) onComplete?.(whole);
   } finally {
     if (collector !== undefined) collecting.delete(key);
   }

@@ -53,7 +53,7 @@ export function choicesOf(header: string): Choice[] {
   });
 }
 
-function chosen(accept: string): Format {
+function preferredFormat(accept: string): Format {
   let best: { readonly format: Format; readonly weight: number } = { format: 'json', weight: 0 };
   for (const { name, weight } of choicesOf(accept)) {
     const format = byMediaType[name];
@@ -64,7 +64,7 @@ function chosen(accept: string): Format {
 
 /** Returns the format that an `Accept` header prefers; JSON if it lists no known format. */
 export const formatAccepted = (accept: string | undefined): Format =>
-  accept === undefined || accept === '*/*' || accept === 'application/json' ? 'json' : chosen(accept);
+  accept === undefined || accept === '*/*' || accept === 'application/json' ? 'json' : preferredFormat(accept);
 
 /** Displayed number, such as -1,234.50 or -5 %, that a spreadsheet program cannot evaluate as a formula. */
 const PLAIN_NUMBER = /^[+-]?\s?\d[\d.,' \u00a0\u202f]*(?:E[+-]?\d+)?\s?%?$/;
@@ -80,7 +80,7 @@ function fieldOf(value: CellValue, isSafe: boolean): string {
 const showsNumber = ({ isNumber }: Table, value: CellValue, record: number, key: number) =>
   isNumber !== undefined && typeof value === 'string' && PLAIN_NUMBER.test(value) && isNumber(record, key);
 
-function lineOf(table: Table, record: number, raw: boolean): string {
+function csvLine(table: Table, record: number, raw: boolean): string {
   const fields = table.keys.map((_, key) => {
     const value = table.cell(record, key);
     return fieldOf(value, raw || showsNumber(table, value, record, key));
@@ -98,7 +98,7 @@ export async function* csvOf(table: Table, raw: boolean): AsyncGenerator<Buffer,
   yield Buffer.from(`${table.keys.map((key) => fieldOf(key, raw)).join(',')}\r\n`);
   yield* inPieces(table.count, (from, to) => {
     let text = '';
-    for (let record = from; record < to; record += 1) text += lineOf(table, record, raw);
+    for (let record = from; record < to; record += 1) text += csvLine(table, record, raw);
     return Buffer.from(text);
   });
 }

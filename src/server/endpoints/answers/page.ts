@@ -124,15 +124,15 @@ export function pageOfTable(table: Table, offset: number, limit: number): Table 
 }
 
 /** Cells written between two yields to the event loop; a cell may be long. */
-const STEP = 256;
+const CELLS_PER_STEP = 256;
 
 /** `{"Name":[…],"City":[…]}` */
 function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
   const parts: Part[] = ['{'];
   for (const [at, key] of keys.entries()) {
     parts.push(`${at === 0 ? '' : ','}${JSON.stringify(key)}:[`);
-    for (let from = 0; from < count; from += STEP) {
-      const length = Math.min(STEP, count - from);
+    for (let from = 0; from < count; from += CELLS_PER_STEP) {
+      const length = Math.min(CELLS_PER_STEP, count - from);
       const values = Array.from({ length }, (_, n) => JSON.stringify(cell(from + n, at)));
       parts.push(`${from === 0 ? '' : ','}${values.join(',')}`);
       yield;
@@ -145,7 +145,7 @@ function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
 /** `[{…},{…}]` */
 function* arrayJson(table: Table): Steps<Part[]> {
   const parts: Part[] = ['['];
-  const records = Math.max(1, Math.floor(STEP / table.keys.length));
+  const records = Math.max(1, Math.floor(CELLS_PER_STEP / table.keys.length));
   for (let from = 0; from < table.count; from += records) {
     if (from > 0) parts.push(',');
     parts.push(table.json(from, Math.min(from + records, table.count), ','));
@@ -160,7 +160,7 @@ export interface RowNames {
   cell(record: number): CellReference;
 }
 
-function refuseRepeated(id: string, cells: readonly CellReference[]): never {
+function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
   throw new Refusal(
     'duplicate_key',
     `Several rows have the id “${id}”, so they cannot be keyed by it: ${cells.map(({ where }) => where).join(', ')}.`,
@@ -177,8 +177,8 @@ function* objectJson(table: Table, rows: RowNames): Steps<Part[]> {
   const parts: Part[] = ['{'];
   for (let record = 0; record < table.count; record += 1) {
     const id = rows.id(record);
-    const before = seen.get(id);
-    if (before !== undefined) refuseRepeated(id, [rows.cell(before), rows.cell(record)]);
+    const firstRecord = seen.get(id);
+    if (firstRecord !== undefined) refuseDuplicateId(id, [rows.cell(firstRecord), rows.cell(record)]);
     seen.set(id, record);
     parts.push(`${record === 0 ? '' : ','}${JSON.stringify(id)}:`, table.json(record, record + 1, ','));
     yield;

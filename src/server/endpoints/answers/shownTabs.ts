@@ -9,11 +9,11 @@ import type { ServedTab } from '../../store/memory/engine';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
-const BUDGET = 96 * MEBIBYTE;
+const MAX_BYTES = 96 * MEBIBYTE;
 /** Approximate bytes of a tab besides its cells. */
 const BYTES_PER_TAB = 4 * 1024;
 
-interface Kept {
+interface CachedCells {
   readonly served: ServedTab;
   readonly cells: ShownCells;
 }
@@ -25,7 +25,7 @@ interface Sheet {
 }
 
 /** Returns the cache key of a former revision of a tab; only the last requested one is cached. */
-const formerOf = ({ id }: ReadTab) => `${id} former`;
+const formerKeyOf = ({ id }: ReadTab) => `${id} former`;
 
 interface ShownTabsOptions {
   readonly db: Db;
@@ -35,19 +35,19 @@ interface ShownTabsOptions {
 
 /** Cache of the displayed text and formulas of tabs, loaded from their sheets on first request. */
 export class ShownTabs {
-  /** By tab id, or by {@link formerOf} a tab. */
-  readonly #kept: SharedCache<Kept>;
+  /** By tab id, or by {@link formerKeyOf} a tab. */
+  readonly #cache: SharedCache<CachedCells>;
   readonly #loading = createSingleFlight<ShownCells, ServedTab>();
   readonly #loadingFormer = createSingleFlight<ShownCells | undefined, ServedTab>();
 
   constructor(private readonly options: ShownTabsOptions) {
-    this.#kept = new SharedCache(BUDGET, options);
+    this.#cache = new SharedCache(MAX_BYTES, options);
   }
 
   /** Returns the displayed cells of these rows, if they are in memory. */
   peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {
-    const kept = [tab.id, formerOf(tab)].map((name) => this.#kept.get(name));
-    return kept.find((one) => one?.served === served)?.cells;
+    const cached = [tab.id, formerKeyOf(tab)].map((name) => this.#cache.get(name));
+    return cached.find((one) => one?.served === served)?.cells;
   }
 
   /**
@@ -71,12 +71,12 @@ export class ShownTabs {
 
   /** Removes a tab from the cache. */
   drop(id: string): void {
-    this.#kept.deleteWhere((key) => key.startsWith(id));
+    this.#cache.deleteWhere((key) => key.startsWith(id));
   }
 
   async #loadFormer(tab: ReadTab, served: ServedTab) {
     const raw = await this.options.former.raw(tab.id, served.revision);
-    return raw && this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
+    return raw && this.#store(formerKeyOf(tab), served, await readCells(tab, served, raw));
   }
 
   async #load(tab: ReadTab, served: ServedTab) {
@@ -88,27 +88,27 @@ export class ShownTabs {
       .executeTakeFirst();
     const blob = stored?.derived_from ?? stored?.raw_blob ?? undefined;
     const packed = blob === undefined ? undefined : await readBlob(db, blob);
-    return this.#keep(
+    return this.#store(
       tab.id,
       served,
       await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }),
     );
   }
 
-  #keep(name: string, served: ServedTab, cells: ShownCells): ShownCells {
-    this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
+  #store(name: string, served: ServedTab, cells: ShownCells): ShownCells {
+    this.#cache.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
     return cells;
   }
 }
 
 async function readCells(tab: ReadTab, { columns }: ServedTab, { packed, repeatMerged }: Sheet): Promise<ShownCells> {
-  if (packed === undefined) throw notKept(tab);
+  if (packed === undefined) throw notStored(tab);
   const cells = await readShownCells(packed, columns, repeatMerged);
-  if (cells.bytes > BUDGET) throw tooLarge(tab);
+  if (cells.bytes > MAX_BYTES) throw tooLarge(tab);
   return cells;
 }
 
-const notKept = ({ title }: ReadTab) =>
+const notStored = ({ title }: ReadTab) =>
   new Refusal('invalid_parameter', `Of ${title} only values are kept, so _values cannot be answered.`, {
     hint: 'Leave _values out.',
     errors: [{ field: '_values', detail: 'not kept' }],

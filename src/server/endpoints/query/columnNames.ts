@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/rows';
 
 /** Normalizes a name: an accent can be part of its letter or a character of its own (Unicode, annex 15). */
-const composed = (name: string) => name.normalize('NFC');
+const normalize = (name: string) => name.normalize('NFC');
 
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -22,11 +22,11 @@ export class ColumnNames {
     shown: readonly Column[],
     readonly visibilityKey = '',
   ) {
-    const exist = new Set(shown);
-    this.visible = columns.flatMap((column, at) => (exist.has(column) ? [at] : []));
+    const visibleSet = new Set(shown);
+    this.visible = columns.flatMap((column, at) => (visibleSet.has(column) ? [at] : []));
     this.visibleColumns = this.visible.map((at) => this.column(at));
     for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
-    for (const at of this.visible) this.#indexes.set(composed(this.column(at).key), at);
+    for (const at of this.visible) this.#indexes.set(normalize(this.column(at).key), at);
     for (const at of this.visible) this.#indexes.set(this.column(at).key, at);
   }
 
@@ -37,7 +37,7 @@ export class ColumnNames {
 
   /** Returns the index of a column: by exact key first, then by slug. */
   find(name: string): number | undefined {
-    return this.#indexes.get(name) ?? (ASCII.test(name) ? undefined : this.#indexes.get(composed(name)));
+    return this.#indexes.get(name) ?? (ASCII.test(name) ? undefined : this.#indexes.get(normalize(name)));
   }
 
   /** Returns the column at an index that {@link find} returned. */

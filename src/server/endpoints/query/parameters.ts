@@ -5,10 +5,10 @@ import type { QueryPair } from './rawQuery';
  * Returns the pattern of an item: double quotes after an optional prefix, with `""` for a quote inside, or any text up to the next
  * comma.
  */
-const itemAfter = (before: string) => new RegExp(`\\s*(${before})"((?:[^"]|"")*)"\\s*(?:,|$)|([^,]*)(?:,|$)`, 'y');
+const itemAfter = (prefix: string) => new RegExp(`\\s*(${prefix})"((?:[^"]|"")*)"\\s*(?:,|$)|([^,]*)(?:,|$)`, 'y');
 
 /** Prefixes of a quoted name: `-` to exclude or to sort descending, or an aggregate function such as `sum:`. */
-const kinds = {
+const itemPatterns = {
   names: { item: itemAfter('-?'), unclosed: /^\s*-?"/ },
   aggregates: { item: itemAfter('(?:[a-z]+:)?'), unclosed: /^\s*(?:[a-z]+:)?"/ },
 } as const;
@@ -20,17 +20,17 @@ const kinds = {
  * @param field the parameter, for the refusal
  * @throws Refusal `invalid_parameter` if a quote is not closed
  */
-export function splitList(field: string, text: string, kind: keyof typeof kinds = 'names'): string[] {
+export function splitList(field: string, text: string, kind: keyof typeof itemPatterns = 'names'): string[] {
   if (!text.includes('"')) return text.split(',').map((item) => item.trim());
-  const { item, unclosed } = kinds[kind];
+  const { item, unclosed } = itemPatterns[kind];
   const items: string[] = [];
   item.lastIndex = 0;
   for (;;) {
-    const [whole = '', before = '', quoted, plain = ''] = item.exec(text) ?? [];
+    const [whole = '', prefix = '', quoted, plain = ''] = item.exec(text) ?? [];
     if (unclosed.test(plain)) {
       invalid(field, `A double quote in ${field} is not closed.`, 'Write a double quote inside quotes twice: "".');
     }
-    items.push(quoted === undefined ? plain.trim() : before + quoted.replaceAll('""', '"'));
+    items.push(quoted === undefined ? plain.trim() : prefix + quoted.replaceAll('""', '"'));
     if (!whole.endsWith(',')) return items;
     if (item.lastIndex === text.length) return [...items, ''];
   }
@@ -80,10 +80,10 @@ const flags: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /** Formats a number for a sentence. */
-export const grouped = (number: number): string => number.toLocaleString('en-GB');
+export const formatNumber = (number: number): string => number.toLocaleString('en-GB');
 
 /** Formats a JSON value for a sentence, shortened. */
-const shown = (value: unknown) => {
+const shortJson = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
@@ -104,12 +104,12 @@ export class Parameters {
     const given = new Map<string, readonly string[]>();
     for (const { name, value } of pairs) {
       const plain = name.slice(1);
-      const before = given.get(plain);
-      if (before !== undefined && !listParameters.has(name)) {
+      const previous = given.get(plain);
+      if (previous !== undefined && !listParameters.has(name)) {
         const times = pairs.filter((pair) => pair.name === name).length;
         invalid(name, `${name} is given ${times} times.`, 'Give it once.');
       }
-      given.set(plain, before === undefined ? [value] : [...before, value]);
+      given.set(plain, previous === undefined ? [value] : [...previous, value]);
     }
     return new Parameters(given, true);
   }
@@ -130,7 +130,7 @@ export class Parameters {
   text(name: ParameterName): string | undefined {
     const value = this.given.get(name)?.[0];
     if (value === undefined || typeof value === 'string') return value;
-    return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`, 'Put it into double quotes.');
+    return invalid(name, `${name} has to be a text, and ${shortJson(value)} is not one.`, 'Put it into double quotes.');
   }
 
   /** Returns a list of names. */
@@ -140,20 +140,20 @@ export class Parameters {
       if (typeof value === 'string') return splitList(this.field(name), value, listKindOf(name));
       if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
       const hint = `Write it like {"${name}":["Name","City"]}.`;
-      return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`, hint);
+      return invalid(name, `${name} has to be a list of names, and ${shortJson(value)} is not one.`, hint);
     });
   }
 
   /** @param max maximum named in the refusal of an invalid number; larger numbers are not rejected here */
-  number(name: ParameterName, most?: number): number | undefined {
+  number(name: ParameterName, max?: number): number | undefined {
     const value = this.given.get(name)?.[0];
     if (value === undefined) return undefined;
     const number = this.isText && typeof value === 'string' && WHOLE.test(value) ? Number(value) : value;
     if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
     const field = this.field(name);
-    const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
-    const detail = `${field} has to be a whole number ${range}, and “${this.#shown(value)}” is not one.`;
-    return invalid(field, detail, `For example ${most ?? 10}.`);
+    const range = max === undefined ? 'from 0 on' : `from 0 to ${formatNumber(max)}`;
+    const detail = `${field} has to be a whole number ${range}, and “${this.#asWritten(value)}” is not one.`;
+    return invalid(field, detail, `For example ${max ?? 10}.`);
   }
 
   flag(name: ParameterName): boolean | undefined {
@@ -164,15 +164,15 @@ export class Parameters {
     const field = this.field(name);
     if (!this.isText) {
       const hint = `Write it like {"${name}":true}.`;
-      return invalid(field, `${field} is true or false, and ${shown(value)} is neither.`, hint);
+      return invalid(field, `${field} is true or false, and ${shortJson(value)} is neither.`, hint);
     }
-    const detail = `${field} is 1 or 0, and “${this.#shown(value)}” is neither.`;
+    const detail = `${field} is 1 or 0, and “${this.#asWritten(value)}” is neither.`;
     return invalid(field, detail, `Write ${field}=1, or leave it out.`);
   }
 
   /** Formats a value as the client wrote it, for a sentence. */
-  #shown(value: unknown): string {
-    return this.isText && typeof value === 'string' ? value : shown(value);
+  #asWritten(value: unknown): string {
+    return this.isText && typeof value === 'string' ? value : shortJson(value);
   }
 }
 

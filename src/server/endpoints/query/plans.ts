@@ -17,10 +17,10 @@ export interface QueryPlan {
 }
 
 /** Cached column names, by the columns of a tab, then by visibility key. */
-const known = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
+const cachedNames = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
 
 /** Maximum number of cached visibility keys per tab; each key that hides columns differently is one. */
-const MOST_VIEWS = 1_000;
+const MAX_CACHED_VISIBILITIES = 1_000;
 
 /**
  * Returns the columns of a tab that a caller may see.
@@ -29,23 +29,23 @@ const MOST_VIEWS = 1_000;
  */
 export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[]): ColumnNames {
   const visibilityKey = visibilityKeyOf(caller, tab.id);
-  const views = known.get(columns) ?? new Map<string, ColumnNames>();
-  known.set(columns, views);
-  const before = views.get(visibilityKey);
-  if (before !== undefined) return before;
+  const views = cachedNames.get(columns) ?? new Map<string, ColumnNames>();
+  cachedNames.set(columns, views);
+  const cached = views.get(visibilityKey);
+  if (cached !== undefined) return cached;
   const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
-  if (views.size >= MOST_VIEWS) views.clear();
+  if (views.size >= MAX_CACHED_VISIBILITIES) views.clear();
   views.set(visibilityKey, names);
   return names;
 }
 
 /** Tells whether a parameter sets the start of the page, the only difference between the pages of a query. */
-const isPlace = (name: string) => name === '_cursor' || name === '_offset';
+const isPosition = (name: string) => name === '_cursor' || name === '_offset';
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
 
 function restOf(pairs: readonly QueryPair[]): string {
-  const others = pairs.filter(({ name }) => !isPlace(name));
+  const others = pairs.filter(({ name }) => !isPosition(name));
   const rest = others.map(({ raw }) => raw).join('&');
   if (SAFE.test(rest)) return rest;
   return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();

@@ -4,7 +4,7 @@ import type { ColumnNames } from './columnNames';
 import { isOperator } from './operators';
 
 /** Maximum number of columns listed in a refusal. */
-const NAMED_COLUMNS = 50;
+const MAX_LISTED_COLUMNS = 50;
 
 /** @returns a hint with the most similar name, if one is similar */
 export function didYouMean(name: string, names: readonly string[]): string | undefined {
@@ -15,8 +15,8 @@ export function didYouMean(name: string, names: readonly string[]): string | und
 /** Lists the column names, up to a maximum. */
 export function columnList(names: ColumnNames): string {
   const { keys } = names;
-  const more = keys.length > NAMED_COLUMNS ? ` and ${keys.length - NAMED_COLUMNS} more columns` : '';
-  return keys.slice(0, NAMED_COLUMNS).join(', ') + more;
+  const more = keys.length > MAX_LISTED_COLUMNS ? ` and ${keys.length - MAX_LISTED_COLUMNS} more columns` : '';
+  return keys.slice(0, MAX_LISTED_COLUMNS).join(', ') + more;
 }
 
 /**
@@ -80,27 +80,27 @@ export function unknownNames(
 }
 
 /** Maximum edit distance of two names to suggest one for the other, and maximum length of such a name. */
-const SLIPS = 2;
-const LONGEST = 64;
+const MAX_DISTANCE = 2;
+const MAX_NAME_LENGTH = 64;
 
-const folded = (name: string) => name.toLowerCase().replace(/^_+/, '');
+const normalized = (name: string) => name.toLowerCase().replace(/^_+/, '');
 
 /**
  * Returns the number of letters to change, add, remove or swap with their neighbour to turn one text into the other (optimal string
  * alignment distance).
  */
 function distance(one: string, other: string): number {
-  let before: number[] = [];
+  let twoAbove: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const change = (above[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const swap = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity;
+      const swap = isSwap ? (twoAbove[j - 2] ?? 0) + 1 : Infinity;
       row.push(Math.min(change, swap, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
-    before = above;
+    twoAbove = above;
     above = row;
   }
   return above[other.length] ?? 0;
@@ -108,14 +108,14 @@ function distance(one: string, other: string): number {
 
 /** Returns the most similar of the names, if one is similar. */
 export function nearMissOf(name: string, names: readonly string[]): string | undefined {
-  const meant = folded(name);
-  const slips = Math.min(SLIPS, Math.floor(meant.length / 3));
+  const meant = normalized(name);
+  const maxDistance = Math.min(MAX_DISTANCE, Math.floor(meant.length / 3));
   const near = names
-    .map((candidate) => ({ candidate, short: folded(candidate) }))
-    .filter(({ short }) => short.length <= LONGEST && Math.abs(short.length - meant.length) <= slips)
-    .map(({ candidate, short }) => ({ candidate, steps: distance(meant, short) }))
-    .filter(({ steps }) => steps <= slips);
-  return near.toSorted((one, other) => one.steps - other.steps)[0]?.candidate;
+    .map((candidate) => ({ candidate, short: normalized(candidate) }))
+    .filter(({ short }) => short.length <= MAX_NAME_LENGTH && Math.abs(short.length - meant.length) <= maxDistance)
+    .map(({ candidate, short }) => ({ candidate, edits: distance(meant, short) }))
+    .filter(({ edits }) => edits <= maxDistance);
+  return near.toSorted((one, other) => one.edits - other.edits)[0]?.candidate;
 }
 
 /** Hint for callers who put a key into the address. */
@@ -140,7 +140,7 @@ const parameterSuggestions: ReadonlyMap<string, string> = new Map(
 );
 
 /** Normalizes a parameter name. `filter[Name]` becomes `filter`. */
-const bare = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');
+const normalizedParameter = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');
 
 const OPERATOR_OF: Readonly<Record<string, string>> = { '>': 'gt', '<': 'lt', '>=': 'gte', '<=': 'lte', '!': 'ne' };
 
@@ -150,8 +150,8 @@ const OPERATOR_OF: Readonly<Record<string, string>> = { '>': 'gt', '<': 'lt', '>
 function operatorIn(name: string): readonly [column: string, operator: string] | undefined {
   const [, bracketed = '', inside = ''] = /^(.+)\[\$?(\w+)\]$/.exec(name) ?? [];
   if (isOperator(inside)) return [bracketed, inside];
-  const [, before = '', word = ''] = /^(.+?)_([a-z]+)$/.exec(name) ?? [];
-  if (isOperator(word)) return [before, word];
+  const [, column = '', word = ''] = /^(.+?)_([a-z]+)$/.exec(name) ?? [];
+  if (isOperator(word)) return [column, word];
   const [, compared = '', sign = '', rest = ''] = /^(.+?)([<>!])(.*)$/.exec(name) ?? [];
   const operator = OPERATOR_OF[rest === '' && sign !== '!' ? `${sign}=` : sign];
   return operator === undefined ? undefined : [compared, operator];
@@ -167,7 +167,7 @@ function suggestionFor(name: string, known: readonly string[]): string | undefin
   if (column !== undefined && operator !== undefined && known.includes(column)) {
     return `The operator stands behind two underscores: ${column}__${operator}=….`;
   }
-  return parameterSuggestions.get(bare(name));
+  return parameterSuggestions.get(normalizedParameter(name));
 }
 
 /** Like {@link suggestionFor}, for names in places that only take columns: `price desc`, `price:desc`, `$or`. */

@@ -9,7 +9,7 @@ export interface QueryPair {
 }
 
 /** @throws Refusal `malformed_request` if the percent-encoding is invalid */
-export function decoded(text: string): string {
+export function decodeQueryText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -22,12 +22,12 @@ export function decoded(text: string): string {
 const PLAIN = /^[\w.~!*'(),;:@/?$-]*$/;
 
 /** Decodes a text, if it needs decoding; most texts do not. */
-const read = (text: string) => (PLAIN.test(text) ? text : decoded(text));
+const decodeIfNeeded = (text: string) => (PLAIN.test(text) ? text : decodeQueryText(text));
 
 function pairOf(raw: string): QueryPair {
   const equals = raw.indexOf('=');
-  if (equals < 0) return { name: read(raw), value: '', raw };
-  return { name: read(raw.slice(0, equals)), value: read(raw.slice(equals + 1)), raw };
+  if (equals < 0) return { name: decodeIfNeeded(raw), value: '', raw };
+  return { name: decodeIfNeeded(raw.slice(0, equals)), value: decodeIfNeeded(raw.slice(equals + 1)), raw };
 }
 
 /** Returns the query of a request's target, without its `?`. */

@@ -32,7 +32,7 @@ interface Filter {
 type Filters = readonly [Filter, ...Filter[]];
 
 /** Name that is not a filter. */
-interface StrangeName {
+interface UnknownName {
   readonly strange: string;
 }
 
@@ -48,7 +48,7 @@ function partsOfName(name: string): { readonly column: string; readonly op: stri
  * @returns the name if it is unknown
  * @throws Refusal `unknown_operator`, `unknown_column`
  */
-function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | StrangeName {
+function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | UnknownName {
   const exact = names.find(field);
   const name = exact === undefined ? withoutBrackets(field) : field;
   const found = exact ?? (name === '_id' ? name : names.find(name));
@@ -57,10 +57,10 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   if (parts === undefined) return { strange: field };
   const { column, op } = parts;
   if (column === '_id') return { field, of: column, op, value };
-  const before = names.find(column);
-  if (before === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { strange: field };
+  const columnIndex = names.find(column);
+  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { strange: field };
   if (!isOperator(op)) return unknownOperator(field, op, operatorNames);
-  return { field, of: before, op, value };
+  return { field, of: columnIndex, op, value };
 }
 
 const kindOf = (op: string) => (isOperator(op) ? operators[op].kind : undefined);
@@ -76,15 +76,15 @@ function refuseTwoValues([first, ...others]: Filters): void {
   if (other === undefined) return;
   const { field, value } = first;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
-  const meant = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
-  invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${meant}.`);
+  const suggestion = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
+  invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${suggestion}.`);
 }
 
 /**
  * Groups filters on one column with one operator into conditions: repeated lists are one list, other repeats are conditions that
  * all have to hold.
  */
-function joined(filters: Filters): readonly Filters[] {
+function groupRepeats(filters: Filters): readonly Filters[] {
   const [first, ...others] = filters;
   if (others.length === 0) return [filters];
   const kind = kindOf(first.op);
@@ -94,7 +94,7 @@ function joined(filters: Filters): readonly Filters[] {
 }
 
 /** Returns the condition of one filter, or of the parts of a list. @param filters with the same column and operator */
-function conditionAsked(filters: Filters, names: ColumnNames): Condition {
+function conditionOfFilters(filters: Filters, names: ColumnNames): Condition {
   const [{ field, of, op, value }] = filters;
   const values = filters.length === 1 ? value : filters.map((filter) => filter.value);
   const operand = { field, value: values, isText: true };
@@ -115,7 +115,7 @@ interface AddressConditions {
  */
 function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): AddressConditions {
   const strange: string[] = [];
-  const same = new Map<string, [Filter, ...Filter[]]>();
+  const byColumnAndOperator = new Map<string, [Filter, ...Filter[]]>();
   for (const pair of pairs) {
     const filter = filterOf(pair, names);
     if ('strange' in filter) {
@@ -123,21 +123,23 @@ function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): A
       continue;
     }
     const key = `${filter.of} ${filter.op}`;
-    const before = same.get(key);
-    if (before === undefined) same.set(key, [filter]);
-    else before.push(filter);
+    const previous = byColumnAndOperator.get(key);
+    if (previous === undefined) byColumnAndOperator.set(key, [filter]);
+    else previous.push(filter);
   }
-  const conditions = [...same.values()].flatMap(joined).map((filters) => conditionAsked(filters, names));
+  const conditions = [...byColumnAndOperator.values()]
+    .flatMap(groupRepeats)
+    .map((filters) => conditionOfFilters(filters, names));
   return { conditions, strange };
 }
 
 /** Maximum number of conditions in an address. */
-const MOST_CONDITIONS = 100;
+const MAX_CONDITIONS = 100;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}, percent-encoded.';
 
 /** Describes a JSON syntax error, as far as the parser's message tells. */
-function faultOf(error: unknown): string {
+function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('end of JSON')) return ' It ends too early.';
   const token = /token '?(.)'?/u.exec(message)?.[1];
@@ -149,7 +151,7 @@ export function jsonOf(field: string, text: string, hint: string): unknown {
   try {
     return withLongNumbers(text, JSON.parse(text));
   } catch (error) {
-    return refuse('malformed_json', field, `${field} is not valid JSON.${faultOf(error)}`, hint);
+    return refuse('malformed_json', field, `${field} is not valid JSON.${describeSyntaxError(error)}`, hint);
   }
 }
 
@@ -163,7 +165,7 @@ const unknownKinds = {
   many: 'are neither parameters nor columns of this endpoint',
 };
 
-function refuseStrange(strange: readonly string[], valid: readonly string[], names: ColumnNames): never {
+function refuseUnknownNames(strange: readonly string[], valid: readonly string[], names: ColumnNames): never {
   return unknownNames(
     [...new Set(strange)],
     [...valid, ...names.keys],
@@ -189,24 +191,28 @@ const repeatable = new Set(['_where', '_q']);
 export function addressQueryOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
-  taken: readonly string[],
+  allowed: readonly string[],
 ): AddressQuery {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
   const filters: QueryPair[] = [];
   for (const pair of pairs.map(plainParameter)) {
     const { name, value } = pair;
-    if (!taken.includes(name)) filters.push(pair);
+    if (!allowed.includes(name)) filters.push(pair);
     else if (name === '_where') conditions.push(whereConditionOf(name, jsonOf(name, value, EXAMPLE), names));
     else if (name === '_q') conditions.push(searchOf(name, value, names));
     else parameters.push(pair);
   }
-  const asked = addressConditionsOf(filters, names);
-  if (asked.strange.length > 0) refuseStrange(asked.strange, taken, names);
-  conditions.push(...asked.conditions);
-  if (conditions.length > MOST_CONDITIONS) {
-    const many = pairs.find(({ name }) => !taken.includes(name) || repeatable.has(name))?.name ?? '';
-    invalid(many, `An address takes ${MOST_CONDITIONS} filters at most.`, 'A list of values goes into Column__in.');
+  const parsed = addressConditionsOf(filters, names);
+  if (parsed.strange.length > 0) refuseUnknownNames(parsed.strange, allowed, names);
+  conditions.push(...parsed.conditions);
+  if (conditions.length > MAX_CONDITIONS) {
+    const repeatedName = pairs.find(({ name }) => !allowed.includes(name) || repeatable.has(name))?.name ?? '';
+    invalid(
+      repeatedName,
+      `An address takes ${MAX_CONDITIONS} filters at most.`,
+      'A list of values goes into Column__in.',
+    );
   }
   return { conditions, parameters };
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { grouped, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
+import { formatNumber, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
 import { type Cursor, type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
@@ -10,14 +10,14 @@ import { distinctTaskOf, groupTaskOf } from './summaries';
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 
-const everything = ({ visible }: ColumnNames): readonly Field[] => visible;
+const allColumns = ({ visible }: ColumnNames): readonly Field[] => visible;
 
 /** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
-function chosen(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
-  const wanted = items.filter(({ minus }) => !minus);
-  if (wanted.length === 0) return [...everything(names)];
-  return wanted.flatMap(({ name }) =>
-    name === '*' && names.find(name) === undefined ? everything(names) : [fieldNamed(field, name, names)],
+function includedFields(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
+  const included = items.filter(({ minus }) => !minus);
+  if (included.length === 0) return [...allColumns(names)];
+  return included.flatMap(({ name }) =>
+    name === '*' && names.find(name) === undefined ? allColumns(names) : [fieldNamed(field, name, names)],
   );
 }
 
@@ -30,12 +30,12 @@ function chosen(field: string, items: readonly Signed[], names: ColumnNames): Fi
 export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly Field[] | undefined {
   const field = parameters.field('fields');
   const list = parameters.list('fields');
-  if (list === undefined) return names.areAll ? undefined : ['_id', ...everything(names)];
+  if (list === undefined) return names.areAll ? undefined : ['_id', ...allColumns(names)];
   const items = list.map((item) => signedOf(item, (name) => names.find(name) !== undefined));
-  const left = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
-  const wanted = chosen(field, items, names);
-  const all = new Set<Field>(wanted.includes('_id') ? wanted : ['_id', ...wanted]);
-  const fields = [...all].filter((one) => !left.has(one));
+  const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
+  const included = includedFields(field, items, names);
+  const all = new Set<Field>(included.includes('_id') ? included : ['_id', ...included]);
+  const fields = [...all].filter((one) => !excluded.has(one));
   if (fields.length === 0) return invalid(field, `${field} leaves nothing of the rows.`, 'Name the columns you want.');
   return fields;
 }
@@ -66,10 +66,10 @@ export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
  * @throws Refusal `invalid_cursor` for an invalid cursor, and for a cursor of another query
  */
 function readCursor(field: string, text: string, fingerprint: string): Cursor {
-  const [, revision = '', offset = '', asked] = CURSOR.exec(text) ?? [];
+  const [, revision = '', offset = '', cursorFingerprint] = CURSOR.exec(text) ?? [];
   const hint = 'Take the cursor of next as it is, or leave it out to begin with the first page.';
-  if (asked === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
-  if (asked !== fingerprint) {
+  if (cursorFingerprint === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
+  if (cursorFingerprint !== fingerprint) {
     const detail = 'This cursor belongs to another question: filters, order and grouping have to stay the same.';
     return refuse('invalid_cursor', field, detail, hint);
   }
@@ -79,7 +79,7 @@ function readCursor(field: string, text: string, fingerprint: string): Cursor {
 /** Parameters of a request for one row. */
 const rowParameters = ['_fields', '_keys', '_values'];
 
-const kinds = {
+const unknownKinds = {
   one: 'cannot be asked of one row',
   many: 'cannot be asked of one row',
   hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
@@ -99,7 +99,7 @@ export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
 export function rowLookOf(text: string, names: ColumnNames): RowLook {
   const pairs = queryPairsOf(text).map(plainParameter);
   const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
-  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), kinds);
+  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), unknownKinds);
   const parameters = Parameters.ofAddress(pairs);
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
   return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
@@ -111,7 +111,7 @@ function limitOf(parameters: Parameters): number {
   if (limit <= rowsPerPageMost) return limit;
   const field = parameters.field('limit');
   const hint = `Ask for ${field}=${rowsPerPageMost} and follow next, or add .ndjson or .csv to the address for everything.`;
-  return refuse('limit_too_large', field, `${field} is ${grouped(rowsPerPageMost)} at most.`, hint);
+  return refuse('limit_too_large', field, `${field} is ${formatNumber(rowsPerPageMost)} at most.`, hint);
 }
 
 function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefined {
@@ -125,7 +125,7 @@ function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefin
 }
 
 /** Joins conditions with `and`, sorted and without duplicates, so that equivalent queries have equal fingerprints. */
-function tidied(conditions: readonly Condition[]): Condition | undefined {
+function joinConditions(conditions: readonly Condition[]): Condition | undefined {
   if (conditions.length < 2) return conditions[0];
   const byText = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]));
   const parts = [...byText.keys()].sort().flatMap((text) => byText.get(text) ?? []);
@@ -138,7 +138,7 @@ function taskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): 
   return { kind: 'rows', order: orderOf(parameters, names), fields: fieldsOf(parameters, names) } satisfies RowsTask;
 }
 
-function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: Plan['shape']) {
+function refuseConflicts(parameters: Parameters, { kind }: Plan['task'], shape: Plan['shape']) {
   if (shape === 'object' && kind !== 'rows') {
     invalid(parameters.field('shape'), 'Only rows have an _id to be keyed by.', 'Leave it out, or ask for array.');
   }
@@ -159,11 +159,11 @@ function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: 
  */
 export function rowsPlanOf(conditions: readonly Condition[], parameters: Parameters, names: ColumnNames): Plan {
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
-  const where = tidied(conditions);
+  const where = joinConditions(conditions);
   const task = taskOf(parameters, names, slugKeys);
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
-  refuseUnfitting(parameters, task, shape);
+  refuseConflicts(parameters, task, shape);
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);

@@ -36,12 +36,12 @@ const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?$/;
  * Milliseconds per day, and the minimum of a number that is taken for milliseconds: smaller numbers could be a spreadsheet's day
  * number or seconds.
  */
-const DAY = 86_400_000;
-const LEAST_MILLISECONDS = 10_000_000_000;
+const DAY_MS = 86_400_000;
+const MIN_DATE_MS = 10_000_000_000;
 
 /** Returns the date that begins at these milliseconds since 1970 in UTC, which is how pandas writes dates in JSON. */
 function dateOfMilliseconds(milliseconds: number): string | undefined {
-  if (milliseconds % DAY !== 0 || Math.abs(milliseconds) < LEAST_MILLISECONDS) return undefined;
+  if (milliseconds % DAY_MS !== 0 || Math.abs(milliseconds) < MIN_DATE_MS) return undefined;
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date.toISOString())?.[0];
 }
@@ -49,7 +49,7 @@ function dateOfMilliseconds(milliseconds: number): string | undefined {
 /** Returns the date of a midnight, which is how JavaScript and pandas write dates. */
 const dateOf = (value: CellValue) => MIDNIGHT.exec(String(value))?.[1];
 
-function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
+function dateOrDatetimeOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
   const { kind, value } = readText(text);
   if (type === 'date' && kind !== type) return kind === 'datetime' || kind === 'instant' ? dateOf(value) : undefined;
   if (type === 'date') return value;
@@ -77,7 +77,7 @@ export function filterValueOf(text: string, type: ColumnType, isBound = false): 
       return timeOf(text);
     case 'date':
     case 'datetime':
-      return momentOf(text, type) ?? undefined;
+      return dateOrDatetimeOf(text, type) ?? undefined;
   }
 }
 
@@ -96,10 +96,10 @@ export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): 
 }
 
 /** Pattern that finds all candidates for whole numbers too long for a double; fast, and rarely matches. */
-const MAYBE = /(?:^|[\s:,[-])\d{16}/;
+const MAYBE_LONG_NUMBER = /(?:^|[\s:,[-])\d{16}/;
 
 /** Whole number in JSON, without a fraction or an exponent. */
-const IN_JSON = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const WHOLE_IN_JSON = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 const WHOLE = /^[+-]?\d{16,}$/;
 
@@ -154,7 +154,7 @@ export function longNumberIn(given: unknown, type: ColumnType): LongNumber | und
 }
 
 /** Tells whether JSON may contain a number that parsing would round. For most JSON a fast check rules it out. */
-export const mayHoldLongNumbers = (json: string): boolean => MAYBE.test(json);
+export const mayHoldLongNumbers = (json: string): boolean => MAYBE_LONG_NUMBER.test(json);
 
 /**
  * Parses JSON again if it contains whole numbers that parsing has rounded.
@@ -164,21 +164,21 @@ export const mayHoldLongNumbers = (json: string): boolean => MAYBE.test(json);
  */
 export function withLongNumbers(json: string, value: unknown): unknown {
   if (!mayHoldLongNumbers(json)) return value;
-  const mark = randomUUID();
+  const prefix = randomUUID();
   const found = new Map<string, LongNumber>();
-  const marked = (text: string) => {
+  const replaceLong = (text: string) => {
     const number = longNumberOf(text);
     if (number === undefined) return text;
-    found.set(`${mark}${text}`, number);
-    return `"${mark}${text}"`;
+    found.set(`${prefix}${text}`, number);
+    return `"${prefix}${text}"`;
   };
-  const pieces: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (const { from, signs } of outsideStrings(json)) {
-    pieces.push(json.slice(at, from), signs.replace(IN_JSON, marked));
+    parts.push(json.slice(at, from), signs.replace(WHOLE_IN_JSON, replaceLong));
     at = from + signs.length;
   }
   if (found.size === 0) return value;
-  pieces.push(json.slice(at));
-  return JSON.parse(pieces.join(''), (_name, part: unknown) => (typeof part === 'string' && found.get(part)) || part);
+  parts.push(json.slice(at));
+  return JSON.parse(parts.join(''), (_name, part: unknown) => (typeof part === 'string' && found.get(part)) || part);
 }
