@@ -10,7 +10,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { noteMethods, unanswered } from '../http/otherMethods';
+import { registerMethods, unanswered } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
@@ -115,7 +115,7 @@ function addReadable(
 ) {
   const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
   const refuse = refuseMethod(methods);
-  noteMethods(v1, `${v1.prefix}${url}`, methods);
+  registerMethods(v1, `${v1.prefix}${url}`, methods);
   const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
@@ -156,7 +156,7 @@ async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pic
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    noteMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
+    registerMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
     scope.post(QUERY, queryHandler(reading, parts));
     scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
     scope.route({

@@ -31,7 +31,7 @@ export interface Reading {
   /** Catches tabs up with writes of other servers; undefined on a single server. */
   readonly follower: Follower | undefined;
   /** Rebuilds damaged snapshots. */
-  readonly rebuilder: Pick<Rebuilder, 'rebuiltAfter'>;
+  readonly rebuilder: Pick<Rebuilder, 'rebuildAfter'>;
   /** Revisions that cursors name and that are no longer in memory. */
   readonly former: FormerRows;
   /** Displayed text and formulas of cells. */
@@ -120,7 +120,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;
     if (current.snapshot_blob !== tab.snapshot_blob) return reading.tabs.get(snapshotOf(current));
-    const rebuilt = await reading.rebuilder.rebuiltAfter(error, current);
+    const rebuilt = await reading.rebuilder.rebuildAfter(error, current);
     return reading.tabs.get(snapshotOf(rebuilt));
   }
 }
