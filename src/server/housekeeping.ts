@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
-import { forgetWindows } from './database/callWindows';
+import { purgeCallWindows } from './database/callWindows';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
-import { makeSmall, removeOld } from './store/log/history';
+import { shrinkFormer, removeExpired } from './store/log/history';
 import { purgeKeptAnswers } from './store/log/keptAnswers';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
@@ -13,28 +13,28 @@ import { repeat } from './timeLimits';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What every server tidies up by itself, each minute and each hour. */
+/** Returns the cleanup work of every server, by interval. */
 function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
     async () => memory.minuteIsOver(),
     async () => events.deleted.emit(await collectBlobs(db, services.report, signal)),
-    () => makeSmall(history, signal),
+    () => shrinkFormer(history, signal),
   ];
   const everyHour = [
-    () => removeOld(history, signal),
+    () => removeExpired(history, signal),
     () => purgeTrash({ db, ...services }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
     () => googleWriter.purge(),
-    () => forgetWindows(db),
+    () => purgeCallWindows(db),
   ];
   return { everyMinute, everyHour };
 }
 
 /**
- * Does this work when the app is ready and then again and again, until the app is closed, which waits for what is under way. Work that
- * fails is tried again the next time; slow work delays no other.
+ * Runs the cleanup work once the app is ready and then at its interval. Closing the app waits for work in flight. Failed work is
+ * retried at the next interval; slow work does not delay other work.
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();

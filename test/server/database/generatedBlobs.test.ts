@@ -4,7 +4,7 @@ import { keyScopes } from '../../../src/contract/scopes';
 import { readBlob } from '../../../src/server/database/blobs';
 import { blobHolders } from '../../../src/server/database/triggers';
 import { sql } from 'kysely';
-import { makeSmall, removeOld } from '../../../src/server/store/log/history';
+import { shrinkFormer, removeExpired } from '../../../src/server/store/log/history';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { madeWorkbook, multipartOf, uploaded } from '../../fixtures/driveFiles';
@@ -113,8 +113,8 @@ class Walk {
     ...Array.from({ length: 2 }, () => () => this.#one(this.spreadsheets(), ({ id }) => this.#upload(id))),
     () =>
       this.#one(this.spreadsheets(), ({ id }) => this.call('POST', apiPaths.driveVersionRestore(id, 1 + randomInt(4)))),
-    () => this.makeSmall(),
-    () => removeOld(this.#history, new AbortController().signal, Date.now() + 400 * DAY),
+    () => this.shrinkFormer(),
+    () => removeExpired(this.#history, new AbortController().signal, Date.now() + 400 * DAY),
   ];
 
   get #history() {
@@ -125,9 +125,9 @@ class Walk {
     return { db, workers: services.workers, retention: { days: 30, revisions: 2 }, report };
   }
 
-  async makeSmall() {
+  async shrinkFormer() {
     this.done.push('small');
-    await makeSmall(this.#history, new AbortController().signal, Date.now() + DAY);
+    await shrinkFormer(this.#history, new AbortController().signal, Date.now() + DAY);
   }
 
   async #write({ id, project, slug }: { id: string; project: string; slug: string }) {

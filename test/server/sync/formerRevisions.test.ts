@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { makeSmall } from '../../../src/server/store/log/history';
+import { shrinkFormer } from '../../../src/server/store/log/history';
 import { SharedCache } from '../../../src/server/store/memory/memory';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { type GoogleTab, TEA_TABS } from '../../fixtures/google/googleWorld';
@@ -58,7 +58,7 @@ it('cursors go on through every sync of a Google Sheet, from memory, from disk a
   forget();
   expect(await answers()).toEqual(expected);
   const options = { ...test, retention: { days: 30, revisions: 1_000 }, report: fail };
-  await makeSmall(options, new AbortController().signal, Date.now() + 12 * 60_000);
+  await shrinkFormer(options, new AbortController().signal, Date.now() + 12 * 60_000);
   const former = await test.db.selectFrom('former_snapshots').select(['snapshot_blob', 'delta_blob']).execute();
   expect(former.map(({ snapshot_blob }) => snapshot_blob)).toEqual(edits.map(() => null));
   forget();

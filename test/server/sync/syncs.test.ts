@@ -1,6 +1,6 @@
 import { newDriveId } from '../../../src/server/drive/driveRepository';
 import { listTabsOf } from '../../../src/server/auth/ownedProjects';
-import { removeOld } from '../../../src/server/store/log/history';
+import { removeExpired } from '../../../src/server/store/log/history';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
@@ -317,7 +317,7 @@ describe('rows that were replaced', () => {
     await sync();
     const isThereAfter = async (days: number) => {
       const options = { ...test, retention: { days: 30, revisions: 0 }, report: fail };
-      await removeOld(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
+      await removeExpired(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
       return (await collectedBlobs(test.db)).includes(old?.snapshot_blob ?? '');
     };
     expect([await isThereAfter(29), await isThereAfter(31)]).toEqual([true, false]);

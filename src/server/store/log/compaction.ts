@@ -10,25 +10,25 @@ import { repeat, type Repeated } from '../../timeLimits';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTab } from './driveLog';
 
-/** A log that changes fewer rows is not worth folding, however small its tab. */
-const FEWEST = 1_000;
+/** Minimum number of changes in a log that is worth folding, however small its tab. */
+const MIN_CHANGES = 1_000;
 
-/** Part of a tab's rows: all of them are gone through whenever its log is folded. */
-const PART = 1 / 4;
+/** Minimum share of a tab's rows that a log has to change, as folding reads all of them. */
+const MIN_SHARE = 1 / 4;
 
-/** A log that changes more rows is folded while it is still written to. */
-const MOST_UNFOLDED = 400_000;
+/** Number of changes from which a log is folded even during writes. */
+const MAX_UNFOLDED_CHANGES = 400_000;
 
-/** Milliseconds for which nothing has to be written to a tab before its log is folded: much at once is folded once. */
-const CALM = 2_000;
+/** Milliseconds without a write to a tab before its log is folded, so that a burst of writes is folded once. */
+const CALM_MS = 2_000;
 
-/** Milliseconds after which a long log is folded although the tab is never calm. */
-const PATIENCE = 60_000;
+/** Maximum milliseconds a long log waits for its tab to be calm. */
+const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds between two looks for logs that are long, and calm. */
-const LOOK = 500;
+/** Milliseconds between two checks for logs to fold. */
+const POLL_MS = 500;
 
-/** A tab that is there and belongs to a project that is, and the spreadsheet that it is a tab of. */
+/** Finds an existing tab of an existing project, and its spreadsheet. */
 const findFoldable = (db: Db, tabId: string) =>
   db
     .selectFrom('project_tabs as tab')
@@ -49,47 +49,47 @@ export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 
 }
 
 /**
- * Makes logs part of the blobs of their tabs, in the background, one at a time. Workers do it; writes go on meanwhile. The log goes when
- * no cursor asks for it any more (`history.ts`).
+ * Folds logs into the blobs of their tabs, in the background, one at a time. Workers do the folding, and writes continue meanwhile.
+ * Log entries are deleted when no cursor needs them (`history.ts`).
  */
 export class Folding {
-  readonly #ending = new AbortController();
-  /** By tab whose log is long: since when it has been, and when it last grew (`performance.now()`). */
+  readonly #abort = new AbortController();
+  /** Tabs with a long log: when it became long, and when it last grew (`performance.now()`). */
   readonly #long = new Map<string, { readonly since: number; readonly grewAt: number }>();
-  readonly #looking: Repeated;
+  readonly #polling: Repeated;
 
   constructor(private readonly options: FoldingOptions) {
-    this.#looking = repeat(LOOK, () => this.#foldCalm(), options.report);
+    this.#polling = repeat(POLL_MS, () => this.#foldCalm(), options.report);
   }
 
-  /** Hears that a log has grown; folds it when it is long. @param pending rows that it changes */
-  grown(tabId: string, pending: number, rows: number): void {
-    if (pending < Math.min(MOST_UNFOLDED, Math.max(FEWEST, rows * PART))) return;
+  /** Schedules a fold if the log is long enough. @param pending number of rows that the log changes */
+  onLogGrowth(tabId: string, pending: number, rows: number): void {
+    if (pending < Math.min(MAX_UNFOLDED_CHANGES, Math.max(MIN_CHANGES, rows * MIN_SHARE))) return;
     const now = performance.now();
-    // One that is too long does not wait until its tab is calm: it is folded at the next look.
-    const since = pending >= MOST_UNFOLDED ? -Infinity : (this.#long.get(tabId)?.since ?? now);
+    // A log above the maximum does not wait for calm: the next check folds it.
+    const since = pending >= MAX_UNFOLDED_CHANGES ? -Infinity : (this.#long.get(tabId)?.since ?? now);
     this.#long.set(tabId, { since, grewAt: now });
   }
 
-  /** Folds a tab's log now, however short. */
+  /** Folds a tab's log now, whatever its length. */
   async fold(tabId: string): Promise<void> {
     const { db, locks } = this.options;
     const found = await findFoldable(db, tabId);
     if (found === undefined) return;
     await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
-      // Where another sync has published in between, the log is whole, so it is folded another time.
+      // If another sync has published in between, the log is intact and is folded later.
       if (tab !== undefined) await leaveIfChanged(() => this.#foldNow(tab));
     });
   }
 
-  /** Ends the fold under way, which leaves everything as it was. */
+  /** Aborts the current fold, which leaves the log as it was. */
   async close(): Promise<void> {
-    this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-    await this.#looking.end();
+    this.#abort.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+    await this.#polling.end();
   }
 
-  /** Makes what was written part of the drive's raw tab and of the endpoint's rows. */
+  /** Folds the log into the drive's raw tab and derives the endpoint's rows. */
   async #foldNow(tab: FoldableTab): Promise<void> {
     const { db, workers, between } = this.options;
     const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
@@ -97,7 +97,7 @@ export class Folding {
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
     const log = stored.log.map((text) => Buffer.from(text));
     const input = { raw: await readBlob(db, stored.rawBlob), log, settings };
-    const folded = await workers.run('foldLog', input, { signal: this.#ending.signal, givesAway: true });
+    const folded = await workers.run('foldLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
       const [raw, snapshot] = [await write(folded.raw), await write(packed)];
@@ -111,8 +111,8 @@ export class Folding {
   }
 
   /**
-   * One small transaction: from then on the log begins behind what both blobs hold. It takes rows in the order in which writes take
-   * them (`databaseLog.ts`): those of other servers, which go on meanwhile, would otherwise wait for it, and it for them.
+   * Publishes both blobs in one short transaction; the log begins after them from then on. Rows are locked in the same order as by
+   * writes (`databaseLog.ts`), which other servers continue to commit: any other order could deadlock.
    */
   #publish(
     { id, spreadsheet_id, sheet_id, snapshot_blob }: FoldableTab,
@@ -128,7 +128,7 @@ export class Folding {
     });
   }
 
-  /** The served copy holds these very rows: it goes on under the new name. @param changes rows that the folded log had changed */
+  /** Renames the tab in memory to the new snapshot, which has the same rows. @param changes number of rows that the folded log changed */
   #adopt(tab: FoldableTab, snapshot: string, changes: number) {
     const { tabs, events } = this.options;
     const state = tabs.peek({ id: tab.id, snapshot: tab.snapshot_blob })?.state;
@@ -140,20 +140,20 @@ export class Folding {
     events.projectChanged.emit(tab.project_id);
   }
 
-  /** Folds logs that have not grown for a while, or have been long for too long, one after the other. */
+  /** Folds the logs of calm tabs, and logs that have waited too long, one after the other. */
   async #foldCalm(): Promise<void> {
     for (const [tabId, { since, grewAt }] of this.#long) {
-      if (this.#ending.signal.aborted) return;
+      if (this.#abort.signal.aborted) return;
       const now = performance.now();
-      if (now - grewAt < CALM && now - since < PATIENCE) continue;
+      if (now - grewAt < CALM_MS && now - since < MAX_WAIT_MS) continue;
       this.#long.delete(tabId);
-      await this.fold(tabId).catch((error: unknown) => this.#failed(tabId, error));
+      await this.fold(tabId).catch((error: unknown) => this.#onFailure(tabId, error));
     }
   }
 
-  /** A fold that fails leaves the log as it is; the next one takes it. Where no worker was free, that is soon. */
-  #failed(tabId: string, error: unknown) {
-    if (this.#ending.signal.aborted) return;
+  /** Reports a failed fold, which leaves the log as it was for the next one. When no worker was free, the fold is retried soon. */
+  #onFailure(tabId: string, error: unknown) {
+    if (this.#abort.signal.aborted) return;
     const now = performance.now();
     if (error instanceof Refusal && error.code === 'busy') this.#long.set(tabId, { since: now, grewAt: now });
     else this.options.report(error);

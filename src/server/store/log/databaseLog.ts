@@ -4,56 +4,56 @@ import { isSqlite } from '../../database/databaseKind';
 import { addTombstones } from './tombstones';
 import { keepAnswer } from './keptAnswers';
 
-/** The answer to keep, so that the same request is answered the same. */
-interface AnswerToKeep {
-  /** Who wrote. */
+/** Response to store, so that a repeated request gets the same one. */
+interface AnswerToStore {
+  /** Identity of the caller. */
   readonly caller: string;
   readonly key: string;
   readonly requestHash: string;
-  /** The answer as JSON, once it is known which revision the write makes. */
+  /** Builds the response as JSON, once the revision of the write is known. */
   readonly answer: (revision: number) => string;
 }
 
-/** One write, worked out. */
+/** A planned write. */
 export interface LoggedWrite {
-  /** JSON of each `LoggedChange`; none when it comes to nothing: then there is no new revision either. */
+  /** JSON of each `LoggedChange`; empty when the write changes nothing, which creates no revision. */
   readonly changes: readonly string[];
   readonly rowsDelta: number;
-  /** Ids that no row has any more. */
+  /** Ids that no row has after the write. */
   readonly gone: readonly string[];
   readonly author: Author;
-  readonly keep?: AnswerToKeep | undefined;
+  readonly keep?: AnswerToStore | undefined;
 }
 
-/** Writes to one tab that wait together. */
+/** Pending writes to one tab. */
 export interface TabCommit {
   readonly tabId: string;
-  /** What they were worked out against: the rows of this snapshot and the log up to this entry. */
+  /** Base that the writes were planned against: the rows of this snapshot plus the log up to this entry. */
   readonly snapshot: string;
   readonly sequence: number;
   readonly writes: readonly LoggedWrite[];
 }
 
 /**
- * What became of a tab's writes: on disk; or nothing, because its rows are others by now (`stale`), or because the project is
- * not to be written to (`paused`, `readOnly`, `gone`).
+ * Outcome of a tab's writes: committed; or nothing written, because the rows have changed since (`stale`) or the project does not
+ * accept writes (`paused`, `readOnly`, `gone`).
  */
 export type Outcome =
   | { readonly kind: 'committed'; readonly sequence: number; readonly revisions: readonly number[] }
   | { readonly kind: 'stale' | 'paused' | 'readOnly' | 'gone' };
 
-/** So often a project is looked for that gets another address at the very moment. */
-const TRIES = 3;
+/** Maximum attempts to lock a project whose id is being changed at the same time. */
+const MAX_LOCK_ATTEMPTS = 3;
 
 /**
- * Locks the tab's project, so that writes of several servers come one after the other; in SQLite the transaction itself sees to that.
- * A project that has got another address meanwhile is another row by then, which is locked instead.
+ * Locks the tab's project, so that writes of several servers are serialized; in SQLite the transaction does that already. If the
+ * project's id changes in between, the row no longer exists and the new row is locked instead.
  *
- * @returns whether there is one
+ * @returns whether the project exists
  */
 async function lockProject(trx: Db, tabId: string): Promise<boolean> {
   if (isSqlite(trx)) return true;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempts = 0; attempts < MAX_LOCK_ATTEMPTS; attempts += 1) {
     const locked = await trx
       .selectFrom('projects')
       .select('id')
@@ -65,7 +65,7 @@ async function lockProject(trx: Db, tabId: string): Promise<boolean> {
   return false;
 }
 
-/** What is known of a tab when its writes are committed. */
+/** Stored state of a tab at the time of the commit. */
 type TabFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>;
 
 const factsOf = (trx: Db, tabId: string) =>
@@ -82,7 +82,7 @@ const factsOf = (trx: Db, tabId: string) =>
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Why writes cannot be committed, if they cannot. */
+/** Returns the reason why writes cannot be committed, if there is one. */
 function obstacleTo(commit: TabCommit, facts: TabFacts | undefined): Outcome | undefined {
   if (facts === undefined) return { kind: 'gone' };
   if (facts.paused === 1) return { kind: 'paused' };
@@ -91,7 +91,7 @@ function obstacleTo(commit: TabCommit, facts: TabFacts | undefined): Outcome | u
   return isSame ? undefined : { kind: 'stale' };
 }
 
-/** The revision after each write: one that comes to nothing makes none. */
+/** Returns the revision after each write. A write without changes creates none. */
 function revisionsOf({ writes }: TabCommit, before: number): number[] {
   let revision = before;
   return writes.map(({ changes }) => (changes.length === 0 ? revision : (revision += 1)));
@@ -99,7 +99,7 @@ function revisionsOf({ writes }: TabCommit, before: number): number[] {
 
 const isSame = (one: Author, other: Author) => one.actor === other.actor && one.reason === other.reason;
 
-/** Writes that change something, those of one author together as far as they follow each other. */
+/** Groups consecutive writes of the same author, without those that change nothing. */
 function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
   const groups: LoggedWrite[][] = [];
   for (const write of writes) {
@@ -111,7 +111,7 @@ function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
   return groups;
 }
 
-/** What a commit adds to the log: its rows, how many rows of the tab there are more then, and the number of the last entry. */
+/** Builds the log rows of a commit, the change in the tab's row count, and the sequence of the last entry. */
 function loggedOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
   const created_at = new Date().toISOString();
   let { revision } = facts;
@@ -154,7 +154,7 @@ async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: n
   return sequence;
 }
 
-async function keepAnswers(trx: Db, { tabId, writes }: TabCommit, revisions: readonly number[]) {
+async function storeAnswers(trx: Db, { tabId, writes }: TabCommit, revisions: readonly number[]) {
   for (const [index, { keep }] of writes.entries()) {
     if (keep !== undefined) await keepAnswer(trx, tabId, { ...keep, answer: keep.answer(revisions[index] ?? 0) });
   }
@@ -167,20 +167,20 @@ async function commitTab(trx: Db, commit: TabCommit): Promise<Outcome> {
   const revisions = revisionsOf(commit, facts.revision);
   const last = revisions.at(-1) ?? facts.revision;
   const sequence = last > facts.revision ? await writeLog(trx, commit, facts, last) : commit.sequence;
-  await keepAnswers(trx, commit, revisions);
+  await storeAnswers(trx, commit, revisions);
   return { kind: 'committed', sequence, revisions };
 }
 
 /**
- * Commits writes to tabs in one transaction, on disk when it answers. One tab's refusal does not concern the others. In PostgreSQL any
- * number of servers may do so.
+ * Commits writes to several tabs in one transaction, durably. The refusal of one tab does not affect the others. In PostgreSQL,
+ * several servers may commit at the same time.
  *
- * @returns what became of each tab's writes
+ * @returns the outcome of each tab's writes
  */
 export const commitWrites = (db: Db, tabs: readonly TabCommit[]): Promise<Outcome[]> =>
   db.transaction().execute(async (trx) => {
     const outcomes = new Map<TabCommit, Outcome>();
-    // In one order on every server, so that no two wait for each other.
+    // The same order on every server avoids deadlocks.
     for (const tab of tabs.toSorted((one, other) => (one.tabId < other.tabId ? -1 : 1))) {
       outcomes.set(tab, await commitTab(trx, tab));
     }

@@ -3,26 +3,26 @@ import { sql } from 'kysely';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
 import type { Db } from '../../database/schema';
 
-/** Entries that are read, or removed, at once: a few megabytes at most, mostly. */
-const AT_ONCE = 32;
+/** Log entries per query or delete: a few megabytes, usually. */
+const BATCH_SIZE = 32;
 
-/** Part of the log of a drive's tab: the entries after one number, up to another. */
+/** Range of the log of a drive's tab: the entries after `after`, up to `upTo`. */
 export interface LogRange {
   readonly spreadsheetId: string;
   readonly sheetId: number;
   readonly after: number;
-  /** All of them where it is absent. */
+  /** Open-ended when absent. */
   readonly upTo?: number;
 }
 
-/** An entry of a log. */
+/** Log entry. */
 interface LogEntry {
   readonly sequence: number;
   /** See `logEntries.ts`. */
   readonly entries: string;
-  /** How many rows it changes. */
+  /** Number of rows the entry changes. */
   readonly changes: number;
-  /** The project's revision after it. */
+  /** Revision of the project after the entry. */
   readonly revision: number;
 }
 
@@ -38,10 +38,10 @@ const entriesOf = (
     .where('sequence', '>', after)
     .where('sequence', '<=', upTo)
     .orderBy('sequence')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 
-/** Entries in their order, some at a time, with a turn for others in between. */
+/** Yields entries in order, in batches, yielding to the event loop in between. */
 async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[], void, undefined> {
   for (let { after } = range; after < (range.upTo ?? Infinity);) {
     const entries = await entriesOf(db, { ...range, after });
@@ -53,26 +53,26 @@ async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[],
   }
 }
 
-/** Removes entries that are not needed any more, some at a time. */
+/** Removes the entries up to a sequence, in batches. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
   const ofTab = { spreadsheet_id: spreadsheetId, sheet_id: sheetId };
   const all = db
     .selectFrom('record_log')
     .select('sequence')
     .where((eb) => eb.and(ofTab));
-  const some = all.where('sequence', '<=', upTo).orderBy('sequence').limit(AT_ONCE);
+  const some = all.where('sequence', '<=', upTo).orderBy('sequence').limit(BATCH_SIZE);
   const removal = db
     .deleteFrom('record_log')
     .where((eb) => eb.and(ofTab))
     .where('sequence', 'in', some);
   while (true) {
     const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
-    if (numDeletedRows < AT_ONCE) return;
+    if (numDeletedRows < BATCH_SIZE) return;
     await nextTurn();
   }
 }
 
-/** Texts of part of a log, in order (see `logEntries.ts`), and how many rows they change. */
+/** Texts of part of a log, in order (see `logEntries.ts`), and the number of rows they change. */
 export interface LogPart {
   readonly log: readonly string[];
   readonly changes: number;
@@ -81,8 +81,8 @@ export interface LogPart {
 /**
  * Reads part of a log.
  *
- * @param revision what was written after it is left out
- * @returns undefined where some of it is not kept any more
+ * @param revision entries of later revisions are left out
+ * @returns undefined when some of the entries have been removed
  */
 export async function readLog(db: Db, range: LogRange, revision = Infinity): Promise<LogPart | undefined> {
   const log: string[] = [];
@@ -98,23 +98,23 @@ export async function readLog(db: Db, range: LogRange, revision = Infinity): Pro
   return range.upTo !== undefined && log.length < range.upTo - range.after ? undefined : { log, changes };
 }
 
-/** Number of the last entry of a tab's log after one; null where there is none. Names are those of columns. */
+/** Selects the sequence of a tab's last log entry after another one; null when there is none. Parameters are column names. */
 const lastEntry = (spreadsheetId: string, after: string) =>
   sql<
     number | null
   >`(select max(log.sequence) from record_log as log where log.spreadsheet_id = ${sql.ref(spreadsheetId)}
     and log.sheet_id = tab.sheet_id and log.sequence > ${sql.ref(after)})`.as('last');
 
-/** A tab of the drive as it is stored: its blob, and what was written since. */
+/** A stored tab of the drive: its blob and the log since. */
 export interface StoredTab extends LogPart {
   readonly rawBlob: string;
-  /** Number of the last entry, of the blob if there is none. */
+  /** Sequence of the last entry, or of the blob when the log is empty. */
   readonly sequence: number;
 }
 
 const hasGaps = () => new Error('The log of a tab has gaps.');
 
-/** Blob and log of a drive's tab, of one moment; undefined when there is no such tab. */
+/** Reads a consistent blob and log of a drive's tab; undefined when the tab does not exist. */
 export const readStoredTab = (db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> =>
   retryIfChanged(hasGaps, async () => {
     const standing = await db
@@ -127,16 +127,16 @@ export const readStoredTab = (db: Db, spreadsheetId: string, sheetId: number): P
     const { raw_blob: rawBlob, raw_sequence: after } = standing;
     const sequence = standing.last ?? after;
     const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
-    // Its log became part of its blob meanwhile.
+    // The log was folded into the blob meanwhile.
     if (part === undefined) throw new ChangedMeanwhile();
     return { ...part, rawBlob, sequence };
   });
 
-/** What was written to an endpoint's tab since its snapshot, or after a later entry of its log. */
+/** Log of an endpoint's tab since its snapshot, or since a later entry. */
 export interface WrittenTail extends LogPart {
-  /** The snapshot that it follows. */
+  /** The snapshot that the log follows. */
   readonly snapshot: string;
-  /** The entry that it begins after. */
+  /** Sequence of the entry before the first one. */
   readonly after: number;
   readonly sequence: number;
   /** Revision of the tab. */
@@ -144,7 +144,7 @@ export interface WrittenTail extends LogPart {
   readonly keyColumn: string | null;
 }
 
-/** Thrown where a tab got another snapshot while its log was being read. */
+/** Thrown when a tab gets another snapshot while its log is being read. */
 export class SnapshotReplaced extends Error {
   constructor() {
     super('The rows were replaced while they were being loaded.');
@@ -152,10 +152,10 @@ export class SnapshotReplaced extends Error {
 }
 
 /**
- * The log of an endpoint's tab since its snapshot, of one moment; undefined when the tab is no more.
+ * Reads a consistent log of an endpoint's tab since its snapshot; undefined when the tab does not exist.
  *
- * @param known entry up to which the log need not be read
- * @throws SnapshotReplaced when part of it was made part of a snapshot meanwhile
+ * @param known sequence up to which the log is already known
+ * @throws SnapshotReplaced when part of the log was folded into a snapshot meanwhile
  */
 export async function readTail(db: Db, tabId: string, known = 0): Promise<WrittenTail | undefined> {
   const standing = await db

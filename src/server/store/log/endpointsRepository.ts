@@ -16,7 +16,7 @@ const readColumns = [
   'max_age_seconds',
 ] as const satisfies (keyof ProjectsTable)[];
 
-/** What an answer needs to know of a project. */
+/** Columns of a project that a response needs. */
 export type ReadProject = Pick<ProjectsTable, (typeof readColumns)[number]>;
 
 const tabColumns = [
@@ -33,21 +33,21 @@ const tabColumns = [
   'gone_at',
 ] as const satisfies (keyof ProjectTabsTable)[];
 
-/** What an answer needs to know of a tab, without its columns, which are in its rows. */
+/** Columns of a tab that a response needs. The tab's own columns are stored with its rows. */
 export type ReadTab = Pick<ProjectTabsTable, (typeof tabColumns)[number]>;
 
-/** A project that has not been deleted, of any owner. */
+/** Finds a project that has not been deleted, of any owner. */
 export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>
   db.selectFrom('projects').select(readColumns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** A project with all its columns; see {@link findProject}. */
+/** Finds a project with all its columns; see {@link findProject}. */
 export const findWholeProject = (db: Db, id: string): Promise<ProjectsTable | undefined> =>
   db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** Every tab a project has had, vanished ones too, in the order of the sheet. */
+/** Lists every tab a project has had, including vanished ones, in the order of the sheet. */
 export const listTabs = (db: Db, projectId: string): Promise<ReadTab[]> =>
   db.selectFrom('project_tabs').select(tabColumns).where('project_id', '=', projectId).orderBy('position').execute();
 
-/** One tab as it is now. */
+/** Finds a tab in its current state. */
 export const findTab = (db: Db, id: string): Promise<ReadTab | undefined> =>
   db.selectFrom('project_tabs').select(tabColumns).where('id', '=', id).executeTakeFirst();

@@ -9,16 +9,16 @@ import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 
 declare module '../../workers/workers' {
   interface Jobs {
-    /** Makes what was written to a tab part of it, and its endpoint's rows of that. */
+    /** Folds the log of a tab into its raw tab, and derives the endpoint's rows from the result. */
     foldLog: typeof foldLog;
   }
 }
 
-/** Rows that a log adds, changes or removes, in the order of their numbers. */
+/** Yields the final state of each row in a log, in the order of row numbers. */
 function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
   const parts = new LogParts(log);
-  // What rows come to that are not only added is known when all has been taken.
-  for (const text of log) parts.take(text);
+  // Rows that are not only appended are final once every text has been read.
+  for (const text of log) parts.read(text);
   const finals = [...parts.finals].toSorted(([one], [other]) => one - other);
   let at = 0;
   for (const change of changesIn(log)) {
@@ -29,13 +29,13 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
   yield* finals.slice(at);
 }
 
-/** Puts the rows of a log among those of a raw tab. */
-class RawFolding {
+/** Merges the rows of a log into a raw tab. */
+class RawMerge {
   readonly #lines = new PackedLines();
   readonly #rows: ReturnType<typeof loggedRows>;
   readonly #file: FileRowsKeeper;
   #next: readonly [row: number, final: FinalRow] | undefined;
-  /** Number of the last row that was taken. */
+  /** Number of the last raw row read. */
   #last = 0;
 
   constructor(
@@ -48,7 +48,7 @@ class RawFolding {
     this.#next = this.#rows.next().value;
   }
 
-  /** Takes whole lines of the raw tab, in order: they are copied as they are wherever the log leaves them alone. */
+  /** Reads whole lines of the raw tab, in order. Lines that the log does not touch are copied unchanged. */
   feed(lines: Buffer): void {
     for (let at = 0; at < lines.length;) {
       const row = rowNumberAt(lines, at).number;
@@ -62,7 +62,7 @@ class RawFolding {
   }
 
   finish(): Promise<Buffer> {
-    this.#file.sawLast(this.#last);
+    this.#file.setLastRow(this.#last);
     this.#writeBefore(Infinity);
     return this.#lines.finish(this.isRead ? this.head : { ...this.head, file: this.#file.end() });
   }
@@ -71,7 +71,7 @@ class RawFolding {
     while (this.#next !== undefined && this.#next[0] < row) this.#writeNext();
   }
 
-  /** Takes the next row of the log, and writes what is left of it. @param line of the raw tab, where it has one */
+  /** Writes the final state of the log's next row. @param line the row's line in the raw tab, if it has one */
   #writeNext(line?: string) {
     const [row, final] = this.#next!;
     this.#next = this.#rows.next().value;
@@ -89,26 +89,26 @@ class RawFolding {
 }
 
 /**
- * Makes what was written to a tab part of it: changed cells in their rows, removed rows left out, new rows in their places.
- * Runs in a worker thread.
+ * Folds a log into a raw tab: updates changed cells, drops removed rows and inserts new ones. Runs in a worker thread.
  *
  * @param packedRaw a packed raw tab (`../../rawTab/packedRaw.ts`)
- * @param log the texts of its log, in order; gone through more than once
- * @param isRead whether its source has all of this by now: then it is as a read of that would bring it, and nothing is noted of a file
+ * @param log the texts of the log, in order; iterated more than once
+ * @param isRead whether the source already contains these changes: then the result equals a fresh read of it, and no differences
+ * from the file are recorded
  * @returns the packed raw tab with the changes
  */
 export async function foldRaw(packedRaw: Buffer, log: Iterable<string>, isRead = false): Promise<Buffer> {
-  const folding = new RawFolding(log, await readRawHead(packedRaw), isRead);
-  for await (const lines of readRawLines(packedRaw)) folding.feed(lines);
-  return folding.finish();
+  const merge = new RawMerge(log, await readRawHead(packedRaw), isRead);
+  for await (const lines of readRawLines(packedRaw)) merge.feed(lines);
+  return merge.finish();
 }
 
-/** A tab whose log is to become part of it. The texts are bytes, so that they need not be copied from thread to thread. */
+/** Input of a fold. The texts are bytes, so that they can be transferred to the worker thread without a copy. */
 export interface LogToFold {
   readonly raw: Buffer;
   readonly log: readonly Buffer[];
   readonly settings?: TabSettings;
-  /** As {@link foldRaw} takes it: the tab gets the mark of a new read then. */
+  /** As in {@link foldRaw}; if true, the result includes the hash of a new read. */
   readonly isRead?: boolean;
 }
 

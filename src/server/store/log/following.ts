@@ -7,35 +7,35 @@ import { rowChangesIn, tabAtOf } from './readSince';
 interface FollowerOptions {
   readonly db: Db;
   readonly tabs: ServedTabs;
-  /** Runs work while no write is committed. */
+  /** Maximum reads of a log for one notification: a second read covers a first one that began before the revision was committed. */
   readonly between: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** So often a log is read for one piece of news: the second look sees what the first has begun too early for. */
-const MOST_LOOKS = 3;
+/** Applies the writes of other servers to tabs in memory, from the end of their logs. */
+const MAX_READS = 3;
 
-/** Brings tabs in memory up to what other servers have written, by the end of their logs. */
+/**
+ * Brings a tab to a revision. A tab that is not in memory is read in full when it is loaded.
+ *
+ * @throws whatever the database throws; the tab is stale then, and catches up at the next request
+ */
 export class Follower {
-  readonly #looks = createSingleFlight<void>();
+  readonly #reads = createSingleFlight<void>();
 
   constructor(private readonly options: FollowerOptions) {}
 
-  /**
-   * Hears that a tab has come to a revision. One that is not in memory reads all of it when it is loaded.
-   *
-   * @throws whatever the database throws; the tab is behind then, and is brought up when it is next asked for
-   */
+  /** A read in flight may have begun before the revision was committed. */
   async follow(tabId: string, revision: number): Promise<void> {
     await this.options.tabs.loaded(tabId);
-    // A look that is under way may have begun before the revision was there.
-    for (let looks = 0; looks < MOST_LOOKS && this.#isBehind(tabId, revision); looks += 1) {
-      await this.#looks(tabId, () => this.#catchUp(tabId));
+    // Like {@link follow}, for the writer, which ensures that no write is committed meanwhile.
+    for (let reads = 0; reads < MAX_READS && this.#isBehind(tabId, revision); reads += 1) {
+      await this.#reads(tabId, () => this.#catchUp(tabId));
     }
   }
 
-  /** As {@link follow}, for the writer itself: it is at work, so that nothing else is written meanwhile. */
+  /** Applies the log, or evicts the tab so that the next request reloads it. */
   async followNow(tabId: string): Promise<void> {
-    await this.#takeOrForget(tabId, await this.#readTail(tabId).catch(() => undefined));
+    await this.#applyOrEvict(tabId, await this.#readTail(tabId).catch(() => undefined));
   }
 
   #isBehind(tabId: string, revision: number): boolean {
@@ -45,12 +45,12 @@ export class Follower {
 
   async #catchUp(tabId: string) {
     const tail = await this.#readTail(tabId);
-    await this.options.between(() => this.#takeOrForget(tabId, tail));
+    await this.options.between(() => this.#applyOrEvict(tabId, tail));
   }
 
-  /** What cannot be followed is forgotten, and read anew when it is asked for. */
-  async #takeOrForget(tabId: string, tail: WrittenTail | undefined) {
-    if (tail === undefined || !(await this.#take(tabId, tail))) this.options.tabs.forget(tabId);
+  /** @returns false when the tab has been replaced */
+  async #applyOrEvict(tabId: string, tail: WrittenTail | undefined) {
+    if (tail === undefined || !(await this.#apply(tabId, tail))) this.options.tabs.forget(tabId);
   }
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
@@ -64,8 +64,8 @@ export class Follower {
     }
   }
 
-  /** @returns false where the tab is another one by now */
-  async #take(tabId: string, tail: WrittenTail): Promise<boolean> {
+  /** This server has written meanwhile, so it had caught up before. */
+  async #apply(tabId: string, tail: WrittenTail): Promise<boolean> {
     const { tabs } = this.options;
     const tab = tabs.current(tabId);
     const state = tab?.state;

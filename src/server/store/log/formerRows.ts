@@ -13,14 +13,14 @@ import type { ServedTabs } from '../memory/servedTabs';
 import { readLog } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
 
-/** Rows of a tab as they were at some revision: a snapshot, and the log behind it. The number is absent where it is still the tab's. */
+/** Source of a tab's rows at a revision: a snapshot, and the log after it. `number` is absent for the current snapshot. */
 export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
   readonly number?: number;
 };
 
 type Authorship = 'actor' | 'reason' | 'authored_at' | 'authored_revision';
 
-/** The snapshot that a tab has now, where the rows of a revision are made of that. */
+/** Finds the tab's current snapshot if the rows of a revision derive from it. */
 async function findCurrent(db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> {
   const found = await db
     .selectFrom('project_tabs as tab')
@@ -47,13 +47,13 @@ const findFormer = (db: Db, tabId: string, revision: number): Promise<Snapshot |
     .orderBy('number', 'desc')
     .executeTakeFirst();
 
-/** What the rows of a tab at a revision are made of; undefined where that is not kept any more. */
+/** Finds the source of a tab's rows at a revision; undefined when it has been removed. */
 const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
   (await findCurrent(db, tabId, revision)) ?? findFormer(db, tabId, revision);
 
 /**
- * The raw tab that comes after what was replaced of a tab, and what makes the former one of it, the newest first. The current one is
- * looked up first: where another takes its place meanwhile, it is noted as one that was replaced by then.
+ * Finds the next raw tab that is stored whole, and the deltas from it back to the given one, the newest first. The current one is
+ * read first: if it is replaced in between, the second query finds it among the former ones.
  */
 async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
   const deltas: string[] = [];
@@ -72,7 +72,7 @@ async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 
   return { next: current, deltas };
 }
 
-/** The blob of the raw tab that the rows of a tab are derived from now. */
+/** Finds the blob of the raw tab that the current rows are derived from. */
 export async function findCurrentRaw(db: Db, tabId: string): Promise<string | null> {
   const tab = await db
     .selectFrom('project_tabs')
@@ -88,46 +88,46 @@ interface FormerRowsOptions {
   readonly tabs: ServedTabs;
 }
 
-/** For so many milliseconds what is not kept is not looked for again; and most notes of that. */
-const ABSENT = 1_000;
-const ABSENT_MOST = 10_000;
+/** Milliseconds for which a missing revision is not looked up again, and maximum number of cached misses. */
+const ABSENT_TTL_MS = 1_000;
+const MAX_ABSENT = 10_000;
 
-/** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
+/** Loads rows of earlier revisions from disk, for cursors whose revision is not in memory. */
 export class FormerRows {
   readonly #loading = createSingleFlight<RowsAt | undefined>();
-  /** What was found not to be kept. */
-  readonly #absent = new LRUCache<string, true>({ max: ABSENT_MOST, ttl: ABSENT });
+  /** Cache of missing revisions. */
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
   constructor(private readonly options: FormerRowsOptions) {}
 
   /**
-   * Loads a revision of a tab, once however many ask; `tabs` has it then while there is memory.
+   * Loads a revision of a tab; concurrent calls share one load. `tabs` caches it while there is memory.
    *
-   * @returns undefined where it is not kept any more
-   * @throws Refusal `too_large` when it does not fit into memory, `busy` when no worker is free to make it again
+   * @returns undefined when the revision has been removed
+   * @throws Refusal `too_large` when it does not fit into memory, `busy` when no worker is free to derive it
    */
   async load(tabId: string, revision: number): Promise<RowsAt | undefined> {
     const ready = this.options.tabs.at(tabId, revision);
     const key = keyOf(tabId, revision);
     if (ready !== undefined || this.#absent.has(key)) return ready;
-    return this.#loading(key, () => twice(() => this.#load(tabId, revision)));
+    return this.#loading(key, () => retryOnce(() => this.#load(tabId, revision)));
   }
 
-  /** The packed raw tab that the rows of a tab at a revision were derived from; undefined where it is not kept. */
+  /** Returns the packed raw tab that a tab's rows at a revision were derived from; undefined when it has been removed. */
   async raw(tabId: string, revision: number) {
-    return twice(async () => {
+    return retryOnce(async () => {
       const snapshot = await findSnapshot(this.options.db, tabId, revision);
       return snapshot && { packed: await this.#rawOf(snapshot), repeatMerged: snapshot.repeat_merged === 1 };
     });
   }
 
   /**
-   * The packed rows of the snapshot that a tab has now, derived again from its raw tab and its log.
+   * Derives the packed rows of a tab's current snapshot again, from its raw tab and its log.
    *
    * @param revision of the tab
-   * @returns undefined where these are not kept
+   * @returns undefined when these have been removed
    */
-  async derivedAnew(tabId: string, revision: number): Promise<Buffer | undefined> {
+  async rederive(tabId: string, revision: number): Promise<Buffer | undefined> {
     const snapshot = await findCurrent(this.options.db, tabId, revision);
     return snapshot && this.#derive(snapshot);
   }
@@ -147,7 +147,7 @@ export class FormerRows {
     return { served, view: served.view() };
   }
 
-  /** The packed rows of a snapshot, derived again where they are not kept. */
+  /** Returns the packed rows of a snapshot, derived again when they are not stored. */
   async #rowsOf(snapshot: Snapshot): Promise<PackedSource | undefined> {
     const { snapshot_blob: blob } = snapshot;
     return blob === null ? this.#derive(snapshot) : streamBlob(this.options.db, blob);
@@ -174,11 +174,11 @@ export class FormerRows {
   }
 }
 
-/** The drive's tab that a snapshot was derived of. */
+/** The drive's tab that a snapshot was derived from. */
 const tabOf = ({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }: Snapshot) => ({ spreadsheetId, sheetId });
 
-/** What a revision is made of may be made small while it is read: it is looked up anew then. */
-const twice = <T>(work: () => Promise<T>): Promise<T> =>
+/** Retries once: the source of a revision may be shrunk while it is read. */
+const retryOnce = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
     return work();

@@ -20,41 +20,41 @@ import {
 import { keyReused } from './writeRefusals';
 
 /** A write that waits to be committed. */
-export interface Waiting {
+export interface PendingWrite {
   opened: OpenedTab;
-  /** Opens the tab anew. */
+  /** Opens the tab again. */
   open(): Promise<OpenedTab>;
   readonly work: Work;
   readonly author: Author;
   readonly keep?: Keep | undefined;
-  /** The answer to be kept, as JSON; asked for where there is something to keep. */
+  /** Builds the response to store, as JSON. Called only when there is a key to store it under. */
   answer(planned: PlannedWrite, revision: number): string;
-  /** So often it has been worked out anew. */
-  tries: number;
+  /** Number of times the write has been planned again. */
+  retries: number;
   resolve(written: Written): void;
   reject(error: unknown): void;
 }
 
-/** A write that was worked out, and is to be committed. */
+/** A planned write that is ready to be committed. */
 interface Ready {
-  readonly waiting: Waiting;
+  readonly waiting: PendingWrite;
   readonly planned: PlannedWrite;
 }
 
 const keyOf = ({ caller, key }: Keep) => `${caller} ${key}`;
 
-/** Writes to one tab that are committed together. They are worked out against the rows as they are before the commit. */
+/** Writes to one tab that are committed together. They are planned against the rows before the commit. */
 export class TabGroup implements WritableTab {
   readonly ready: Ready[] = [];
   readonly view: TabView;
   readonly state: TabState;
   readonly newId = newRowId;
-  /** How many rows are written. */
+  /** Number of rows written. */
   rows = 0;
   readonly #keys = new Set<string>();
   readonly #lastRowBefore: number;
   #lastRow: number;
-  /** Ids of the rows that the first so many writes touch: looked for when a write asks for one, which most do not. */
+  /** Ids of the rows touched by the first `#touchedBy` writes. Filled only when a write asks for an id, which most do not. */
   readonly #touched = new Set<string>();
   #touchedBy = 0;
 
@@ -81,12 +81,12 @@ export class TabGroup implements WritableTab {
   }
 
   /**
-   * Works a write out when it is its turn: answered from what is kept where the same request was answered before, and prepared
-   * where that takes long.
+   * Plans a write in its turn. A repeated request gets its stored response; a write that depends on all rows is prepared first, as
+   * that takes long.
    *
-   * @returns whether it is dealt with, by a refusal too; else it has to wait until this group is on disk
+   * @returns whether the write is done (planned, answered or rejected); otherwise it waits until this group is committed
    */
-  async takes(db: Db, waiting: Waiting): Promise<boolean> {
+  async tryAdd(db: Db, waiting: PendingWrite): Promise<boolean> {
     const { work, keep, opened } = waiting;
     if (opened.served !== this.opened.served || (work.needsAll && this.rows > 0)) return false;
     if (keep !== undefined && this.#keys.has(keyOf(keep))) return false;
@@ -103,8 +103,8 @@ export class TabGroup implements WritableTab {
     }
   }
 
-  /** What is to be committed, worked out in small steps. */
-  async commit(): Promise<TabCommit> {
+  /** Builds the commit, in small steps. */
+  async toCommit(): Promise<TabCommit> {
     const yielding = createYielding();
     const writes: LoggedWrite[] = [];
     for (const { waiting, planned } of this.ready) {
@@ -122,17 +122,17 @@ export class TabGroup implements WritableTab {
     return { tabId: this.opened.tabId, snapshot, sequence, writes };
   }
 
-  /** What the served copy has to follow. */
+  /** Returns the changes to apply to the rows in memory. */
   changes(): RowChange[] {
     return this.ready.flatMap(({ planned }) => planned.rows);
   }
 
-  /** Forgets the numbers of rows that came to nothing. */
-  undo(): void {
+  /** Releases the row numbers reserved by writes that were not committed. */
+  releaseRowNumbers(): void {
     this.state.lastRow = this.#lastRowBefore;
   }
 
-  async #add(waiting: Waiting): Promise<void> {
+  async #add(waiting: PendingWrite): Promise<void> {
     const work = waiting.work.plan(this);
     const planned = runBriefly(work)?.value ?? (await runInSteps(work));
     this.state.lastRow = this.#lastRow;
@@ -142,7 +142,7 @@ export class TabGroup implements WritableTab {
   }
 }
 
-async function isRepeat(db: Db, waiting: Waiting, { caller, key, requestHash }: Keep): Promise<boolean> {
+async function isRepeat(db: Db, waiting: PendingWrite, { caller, key, requestHash }: Keep): Promise<boolean> {
   const { tabId } = waiting.opened;
   const kept = await findKeptAnswer(db, { tabId, caller, key });
   if (kept === undefined) return false;

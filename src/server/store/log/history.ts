@@ -10,31 +10,31 @@ import { isDamage } from './rebuilding';
 
 type Former = Selectable<FormerSnapshotsTable>;
 
-/** For how long former revisions are kept: until both are passed. */
+/** Retention of former revisions: one expires when both limits are exceeded. */
 export interface Retention {
   readonly days: number;
-  /** Revisions of the tab itself. */
+  /** Number of revisions of the tab itself. */
   readonly revisions: number;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** For so many milliseconds what was replaced stays as it is, so that cursors find it at once. */
-const WHOLE_FOR = 11 * MINUTE;
+/** Milliseconds for which a replaced snapshot stays whole, so that cursors can read it without derivation. */
+const FULL_COPY_MS = 11 * MINUTE_MS;
 
-/** So many raw tabs are made of each other at most before one is kept as it is. */
-const CHAIN_MOST = 32;
+/** Maximum length of a chain of deltas between raw tabs stored whole. */
+const MAX_DELTA_CHAIN = 32;
 
-/** Packed raw tabs of more bytes are not compared: they would take too much memory. */
-const BYTES_MOST = 32 * 1024 * 1024;
+/** Maximum bytes of a packed raw tab for delta encoding, which would take too much memory above. */
+const MAX_DELTA_BYTES = 32 * 1024 * 1024;
 
-/** What was replaced is looked through so many at a time. */
-const AT_ONCE = 100;
+/** Former snapshots per query. */
+const BATCH_SIZE = 100;
 
 export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
   readonly retention: Retention;
-  /** Told of every raw tab that was found damaged. */
+  /** Called with an error for each damaged raw tab. */
   readonly report: (error: unknown) => void;
 }
 
@@ -44,8 +44,8 @@ const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
 
 /**
- * The raw tab that came after a former one, where it is kept as it is. The current one is looked up first: where another takes its
- * place meanwhile, it is noted as the next one by then.
+ * Finds the blob of the raw tab that followed a former one, if it is stored whole. The current one is read first: if it is replaced
+ * in between, the second query finds it as the next former one.
  */
 async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string | null> {
   const current = await findCurrentRaw(db, tab_id);
@@ -59,7 +59,7 @@ async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string |
   return next === undefined ? current : next.raw_blob;
 }
 
-/** Whether the raw tabs before a former one are made of it over so many steps that it is kept as it is. */
+/** Returns whether the delta chain before a former snapshot has reached its maximum, so that this one stays whole. */
 async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
   const earlier = await db
     .selectFrom('former_snapshots')
@@ -67,70 +67,70 @@ async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
     .where('tab_id', '=', tab_id)
     .where('number', '<', number)
     .orderBy('number', 'desc')
-    .limit(CHAIN_MOST)
+    .limit(MAX_DELTA_CHAIN)
     .execute();
-  return earlier.length === CHAIN_MOST && earlier.every(({ delta_blob }) => delta_blob !== null);
+  return earlier.length === MAX_DELTA_CHAIN && earlier.every(({ delta_blob }) => delta_blob !== null);
 }
 
-/** What makes a raw tab of the next one; undefined where keeping it takes no more. */
+/** Encodes a raw tab as a delta from the next one. @returns undefined when the delta would not save at least half */
 async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string): Promise<Buffer | undefined> {
   const next = await findNextRaw(db, former);
   if (next === null || (await endsChain(db, former))) return undefined;
   const [of, from] = [await readBlob(db, raw), await readBlob(db, next)];
-  if (Math.max(of.length, from.length) > BYTES_MOST) return undefined;
+  if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
   const delta = await workers.run('makeRawDelta', { former: of, next: from });
   return delta.length < of.length / 2 ? delta : undefined;
 }
 
-/** A former snapshot whose raw tab cannot be compared stays as it is; the others go on without it. */
-async function leaveWhole({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
+/** Skips a former snapshot whose raw tab is damaged, so that the remaining ones are processed. */
+async function skipDamaged({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
   report(new Error(`The raw tab ${former.raw_blob} of tab ${former.tab_id} is damaged.`, { cause: damage }));
   await rowOf(db, former).set({ raw_blob: null }).execute();
 }
 
-/** Keeps of a former snapshot what it can be made of again, unless another server has done so meanwhile. */
-async function makeOneSmall(options: HistoryOptions, former: Former): Promise<void> {
+/** Removes the packed rows of a former snapshot and replaces its raw tab by a delta, unless another server has done so. */
+async function shrinkOne(options: HistoryOptions, former: Former): Promise<void> {
   const { db } = options;
   const { raw_blob: raw } = former;
   if (raw === null) return;
   const delta = await deltaOf(options, former, raw);
-  const makeSmaller = async (write: WriteBlob) => {
+  const update = async (write: WriteBlob) => {
     const change = delta === undefined ? {} : { raw_blob: null, delta_blob: await write(delta) };
     const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });
     requireOne(await smaller.where('snapshot_blob', 'is not', null).executeTakeFirst());
   };
-  await leaveIfChanged(() => withBlobs(db, makeSmaller));
+  await leaveIfChanged(() => withBlobs(db, update));
 }
 
 /**
- * Makes what was replaced a while ago small, in the order in which it was.
+ * Shrinks former snapshots that were replaced a while ago, the oldest first.
  *
- * @param signal ends it after the step under way
+ * @param signal stops after the current step
  * @param now milliseconds since 1970
- * @throws whatever the database throws, and Refusal `busy` where no worker is free; what is left is done the next time
+ * @throws whatever the database throws, and Refusal `busy` when no worker is free; the next run continues
  */
-export async function makeSmall(options: HistoryOptions, signal: AbortSignal, now = Date.now()): Promise<void> {
+export async function shrinkFormer(options: HistoryOptions, signal: AbortSignal, now = Date.now()): Promise<void> {
   const found = await options.db
     .selectFrom('former_snapshots')
     .selectAll()
-    .where('replaced_at', '<=', before(now, WHOLE_FOR))
+    .where('replaced_at', '<=', before(now, FULL_COPY_MS))
     .where('snapshot_blob', 'is not', null)
     .where('raw_blob', 'is not', null)
     .orderBy('replaced_at')
     .orderBy('number')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   for (const former of found) {
     if (signal.aborted) return;
-    await makeOneSmall(options, former).catch((error: unknown) => {
+    await shrinkOne(options, former).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
-      return leaveWhole(options, former, error);
+      return skipDamaged(options, former, error);
     });
   }
 }
 
-/** The entry up to which the log of a tab of the drive is not needed any more; undefined where there is none. */
-async function findNeedless(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
+/** Returns the sequence up to which the log of a drive's tab is no longer needed; undefined when nothing refers to the tab. */
+async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
   const needed = await db
     .selectFrom('drive_tabs')
     .select('raw_sequence as sequence')
@@ -157,19 +157,19 @@ async function findNeedless(db: Db, spreadsheetId: string, sheetId: number): Pro
   return needed.length === 0 ? undefined : Math.min(...needed.map(({ sequence }) => sequence));
 }
 
-/** Removes a former snapshot, and the log that was kept for it. */
+/** Removes a former snapshot and the log entries that only it needed. */
 async function remove(db: Db, { tab_id, number, ...former }: Former) {
   await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
-  const needless = await findNeedless(db, former.spreadsheet_id, former.sheet_id);
-  if (needless !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, needless);
+  const unneeded = await findUnneeded(db, former.spreadsheet_id, former.sheet_id);
+  if (unneeded !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
 }
 
-/** Revisions that were replaced so long ago, and so many revisions of their tab, that they cannot be asked for any more. */
-const findOld = (db: Db, { days, revisions }: Retention, now: number) =>
+/** Finds former snapshots that are past both retention limits. */
+const findExpired = (db: Db, { days, revisions }: Retention, now: number) =>
   db
     .selectFrom('former_snapshots as former')
     .selectAll()
-    .where('replaced_at', '<=', before(now, Math.max(days * DAY, WHOLE_FOR)))
+    .where('replaced_at', '<=', before(now, Math.max(days * DAY_MS, FULL_COPY_MS)))
     .where(
       sql<boolean>`(select count(*) from (
         select 1 from record_log l
@@ -180,18 +180,18 @@ const findOld = (db: Db, { days, revisions }: Retention, now: number) =>
         where later.tab_id = former.tab_id and later.number > former.number) >= ${revisions}`,
     )
     .orderBy('number')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 
 /**
- * Removes former revisions that are not kept any longer, in small steps.
+ * Removes expired former snapshots, in small steps.
  *
- * @param signal ends it after the step under way
+ * @param signal stops after the current step
  * @param now milliseconds since 1970
- * @throws whatever the database throws; what is left is removed the next time
+ * @throws whatever the database throws; the next run continues
  */
-export async function removeOld({ db, retention }: HistoryOptions, signal: AbortSignal, now = Date.now()) {
-  for (let old = await findOld(db, retention, now); old.length > 0; old = await findOld(db, retention, now)) {
+export async function removeExpired({ db, retention }: HistoryOptions, signal: AbortSignal, now = Date.now()) {
+  for (let old = await findExpired(db, retention, now); old.length > 0; old = await findExpired(db, retention, now)) {
     for (const former of old) {
       if (signal.aborted) return;
       await remove(db, former);

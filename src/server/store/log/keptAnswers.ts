@@ -1,16 +1,16 @@
 import type { Db } from '../../database/schema';
 
-/** How long an `Idempotency-Key` counts. */
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** Milliseconds for which an `Idempotency-Key` is valid. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Whose request, under which key. */
+/** Identity of a stored response: tab, caller and idempotency key. */
 export interface AnswerKey {
   readonly tabId: string;
   readonly caller: string;
   readonly key: string;
 }
 
-/** A finished answer, as it is kept for repeats too. */
+/** A complete response, as stored for repeats. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,10 +18,10 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** Keys that came before this moment, in ISO 8601, do not count any more. */
-export const keysSince = (): string => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
+/** Returns the start of the validity period of keys, in ISO 8601. */
+export const keysSince = (): string => new Date(Date.now() - RETENTION_MS).toISOString();
 
-/** The answer that was given to the request with this key in the last 24 hours. */
+/** Finds the response to the request with this key in the last 24 hours. */
 export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
   db
     .selectFrom('idempotency_keys')
@@ -32,7 +32,7 @@ export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
     .where('created_at', '>', keysSince())
     .executeTakeFirst();
 
-/** Keeps the answer to a request, in place of an older one. */
+/** Stores the response to a request, replacing an older one. */
 export async function keepAnswer(
   trx: Db,
   tabId: string,
@@ -51,6 +51,6 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Removes answers that are older than 24 hours. */
+/** Removes responses older than 24 hours. */
 export const purgeKeptAnswers = (db: Db) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<=', keysSince()).execute();

@@ -1,29 +1,29 @@
 import { placed, type RawCell, withoutBlankEnd } from '../../rawTab/rawCells';
 
-/** Cells that are written: the 0-based column of the sheet, and what stands in it from then on; null is blank. */
+/** Written cells: the 0-based column of the sheet and its new content; null is blank. */
 export type WrittenCells = readonly (readonly [column: number, cell: RawCell])[];
 
 /**
- * What a write does to one row of a drive's tab. A row is named by its 1-based number in the sheet: numbers stay, since a
- * removed row leaves a blank one behind and new rows go below the last.
+ * Change of one row of a drive's tab. A row is identified by its 1-based number in the sheet. Numbers are stable: a removed row
+ * leaves a blank one behind, and new rows are added below the last.
  */
 export type LoggedChange =
   | { readonly kind: 'append'; readonly row: number; readonly id: string; readonly cells: WrittenCells }
   | { readonly kind: 'update'; readonly row: number; readonly cells: WrittenCells }
   | { readonly kind: 'remove'; readonly row: number };
 
-/** What is left of a log for one row: removed, or its cells, of a new row or over those it had. */
+/** Final state of one row after a log: removed, the cells of a new row, or changed cells over the existing ones. */
 export type FinalRow =
   | { readonly kind: 'removed' }
   | { readonly kind: 'new'; readonly id: string; readonly cells: ReadonlyMap<number, RawCell> }
   | { readonly kind: 'changed'; readonly cells: ReadonlyMap<number, RawCell> };
 
-/** The changes in the texts of a log, in their order, made of one text at a time. */
+/** Parses the texts of a log lazily, one at a time, and yields their changes in order. */
 export function* changesIn(entries: Iterable<string>): Generator<LoggedChange, void, undefined> {
   for (const text of entries) for (const write of JSON.parse(text) as LoggedChange[][]) yield* write;
 }
 
-function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
+function stateAfter(before: FinalRow | undefined, change: LoggedChange): FinalRow {
   if (change.kind === 'remove') return { kind: 'removed' };
   if (change.kind === 'append') return { kind: 'new', id: change.id, cells: new Map(change.cells) };
   if (before === undefined || before.kind === 'removed') return { kind: 'changed', cells: new Map(change.cells) };
@@ -31,50 +31,50 @@ function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
 }
 
 /**
- * What a log comes to, by row number.
+ * Reduces changes to the final state of each row, by row number.
  *
- * @param rows what an earlier part of the log has come to; the changes are added to it
+ * @param rows final rows of an earlier part of the log; updated in place
  */
 export function finalRows(changes: Iterable<LoggedChange>, rows = new Map<number, FinalRow>()): Map<number, FinalRow> {
-  for (const change of changes) rows.set(change.row, after(rows.get(change.row), change));
+  for (const change of changes) rows.set(change.row, stateAfter(rows.get(change.row), change));
   return rows;
 }
 
-/** A row that is added. */
+/** An appended row. */
 type AddedRow = Extract<LoggedChange, { kind: 'append' }>;
 
-/** Part of every text of a log in which rows are changed or removed; in few others. */
-const CHANGES = ['"kind":"update"', '"kind":"remove"'] as const;
+/** Substrings that every log text with updates or removals contains, and few others do. Saves parsing the rest. */
+const CHANGE_MARKERS = ['"kind":"update"', '"kind":"remove"'] as const;
 
 const writesIn = (text: string) => JSON.parse(text) as LoggedChange[][];
 
-/** Rows that are changed or removed. */
+/** Returns the numbers of the rows that a log updates or removes. */
 function touchedIn(log: Iterable<string>): Set<number> {
   const touched = new Set<number>();
   for (const text of log) {
-    if (!CHANGES.some((mark) => text.includes(mark))) continue;
+    if (!CHANGE_MARKERS.some((mark) => text.includes(mark))) continue;
     for (const change of writesIn(text).flat()) if (change.kind !== 'append') touched.add(change.row);
   }
   return touched;
 }
 
 /**
- * Takes a log apart, text by text: most of it are rows that are added one below the other and left alone, and of these nothing
- * need be held. What the rest comes to is known when all has been taken.
+ * Splits a log, one text at a time, into rows that are only appended and all others. Most of a log is appended rows that never
+ * change again; these are returned at once and not held in memory. The others are final once every text has been read.
  */
 export class LogParts {
-  /** What the rows come to that were not only added, by their numbers. */
+  /** Final state of the rows that were not only appended, by row number. */
   readonly finals = new Map<number, FinalRow>();
   readonly #touched: ReadonlySet<number>;
   #last = 0;
 
-  /** @param log all that is going to be taken */
+  /** @param log the whole log that is going to be read */
   constructor(log: Iterable<string>) {
     this.#touched = touchedIn(log);
   }
 
-  /** Takes the next text. @returns the rows that are only added, below all such before */
-  take(text: string): AddedRow[] {
+  /** Reads the next text. @returns its rows that are only appended, in rising order */
+  read(text: string): AddedRow[] {
     const added: AddedRow[] = [];
     for (const write of writesIn(text)) {
       for (const change of write) {
@@ -89,8 +89,8 @@ export class LogParts {
 }
 
 /**
- * A cell as the raw tab of an untyped file holds it beside the file's own texts: marked as what it is, so that a text never
- * turns into a number or a date, and none of these turns its column into text by how it would be written.
+ * Converts a cell for the raw tab of an untyped file, where it stands beside the file's own texts. Its type is marked, so that a
+ * text is never parsed as a number or a date, and the format of a number does not turn its column into text.
  */
 export function untyped(cell: RawCell): RawCell {
   if (typeof cell === 'string') return { kind: 'text', value: cell };
@@ -100,9 +100,9 @@ export function untyped(cell: RawCell): RawCell {
 }
 
 /**
- * The cells of a row after some were written.
+ * Returns the cells of a row after a write.
  *
- * @param typed whether cells say what they are; see {@link untyped}
+ * @param typed whether cells of this file carry their type; see {@link untyped}
  */
 export function cellsAfter(
   before: readonly RawCell[],

@@ -13,7 +13,7 @@ import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type FinalRow, LogParts } from './logEntries';
 import { sheetColumnOf } from './work';
 
-/** Row indexes by row numbers, which rise from index to index. */
+/** Returns a lookup of row indexes by sheet row number. Row numbers rise with the row index. */
 export function rowFinder(view: TabView): (row: number) => number | undefined {
   const rowIndexes = view.all({});
   return (row) => {
@@ -22,7 +22,7 @@ export function rowFinder(view: TabView): (row: number) => number | undefined {
   };
 }
 
-/** The value of a cell that was written as its column has it, as nearly all are; undefined for any other. */
+/** Returns the value of a cell whose JSON type already matches its column, the usual case; undefined for any other cell. */
 function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
   if (typeof cell === 'string') return type === 'text' && cell.trim() !== '' ? cell : undefined;
   if (typeof cell === 'boolean') return type === 'boolean' ? cell : undefined;
@@ -30,7 +30,7 @@ function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
   return type === 'number' || (type === 'integer' && Number.isSafeInteger(cell)) ? cell + 0 : undefined;
 }
 
-/** A written cell as a value of its column; one that does not fit a type that was set since stays text. */
+/** Converts a written cell to a value of its column. A cell that does not fit the column's current type becomes text. */
 function valueOf(cell: RawCell, column: Column): CellValue {
   const plain = plainValueOf(cell, column);
   if (plain !== undefined) return plain;
@@ -39,14 +39,14 @@ function valueOf(cell: RawCell, column: Column): CellValue {
   return fitting === undefined ? read.text : fitting;
 }
 
-/** A tab as its snapshot has it. */
+/** A tab at its snapshot, before its log is applied. */
 interface TabAt {
   readonly view: TabView;
-  /** Place of the key column; -1 without one. */
+  /** Index of the key column; -1 without one. */
   readonly keyAt: number;
-  /** 1-based row of the sheet; what was written above it is no row of the endpoint. */
+  /** 1-based header row of the sheet. Cells written above it belong to no row of the endpoint. */
   readonly headerRow: number;
-  /** By column: the 0-based column of the sheet that its cells stand in. */
+  /** By column: 0-based column of the sheet. */
   readonly sheetColumns: readonly number[];
 }
 
@@ -55,7 +55,12 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
   return key === null ? own : String(key);
 };
 
-/** What has become of a row by its log. @param rowIndex where the snapshot has it @returns undefined where there is no such row */
+/**
+ * Returns the change of one row between the snapshot and the end of the log.
+ *
+ * @param rowIndex index of the row in the snapshot
+ * @returns undefined when the row neither existed in the snapshot nor exists after the log
+ */
 function changeOf(
   { view, keyAt, sheetColumns }: TabAt,
   row: number,
@@ -79,7 +84,7 @@ function changeOf(
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
-/** What the rest of a log does to them; see `LogParts`. */
+/** Returns the changes of the rows that the log did more than add; see `LogParts`. */
 function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
   if (rows.size === 0) return [];
   const find = rowFinder(tab.view);
@@ -89,7 +94,7 @@ function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowCha
     .flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
 }
 
-/** A tab as its snapshot has it, before its log. */
+/** Returns a tab at its snapshot, before its log. */
 export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
   view,
   keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
@@ -97,11 +102,11 @@ export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
   sheetColumns: view.columns.map(sheetColumnOf),
 });
 
-/** What a log does to a tab, text by text, and the number of the last row that each concerns; 0 when there is none. */
+/** Yields the changes of a log, one text at a time, and the highest row number of each batch (0 when it is empty). */
 export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
   const parts = new LogParts(log);
   for (const text of log) {
-    const added = parts.take(text);
+    const added = parts.read(text);
     const changes = added.flatMap(({ row, id, cells }) =>
       row > tab.headerRow ? (changeOf(tab, row, { kind: 'new', id, cells: new Map(cells) }, undefined) ?? []) : [],
     );
@@ -111,7 +116,7 @@ export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
   yield { changes: finalChangesOf(tab, parts.finals), lastRow };
 }
 
-/** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
+/** Applies a log to a tab in small steps, yielding to the event loop. @returns the highest row number that the log adds or changes */
 export async function followLog(
   served: ServedTab,
   tab: TabAt,
@@ -129,10 +134,10 @@ export async function followLog(
 }
 
 /**
- * Brings a tab that is being loaded up to what was written to it since its snapshot; also notes what writes have to know of it.
+ * Applies the log since the snapshot to a tab that is being loaded, and sets the state that writes need.
  *
- * @param served the tab as its snapshot has it
- * @throws SnapshotReplaced when the tab has another snapshot by now
+ * @param served the tab at its snapshot
+ * @throws SnapshotReplaced when the tab has another snapshot meanwhile
  */
 export async function readSince(
   db: Db,

@@ -8,12 +8,12 @@ import { findTab, type ReadTab } from './endpointsRepository';
 import type { FormerRows } from './formerRows';
 
 interface RebuilderOptions extends Pick<Base, 'db' | 'events'> {
-  readonly former: Pick<FormerRows, 'derivedAnew'>;
-  /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */
+  readonly former: Pick<FormerRows, 'rederive'>;
+  /** Called for every damaged snapshot: a disk that loses one may lose more. */
   readonly report: (error: unknown) => void;
 }
 
-/** Whether kept bytes are not what was written. Failures of the database and refusals are something else. */
+/** Returns whether an error means damaged bytes, rather than a refusal or a failure of the database. */
 export const isDamage = (error: unknown) =>
   !(error instanceof Refusal) && !(error instanceof SnapshotReplaced) && refusalOfDatabase(error) === undefined;
 
@@ -22,20 +22,20 @@ const beyondRepair = ({ title }: Pick<ReadTab, 'title'>) =>
     hint: 'Sync the project, or upload the spreadsheet again. The administrator finds more in the log, and may have a backup.',
   });
 
-/** Makes snapshots again that have been damaged, each once however many ask for it. */
+/** Rebuilds damaged snapshots; concurrent calls for one tab share one rebuild. */
 export class Rebuilder {
   readonly #running = createSingleFlight<void>();
 
   constructor(private readonly options: RebuilderOptions) {}
 
   /**
-   * Makes the snapshot of a tab again where it could not be read because it is damaged. The rows are the same.
+   * Rebuilds the snapshot of a tab after damage made it unreadable. The rows stay the same.
    *
-   * @param error what came of reading it
-   * @returns the tab as it is stored by now
-   * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
+   * @param error the error of reading it
+   * @returns the tab with its new snapshot
+   * @throws the error itself when it is of another kind; Refusal `internal` when the raw tab or the log is damaged too
    */
-  async rebuiltAfter(error: unknown, tab: ReadTab): Promise<ReadTab> {
+  async rebuildAfter(error: unknown, tab: ReadTab): Promise<ReadTab> {
     if (!isDamage(error)) throw error;
     await this.#running(tab.id, () => this.#rebuild(tab, error)).catch((failure: unknown) => {
       throw isDamage(failure) ? beyondRepair(tab) : failure;
@@ -48,7 +48,7 @@ export class Rebuilder {
   async #rebuild({ id, revision, snapshot_blob }: ReadTab, damage: unknown) {
     const { db, events, former, report } = this.options;
     report(new Error(`The snapshot ${snapshot_blob} of tab ${id} is damaged; it is made again.`, { cause: damage }));
-    const packed = await former.derivedAnew(id, revision);
+    const packed = await former.rederive(id, revision);
     if (packed === undefined) throw new Error(`Nothing is kept that tab ${id} could be derived from.`);
     const rebuilt = await withBlobs(db, async (write) =>
       db

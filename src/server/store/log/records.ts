@@ -13,17 +13,17 @@ export interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 
 export interface Records {
   readonly writer: Writer;
   readonly folding: Folding;
-  /** Of a server that has others beside it. */
+  /** Only where several servers share a database. */
   readonly follower: Follower | undefined;
 }
 
-/** Makes what writes the rows of a server: the public addresses and the owner's write through the same queue. */
+/** Creates the writer and its helpers. The public addresses and the owner's grid share its queue. */
 export function createRecords({ db, workers, locks, events, tabs, report }: RecordsOptions): Records {
-  const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
+  const onLogGrowth: WriterOptions['onLogGrowth'] = (...growth) => folding.onLogGrowth(...growth);
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
   const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, between });
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
-  const writer: Writer = new Writer({ db, tabs, grown, report, catchUp });
+  const writer: Writer = new Writer({ db, tabs, onLogGrowth, report, catchUp });
   const folding = new Folding({ db, workers, locks, events, tabs, report, between });
   return { writer, folding, follower };
 }

@@ -5,83 +5,83 @@ import { NUL } from '../../http/jsonText';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import type { LoggedChange, WrittenCells } from './logEntries';
 
-/** 0-based column of the sheet that a column's cells stand in. */
+/** Returns the 0-based column of the sheet for a column. */
 export const sheetColumnOf = ({ cell }: Pick<Column, 'cell'>): number => columnOfAddress(cell) - 1;
 
-/** A tab in memory that can be written to. */
+/** A writable tab in memory. */
 export interface OpenedTab {
   readonly tabId: string;
   readonly served: ServedTab;
   readonly state: TabState;
 }
 
-/** Under which key an answer is kept, and what a repeat has to be equal to. */
+/** Key under which a response is stored, and the request hash that a repeat has to match. */
 export interface Keep {
   readonly caller: string;
   readonly key: string;
   readonly requestHash: string;
 }
 
-/** What comes of a write. */
+/** Result of a write. */
 export type Written<Planned extends PlannedWrite = PlannedWrite> =
   | {
       readonly kind: 'written';
       readonly planned: Planned;
       readonly revision: number;
-      /** The tab with the write in it. */
+      /** The tab including the write. */
       readonly served: ServedTab;
     }
   | { readonly kind: 'repeated'; readonly answer: string };
 
-/** A tab while a write to it is worked out. */
+/** A tab while a write to it is planned. */
 export interface WritableTab {
   readonly view: TabView;
   readonly state: TabState;
-  /** Number for a new row. */
+  /** Reserves the number of a new row. */
   newRow(): number;
-  /** Id for a new row. */
+  /** Generates the id of a new row. */
   newId(): string;
-  /** Says that the work depends on the row with an id, or on there being none; see {@link NotSettled}. */
+  /** Declares that the plan depends on the row with this id, or on its absence; see {@link NotSettled}. */
   settle(id: string): void;
 }
 
-/** Thrown by `settle` where a write that is about to be committed concerns that row: the work is done after it. */
+/** Thrown by `settle` when a write that is not yet committed concerns that row. The plan is repeated after the commit. */
 export class NotSettled extends Error {}
 
-/** What a write does to one row: what its caller sees, by the `_id` that callers know, and what is stored. */
+/** Change of one row: the values its caller sees, by public `_id`, and the cells to store. */
 export type RowWrite =
   | (RowChange & {
       readonly kind: 'append';
-      /** The row's own id, which it keeps whatever column is the key. */
+      /** The row's own id, independent of the key column. */
       readonly ownId: string;
       readonly cells: WrittenCells;
     })
   | (RowChange & { readonly kind: 'update'; readonly cells: WrittenCells })
   | (RowChange & { readonly kind: 'remove' });
 
-/** A write that was worked out against the rows as they are. */
+/** A write planned against the current rows. */
 export interface PlannedWrite {
   readonly rows: readonly RowWrite[];
 }
 
 /** A write that waits for its turn. */
 export interface Work<Planned extends PlannedWrite = PlannedWrite> {
-  /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
+  /** Whether the plan depends on all rows, as a filter does: then earlier writes are committed first. */
   readonly needsAll: boolean;
   /**
-   * Has made, in small steps, what working it out would hold up others for.
+   * Computes in small steps what would block the event loop too long in `plan`.
    *
-   * @param run runs a search, for as long as it may take. Throws what that throws
+   * @param run runs a query for as long as it takes. Its errors are passed on
    */
   prepare?(tab: WritableTab, run: RunQuery): Promise<void>;
-  /** Works it out, in small steps. Throws a Refusal where it cannot be done; then nothing is done. */
+  /** Plans the write in small steps. Throws a Refusal when the write is invalid; then nothing is changed. */
   plan(tab: WritableTab): Steps<Planned>;
 }
 
-/** The cells that a write gives a row. */
+/** Returns the cells that a write stores in a row. */
 export const cellsOf = (write: RowWrite): WrittenCells => (write.kind === 'remove' ? [] : write.cells);
 
-/** What is logged of a write. */
+/** Returns the log entry of a row's change. */
 export function loggedChangeOf(write: RowWrite): LoggedChange {
   const { kind, row } = write;
   if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
@@ -91,7 +91,7 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
 const NONE: readonly string[] = [];
 const isAppend = ({ kind }: RowWrite) => kind === 'append';
 
-/** Ids that no row has any more after the write, but for those that cannot be kept. */
+/** Returns ids that no row has after the write, except those that cannot be stored (with NUL). */
 export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
   if (rows.every(isAppend)) return NONE;
   const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));

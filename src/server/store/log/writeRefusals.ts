@@ -1,22 +1,22 @@
 import { busy, later, Refusal } from '../../refusal';
 
-/** Said while a project is paused. */
+/** Refusal of a write to a paused project. */
 export const writesPaused = () =>
   new Refusal('writes_paused', 'This project is paused: it answers the rows it has and takes no new ones.', {
     hint: 'Its owner resumes it on its page, under Settings.',
     ...later(60),
   });
 
-/** Said where rows cannot be written, with the reason and the way out. */
+/** Refusal of a write to a read-only project, with the reason and a remedy. */
 export const readOnly = (reason?: string | null) =>
   new Refusal('read_only', reason ?? 'The rows of this project come from a source that cannot be written to.', {
     hint: 'Download the spreadsheet as .xlsx, upload it to the Tabpoint drive and make a project of it: rows of the drive can be written.',
   });
 
-/** The project or its tab was removed while a write was under way. */
+/** Refusal when the project or its tab was removed while the write was in progress. */
 export const goneMeanwhile = () => new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
 
-/** What is said when a project cannot be written to at the moment of the commit. */
+/** Returns the refusal for an outcome that prevents a commit. */
 export function refusalOf(kind: 'paused' | 'readOnly' | 'gone'): Refusal {
   if (kind === 'paused') return writesPaused();
   return kind === 'readOnly' ? readOnly() : goneMeanwhile();

@@ -7,81 +7,84 @@ import { createYielding } from '../../yieldToEventLoop';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Refusal } from '../../refusal';
 import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
-import { TabGroup, type Waiting } from './group';
+import { TabGroup, type PendingWrite } from './group';
 import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './work';
 
-/** So often a write is worked out anew because another server has written meanwhile. */
-const MOST_TRIES = 50;
+/** Maximum retries of a write after concurrent writes by other servers. */
+const MAX_RETRIES = 50;
 
-/** So many are enough for a commit: it costs little for each of them then, and does not wait for more to come. */
-const ENOUGH = 128;
+/** Number of pending writes that fill a commit well enough: the cost per write is low by then, and waiting for more gains little. */
+const FULL_BATCH = 128;
 
-/** Writes that may wait at the same time; what comes then is refused at once. */
-const MOST_WAITING = 4_096;
+/** Maximum number of pending writes; further ones are rejected at once. */
+const MAX_PENDING = 4_096;
 
-/** While so many wait, no tab has more than {@link SHARE} of them. */
-const CROWDED = MOST_WAITING / 2;
-const SHARE = MOST_WAITING / 4;
+/** From this number of pending writes on, no tab may have more than {@link MAX_PENDING_PER_TAB} of them. */
+const FAIR_SHARE_FROM = MAX_PENDING / 2;
+const MAX_PENDING_PER_TAB = MAX_PENDING / 4;
 
-/** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
-const MOST_AT_ONCE = 512;
-const MOST_ROWS = 10_000;
+/**
+ * Maximum number of writes in one commit, and the number of rows from which no further write is added. The remaining writes stay at
+ * the head of the queue.
+ */
+const MAX_WRITES_PER_COMMIT = 512;
+const MAX_ROWS_PER_COMMIT = 10_000;
 
 export interface WriterOptions extends Pick<Base, 'db' | 'report'> {
   readonly tabs: ServedTabs;
-  /** Told how many rows the log of a tab changes, whenever it has grown. */
-  readonly grown: (tabId: string, pending: number, rows: number) => void;
-  /** Brings a tab in memory up to what other servers have written, where there are others. */
+  /** Called when the change log of a tab grows, with its number of changed rows. */
+  readonly onLogGrowth: (tabId: string, pending: number, rows: number) => void;
+  /** Applies the writes of other servers to a tab in memory, where there are other servers. */
   readonly catchUp?: ((tabId: string) => Promise<void>) | undefined;
 }
 
 export interface WriteRequest<Planned extends PlannedWrite> {
-  /** Opens the tab as it is then. */
+  /** Opens the tab in its current state. */
   readonly open: () => Promise<OpenedTab>;
   readonly work: Work<Planned>;
   readonly author: Author;
   readonly keep?: Keep | undefined;
-  /** The answer as JSON, to be kept with the write; asked for where it is to be kept. */
+  /** Builds the response as JSON, to be stored with the write. Called only with `keep`. */
   readonly answer: (planned: Planned, revision: number) => string;
 }
 
 /**
- * The one queue of writes: those that wait together are worked out one after the other and committed as one transaction; what
- * is acknowledged is on disk, and in the served copy.
+ * The single queue of writes. Pending writes are planned one after the other and committed in one transaction. An acknowledged
+ * write is on disk and visible in memory.
  */
 export class Writer {
-  #waiting: Waiting[] = [];
+  #waiting: PendingWrite[] = [];
   #between: (() => Promise<void>)[] = [];
   #running = false;
 
   constructor(private readonly options: WriterOptions) {}
 
   /**
-   * Writes; resolved when it is on disk.
+   * Queues a write; resolves once it is on disk.
    *
-   * @throws Refusal as the work throws it; `writes_paused`, `read_only` or `gone` when the project is not to be written to;
-   * `idempotency_key_reused` when another request has come with the same key
+   * @throws Refusal from the work itself; `writes_paused`, `read_only` or `gone` when the project does not accept writes;
+   * `idempotency_key_reused` when the key was used for another request
    */
   async write<Planned extends PlannedWrite>(request: WriteRequest<Planned>) {
     const opened = await request.open();
     return new Promise<Written<Planned>>((resolve, reject) => {
       const { open, work, author, keep, answer } = request;
-      this.#put({
-        ...{ open, opened, work, author, keep, tries: 0, reject },
-        // What comes out of a work is what its answer is made of.
+      this.#enqueue({
+        ...{ open, opened, work, author, keep, retries: 0, reject },
+        // The response is built from the plan of this very request, so the type matches.
         answer: (planned, revision) => answer(planned as Planned, revision),
         resolve: (written) => resolve(written as Written<Planned>),
       });
     });
   }
 
-  /** How many writes wait to be worked out. */
+  /** Number of writes waiting to be planned. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  #put(waiting: Waiting): void {
-    if (!this.#hasPlaceFor(waiting)) return waiting.reject(tooManyWrites());
+  #enqueue(waiting: PendingWrite): void {
+    if (!this.#hasRoomFor(waiting)) return waiting.reject(tooManyWrites());
     this.#waiting.push(waiting);
     this.#start();
   }
@@ -94,21 +97,21 @@ export class Writer {
     });
   }
 
-  #hasPlaceFor({ opened: { tabId } }: Waiting): boolean {
+  #hasRoomFor({ opened: { tabId } }: PendingWrite): boolean {
     const { length } = this.#waiting;
-    if (length < CROWDED || length >= MOST_WAITING) return length < CROWDED;
-    return this.#waiting.filter(({ opened }) => opened.tabId === tabId).length < SHARE;
+    if (length < FAIR_SHARE_FROM || length >= MAX_PENDING) return length < FAIR_SHARE_FROM;
+    return this.#waiting.filter(({ opened }) => opened.tabId === tabId).length < MAX_PENDING_PER_TAB;
   }
 
   #start() {
     if (!this.#running) void this.#run();
   }
 
-  /** Commits what waits, again and again until nothing does. */
+  /** Commits pending writes until the queue is empty. */
   async #run() {
     this.#running = true;
     while (this.#waiting.length + this.#between.length > 0) {
-      await this.#arrivals();
+      await this.#awaitArrivals();
       for (const work of this.#between.splice(0)) await work();
       const groups = new Map<string, TabGroup>();
       try {
@@ -122,19 +125,19 @@ export class Writer {
   }
 
   /**
-   * What arrives in the same turn goes together; and as long as each turn brings more, there is another one, up to a number:
-   * those who were answered just now write again, and a commit costs as much for one as for many.
+   * Waits for further writes as long as each turn of the event loop adds some, up to a full batch: clients that just got their
+   * response write again, and one commit costs the same for one write as for many.
    */
-  async #arrivals() {
-    for (let before = 0; before < this.#waiting.length && before < ENOUGH;) {
+  async #awaitArrivals() {
+    for (let before = 0; before < this.#waiting.length && before < FULL_BATCH;) {
       before = this.#waiting.length;
       await nextTurn();
     }
   }
 
   async #gather(groups: Map<string, TabGroup>) {
-    const waiting = this.#waiting.splice(0, MOST_AT_ONCE);
-    const left: Waiting[] = [];
+    const waiting = this.#waiting.splice(0, MAX_WRITES_PER_COMMIT);
+    const left: PendingWrite[] = [];
     const blocked = new Set<string>();
     const yielding = createYielding();
     let rows = 0;
@@ -142,7 +145,7 @@ export class Writer {
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
       const before = group.rows;
-      const isDone = rows < MOST_ROWS && !blocked.has(tabId) && (await group.takes(this.options.db, one));
+      const isDone = rows < MAX_ROWS_PER_COMMIT && !blocked.has(tabId) && (await group.tryAdd(this.options.db, one));
       if (isDone) groups.set(tabId, group);
       else {
         blocked.add(tabId);
@@ -158,47 +161,47 @@ export class Writer {
   async #commit(groups: readonly TabGroup[]) {
     if (groups.length === 0) return;
     const commits: TabCommit[] = [];
-    for (const group of groups) commits.push(await group.commit());
+    for (const group of groups) commits.push(await group.toCommit());
     const outcomes = await commitWrites(this.options.db, commits);
     for (const [index, group] of groups.entries()) {
       const outcome = outcomes[index] ?? { kind: 'gone' };
       if (outcome.kind === 'committed') await acknowledge(this.options, group, outcome);
-      else if (outcome.kind === 'stale') await this.#tryAgain(group);
+      else if (outcome.kind === 'stale') await this.#retry(group);
       else this.#fail(group, refusalOf(outcome.kind));
     }
   }
 
-  /** Another server has written, or the rows were derived anew: the writes are worked out against what there is now. */
-  async #tryAgain(group: TabGroup) {
+  /** Retries the writes after another server has written or the rows were derived again: they are planned against the current rows. */
+  async #retry(group: TabGroup) {
     const { tabs, catchUp } = this.options;
-    group.undo();
+    group.releaseRowNumbers();
     if (catchUp === undefined) tabs.forget(group.opened.tabId);
     else await catchUp(group.opened.tabId);
-    const again: Waiting[] = [];
+    const again: PendingWrite[] = [];
     for (const { waiting } of group.ready) {
-      if (waiting.tries === MOST_TRIES) waiting.reject(tooContended());
+      if (waiting.retries === MAX_RETRIES) waiting.reject(tooContended());
       else again.push(waiting);
-      waiting.tries += 1;
+      waiting.retries += 1;
     }
-    // To open a tab may take until this server has followed the others, which happens between commits: it is not waited for here.
-    void reopened(again).then((opened) => {
+    // Not awaited: opening a tab may wait until this server has applied the other servers' writes, which happens between commits.
+    void reopenAll(again).then((opened) => {
       this.#waiting = [...opened, ...this.#waiting];
       this.#start();
     });
   }
 
-  /** Nothing was committed, or that is not known: what is in memory is read anew unless the answer is certain. */
+  /** Rejects the writes after a failed commit. Unless the cause is a refusal, the commit may have succeeded, so the tab is reloaded. */
   #fail(group: TabGroup, error: unknown) {
-    group.undo();
-    // What cannot be read anew stays as it was; what has been written after all is found in the log.
+    group.releaseRowNumbers();
+    // Without a database the tab cannot be reloaded and stays as it was. Writes committed after all are found in the log later.
     if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
   }
 }
 
-/** Opens the tabs of writes anew; those whose tab cannot be opened any more are refused. */
-async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
-  const opened: Waiting[] = [];
+/** Opens the tabs of the writes again; a write whose tab cannot be opened is rejected. */
+async function reopenAll(waiting: readonly PendingWrite[]): Promise<PendingWrite[]> {
+  const opened: PendingWrite[] = [];
   for (const one of waiting) {
     try {
       one.opened = await one.open();
@@ -212,20 +215,20 @@ async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
 
 type Committed = Extract<Outcome, { kind: 'committed' }>;
 
-/** Lets everybody see what is on disk, in small steps, then answers those who wait for it. */
+/** Publishes committed changes to the in-memory rows, in small steps, then resolves the pending writes. */
 async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, revisions }: Committed): Promise<void> {
   const { tabId, state, served } = group.opened;
   const revision = revisions.at(-1);
-  const isNews = revision !== undefined && sequence > state.sequence;
-  if (isNews) await follow(options, group, revision, sequence);
+  const isNew = revision !== undefined && sequence > state.sequence;
+  if (isNew) await applyCommitted(options, group, revision, sequence);
   for (const [at, { waiting, planned }] of group.ready.entries()) {
     waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
   }
-  if (isNews) options.grown(tabId, state.pending, served.rows);
+  if (isNew) options.onLogGrowth(tabId, state.pending, served.rows);
 }
 
-/** What is on disk becomes visible. Where that goes wrong, the tab is read anew. */
-async function follow({ tabs, report }: WriterOptions, group: TabGroup, revision: number, sequence: number) {
+/** Applies committed changes to the rows in memory. On failure, the tab is reloaded. */
+async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, revision: number, sequence: number) {
   const { tabId, served, state } = group.opened;
   const changes = group.changes();
   try {
@@ -235,7 +238,7 @@ async function follow({ tabs, report }: WriterOptions, group: TabGroup, revision
     tabs.forget(tabId);
     report(error);
   }
-  // The tab may have been let go and loaded again since it was opened for the writes: that one has followed too.
+  // The tab may have been evicted and loaded again since it was opened for the writes: that copy has the changes too.
   const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
   const { sequence: before, lastRow } = state;
   for (const one of new Set([state, kept?.state])) {

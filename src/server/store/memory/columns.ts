@@ -1,26 +1,26 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { type Arena, grown } from './arena';
+import { type Arena, withCapacity } from './arena';
 import type { FilterValue } from './engine';
 import { endOfWord, JsonScalars } from './jsonScalars';
 import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from './values';
 
 /** First byte of `null`. */
-const N = 0x6e;
+const FIRST_OF_NULL = 0x6e;
 
 const [MINUS, POINT, ZERO] = [0x2d, 0x2e, 0x30];
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= ZERO + 9;
 
-/** Characters of a number that are at most so many digits that a double keeps them. */
-const SHORT = 15;
+/** Maximum characters of a number whose digits a double represents exactly. */
+const MAX_EXACT_DIGITS = 15;
 
-/** A JSON number. Digits with or without a point are the quotient of two whole numbers, which is rounded as it has to be. */
+/** Parses a JSON number. A short decimal is computed as the quotient of two integers, which is rounded correctly. */
 function numberIn(block: Buffer, start: number, end: number): number {
   let digits = 0;
   let scale = 0;
   for (let at = block[start] === MINUS ? start + 1 : start; at < end; at += 1) {
     const byte = block[at]!;
-    if (isDigit(byte) && end - start <= SHORT) {
+    if (isDigit(byte) && end - start <= MAX_EXACT_DIGITS) {
       digits = digits * 10 + byte - ZERO;
       scale *= 10;
     } else if (byte === POINT && scale === 0) scale = 1;
@@ -33,14 +33,14 @@ function numberIn(block: Buffer, start: number, end: number): number {
 /** Returned by {@link NumberColumn.read} for a value that is not a number: the column has to become a {@link CodedColumn}. */
 export const NOT_A_NUMBER = -1;
 
-/** Bytes of texts, decoded and folded, that one tab keeps. Others are decoded each time. */
-const KEPT_TEXT_BYTES = 32 * 1024 * 1024;
+/** Maximum bytes of decoded and folded texts cached for one tab. Further texts are decoded each time. */
+const MAX_CACHED_TEXT_BYTES = 32 * 1024 * 1024;
 
-/** Bytes of a string beside its characters. */
+/** Overhead of a string in bytes. */
 const STRING_BYTES = 32;
 
-/** Bytes of texts that the columns of a tab keep. */
-export interface KeptTextBytes {
+/** Bytes of the texts that a tab's columns cache. */
+export interface CachedTextBytes {
   bytes: number;
 }
 
@@ -54,13 +54,13 @@ export class NumberColumn {
   }
 
   reserve(rows: number): void {
-    this.numbers = grown(this.numbers, rows);
+    this.numbers = withCapacity(this.numbers, rows);
   }
 
-  /** Reads a row's value from its JSON. @returns where it ends, or {@link NOT_A_NUMBER} */
+  /** Reads a row's value from its JSON. @returns its end, or {@link NOT_A_NUMBER} */
   read(block: Buffer, start: number, _base: number, row: number): number {
     const first = block[start]!;
-    if (first === N) {
+    if (first === FIRST_OF_NULL) {
       this.numbers[row] = NaN;
       return start + 4;
     }
@@ -84,17 +84,17 @@ export class NumberColumn {
     return this.numbers[one]! - this.numbers[other]!;
   }
 
-  /** Whether a value is of the column's type. */
+  /** Returns whether a value is of the column's type. */
   fits(value: FilterValue): boolean {
     return typeof value === 'number';
   }
 
-  /** Compares rows' values, which are not blank, with a value of their sort. */
+  /** Compares non-blank values of rows with a value of the same type. */
   comparerWith(value: FilterValue): (row: number) => number {
     return (row) => this.numbers[row]! - Number(value);
   }
 
-  /** Whether a row's value, which is not blank, is of the column's type. */
+  /** Returns whether a row's non-blank value is of the column's type. */
   rowFits(row: number): boolean {
     return !this.isBlank(row);
   }
@@ -102,45 +102,45 @@ export class NumberColumn {
 
 const scanEnd = { end: 0 };
 
-/** A column of any values: by row index the number of its value among the column's distinct values; 0 is blank. */
+/** A dictionary-encoded column of any values: by row index the number of its value among the distinct values; 0 is blank. */
 export class CodedColumn {
   readonly kind = 'codes';
   codes = new Uint32Array(0);
-  /** The ranks of the first codes in the column's order, once they are known. */
+  /** Ranks of the first codes in the column's order, once the order index is built. */
   ranks: Uint32Array | undefined;
   readonly #values: JsonScalars;
   readonly #type: ColumnType;
-  /** By code: what it is ordered by (`orderKeyOf`); infinite where it does not fit the type. Empty in a column of texts. */
+  /** By code: its order key (`orderKeyOf`); infinite for a value that does not fit the type. Empty in a column of texts. */
   #keys = new Float64Array(0);
   readonly #texts: Partial<Record<Folding, string[]>> = {};
 
   constructor(
     private readonly arena: Arena,
     { type }: Pick<Column, 'type'>,
-    private readonly kept: KeptTextBytes,
+    private readonly cachedTexts: CachedTextBytes,
   ) {
     this.#type = type;
     this.#values = new JsonScalars(arena);
   }
 
-  /** Bytes held in memory, without the texts that are kept. */
+  /** Allocated bytes, without cached texts. */
   get bytes(): number {
     const { codes, ranks } = this;
     return (codes.length + (ranks?.length ?? 0)) * 4 + this.#keys.length * 8 + this.#values.bytes;
   }
 
-  /** One more than there are distinct values. */
+  /** Number of distinct values plus one. */
   get size(): number {
     return this.#values.size;
   }
 
   reserve(rows: number): void {
-    this.codes = grown(this.codes, rows);
+    this.codes = withCapacity(this.codes, rows);
   }
 
-  /** Reads a row's value from its JSON. @param base position in the arena at which the block begins @returns where it ends */
+  /** Reads a row's value from its JSON. @param base position of the block's first byte in the arena @returns its end */
   read(block: Buffer, start: number, base: number, row: number): number {
-    if (block[start] === N) {
+    if (block[start] === FIRST_OF_NULL) {
       this.codes[row] = 0;
       return start + 4;
     }
@@ -151,7 +151,7 @@ export class CodedColumn {
     return scanEnd.end;
   }
 
-  /** Sets a row's value by itself: its JSON is put into the arena. */
+  /** Sets a row's value on its own: its JSON is added to the arena. */
   set(row: number, value: FilterValue): void {
     const json = Buffer.from(`${JSON.stringify(value)},`);
     const position = this.arena.reserve(json.length);
@@ -169,20 +169,20 @@ export class CodedColumn {
     return this.codes[row] === 0;
   }
 
-  /** The code of a value; 0 when no row has had it. */
+  /** Returns the code of a value; 0 when no row has had it. */
   codeOf(value: FilterValue): number {
     return this.#values.numberOf(value);
   }
 
-  /** The text of a value, folded. Those that were asked for are kept as far as there is room. */
+  /** Returns the folded text of a value. Texts are cached up to a limit. */
   text(code: number, folding: Folding): string {
     const texts = (this.#texts[folding] ??= new Array<string>(this.size));
     const known = texts[code];
     if (known !== undefined) return known;
     const text = folds[folding](textOf(this.#values.value(code)));
     const bytes = STRING_BYTES + text.length * 2;
-    if (this.kept.bytes + bytes <= KEPT_TEXT_BYTES) {
-      this.kept.bytes += bytes;
+    if (this.cachedTexts.bytes + bytes <= MAX_CACHED_TEXT_BYTES) {
+      this.cachedTexts.bytes += bytes;
       texts[code] = text;
     }
     return text;
@@ -208,7 +208,7 @@ export class CodedColumn {
     return this.#fits(this.codes[row]!);
   }
 
-  /** Compares two values by their codes, neither of them blank. */
+  /** Compares two non-blank values by their codes. */
   #compareCodes(one: number, other: number): number {
     if (one === other) return 0;
     const { ranks } = this;
@@ -217,7 +217,7 @@ export class CodedColumn {
     return collator.compare(this.text(one, 'none'), this.text(other, 'none'));
   }
 
-  /** Compares two values by their codes, for many comparisons: each text is decoded once. */
+  /** Returns a comparison of codes for sorting: each text is decoded once. */
   codeComparer(): (one: number, other: number) => number {
     if (this.#type !== 'text') return (one, other) => this.#compareCodes(one, other);
     const texts: string[] = new Array<string>(this.size);
@@ -225,13 +225,13 @@ export class CodedColumn {
     return (one, other) => collator.compare(textAt(one), textAt(other));
   }
 
-  /** Whether a value, by its code, is of the column's type; a text never is. */
+  /** Returns whether the value of a code is of the column's type; false for texts. */
   #fits(code: number): boolean {
     return this.#type !== 'text' && this.#keys[code]! !== Infinity;
   }
 
   #addKey(code: number) {
-    this.#keys = grown(this.#keys, code + 1);
+    this.#keys = withCapacity(this.#keys, code + 1);
     this.#keys[code] = orderKeyOf(this.#type, this.#values.value(code)) ?? Infinity;
   }
 }
@@ -240,7 +240,7 @@ export type ServedColumn = NumberColumn | CodedColumn;
 
 const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** A column of numbers that has turned out to hold other values too, with the values of its first rows. */
+/** Converts the first rows of a number column in which another value was found. */
 export function codedFrom(numbers: NumberColumn, coded: CodedColumn, rows: number): CodedColumn {
   coded.reserve(numbers.numbers.length);
   for (let row = 0; row < rows; row += 1) {

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../awaitable';
 import type { SheetFacts } from '../../normalise/sheetFacts';
 import type { RunQuery } from '../../yieldToEventLoop';
 
-/** What a condition compares with: never blank, since a blank equals nothing. */
+/** Value that a condition compares with: never blank, since a blank equals nothing. */
 export type FilterValue = Exclude<CellValue, null>;
 
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte';
@@ -16,12 +16,12 @@ export interface Bound {
 }
 
 /**
- * What a row has to hold. Columns are indexes among the tab's columns.
+ * Condition on a row. Columns are indexes into the tab's columns.
  *
- * `in` is exact: type and value. A blank equals nothing, and `not` turns a condition round whatever is blank. `range` goes by the
- * column's order, and holds only between values of one sort: a text in a column of numbers is neither above nor below a number.
- * `contains`, `startswith`, `endswith` and `ilike` fold case, `search` folds accents too; `like` and `ilike` know `%` (any
- * run), `_` (one character) and a backslash before either. A value that is no text is looked at as it is written in JSON.
+ * `in` is exact: type and value. A blank equals nothing, and `not` inverts a condition for blanks too. `range` uses the column's
+ * order, and matches only values of the same type: a text in a column of numbers is neither above nor below a number. `contains`,
+ * `startswith`, `endswith` and `ilike` fold case, `search` folds accents too; `like` and `ilike` support `%` (any run), `_` (one
+ * character) and a backslash before either. A value that is not text is matched by its JSON.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
@@ -33,14 +33,14 @@ export type Condition =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'search'; readonly text: string; readonly columns: readonly number[] };
 
-/** One comparison with a value. */
+/** Returns the condition for one comparison with a value. */
 export function compared(column: number, op: CompareOperator, value: FilterValue): Condition {
   if (op === 'eq') return { kind: 'in', column, values: [value] };
   if (op === 'ne') return { kind: 'not', part: compared(column, 'eq', value) };
   return { kind: 'range', column, bounds: [{ op, value }] };
 }
 
-/** One step of an order; `_row` is the order of the sheet. Ties keep the order of the sheet, blanks are last both ways. */
+/** One step of an order; `_row` is the order of the sheet. Ties keep sheet order; blanks are last in both directions. */
 export interface Order {
   readonly column: number | '_row';
   readonly descending: boolean;
@@ -56,31 +56,31 @@ export interface PageSelection extends Selection {
   readonly limit: number;
 }
 
-/** Rows are named by their indexes, which hold for the view that they come from, and for no other. */
+/** Rows identified by indexes, which are valid only for the view they come from. */
 export interface SelectedPage {
   readonly rowIndexes: Uint32Array;
-  /** Rows that hold the condition, on any page. */
+  /** Number of matching rows on all pages. */
   readonly total: number;
 }
 
-/** Rows that were found, to be written out before anything else is asked of any view: they may be forgotten then. */
+/** Found rows, to be serialized before the next call to any view, which may invalidate them. */
 export interface FoundRows {
-  /** Rows that hold the condition, on any page. */
+  /** Number of matching rows on all pages. */
   readonly total: number;
   /** Rows of this page. */
   readonly count: number;
   /** Bytes of their JSON with commas between them. */
   readonly bytes: number;
-  /** Writes it into a buffer from a byte on, and perhaps one byte more. @returns where it ends */
+  /** Writes the JSON into a buffer at an offset, and possibly one byte more. @returns its end */
   write(into: Buffer, at: number): number;
 }
 
-/** `sum` and `avg` look at numbers alone; all but `count` pass over blanks and are null where nothing is left. */
+/** `sum` and `avg` use numbers only; all except `count` skip blanks and are null without values. */
 export type Aggregate =
   | { readonly fn: 'count' }
   | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
 
-/** One step of an order of groups: by one of their cells. Blanks are last both ways. */
+/** One step of an order of groups, by one of their cells. Blanks are last in both directions. */
 export interface GroupOrder {
   readonly at: number;
   readonly descending: boolean;
@@ -93,18 +93,18 @@ export interface Grouping {
   readonly order?: readonly GroupOrder[];
 }
 
-/** Groups of rows. Values are made when they are asked for: there may be as many groups as there are rows. */
+/** Groups of rows. Values are decoded on access: there may be as many groups as rows. */
 export interface Groups {
   readonly count: number;
-  /** Bytes held in memory, roughly. */
+  /** Estimate of the bytes in memory. */
   readonly bytes: number;
-  /** A cell of a group: there is one for each column that is grouped by, then one for each aggregate. */
+  /** Returns a cell of a group: one for each column of `by`, then one for each aggregate. */
   cell(group: number, at: number): CellValue;
 }
 
 /**
- * A tab's rows at one revision. It answers the same however the tab changes meanwhile, at once and without waiting. Whatever
- * implements it, plain arrays or indexes, has to answer the same.
+ * A tab's rows at one revision: immutable, and synchronous to read. All implementations, by plain arrays or by indexes, give the
+ * same results.
  */
 export interface TabView {
   readonly revision: number;
@@ -112,33 +112,33 @@ export interface TabView {
   /** Number of rows. */
   readonly rows: number;
   /**
-   * Has made, in small steps, what an answer would hold up others for long without. To ask without it is right too, only slow.
+   * Computes, in small steps, what would otherwise block the event loop. Optional: results are the same without it, only slower.
    *
-   * @param selection with the page that is wanted, where that is known
-   * @param grouping where groups of the rows are wanted
-   * @param run runs the query's work: by itself, where it is not given
-   * @throws Refusal `query_too_slow` where that is too much
+   * @param selection with the requested page, if known
+   * @param grouping when groups of the rows are requested
+   * @param run runs the query's work; a default runner otherwise
+   * @throws Refusal `query_too_slow` when the work takes too long
    */
   prepare(selection: Partial<PageSelection>, grouping?: Grouping, run?: RunQuery): Awaitable<void>;
-  /** A page of the rows that hold a condition, in an order. */
+  /** Returns a page of the matching rows, in an order. */
   select(selection: PageSelection): SelectedPage;
-  /** As {@link select}, with nothing made that is not needed to write the rows out once. */
+  /** Like {@link select}, without building anything beyond what one serialization of the rows needs. */
   page(selection: PageSelection): FoundRows;
-  /** All rows that hold a condition, in an order. */
+  /** Returns all matching rows, in an order. */
   all(selection: Selection): Uint32Array;
-  /** Groups of the rows that hold a condition, blank keys among them. Without `by` there is one group, even of no rows. */
+  /** Groups the matching rows; blank is a key too. Without `by` there is one group, even without rows. */
   group(grouping: Grouping, where?: Condition): Groups;
   value(rowIndex: number, column: number): CellValue;
   id(rowIndex: number): string;
   /** The row's 1-based number in the sheet. */
   rowNumber(rowIndex: number): number;
-  /** A text that changes when, and only when, something in the row does; it survives restarts. For `If-Match`. */
+  /** Returns a text that changes exactly when the row's content does, stable across restarts. Used for `If-Match`. */
   version(rowIndex: number): string;
-  /** The rows with an `_id`, in the order of the sheet: one, none, or several where a key column is not unique. */
+  /** Returns the rows with an `_id`, in sheet order: one, none, or several when a key column is not unique. */
   find(id: string): Uint32Array;
-  /** The row's JSON: `_id` first, then every column. */
+  /** Returns the row's JSON: `_id` first, then every column. */
   rowJson(rowIndex: number): Buffer;
-  /** JSON of rows with commas, or with line ends, between them. */
+  /** Returns the JSON of rows, separated by commas or line ends. */
   writeRows(rowIndexes: ArrayLike<number>, between?: ',' | '\n'): Buffer;
 }
 
@@ -149,8 +149,8 @@ export interface RowsAt {
 }
 
 /**
- * What happens to a row. An update gives every value; the row keeps its place in the order when its number stays. A row is
- * named by its id and its number, which differ from another's even where a key column is not unique.
+ * Change of a row. An update gives every value; the row keeps its position while its number stays the same. A row is identified by
+ * its id and its number together, as ids may repeat in a key column that is not unique.
  */
 export type RowChange =
   | {
@@ -160,44 +160,44 @@ export type RowChange =
       readonly row: number;
       /** A value for each column. */
       readonly values: readonly CellValue[];
-      /** The id it had before, where an update changes the value of the key column. */
+      /** The previous id, when an update changes the value of the key column. */
       readonly formerId?: string;
     }
   | { readonly kind: 'remove'; readonly id: string; readonly row: number };
 
-/** What a write has to know of a tab in memory beside its rows. */
+/** State of a tab in memory that writes need in addition to its rows. */
 export interface TabState {
-  /** The snapshot that it holds, and what was written since. */
+  /** The snapshot that was loaded; the rows also contain the log since. */
   snapshot: string;
   readonly sheet: SheetFacts;
-  /** Index of the key column among the columns; -1 without one. */
+  /** Index of the key column; -1 without one. */
   keyAt: number;
-  /** Number of the last entry of the log that is part of it. */
+  /** Sequence of the last log entry that the rows contain. */
   sequence: number;
-  /** New rows go below this one. */
+  /** Number of the last row in the sheet. New rows are added below it. */
   lastRow: number;
-  /** Rows that the log since the snapshot changes. */
+  /** Number of rows that the log since the snapshot changes. */
   pending: number;
 }
 
-/** A tab's rows in memory, kept in step with what is written. */
+/** A tab's rows in memory, kept up to date with writes. */
 export interface ServedTab {
-  /** Absent where the tab has no columns, so that nothing can be written. */
+  /** Absent when the tab has no columns and thus cannot be written. */
   state?: TabState;
   readonly columns: readonly Column[];
   readonly revision: number;
-  /** Number of rows now. */
+  /** Current number of rows. */
   readonly rows: number;
-  /** Bytes held in memory, roughly. */
+  /** Estimate of the bytes in memory. */
   readonly bytes: number;
-  /** The rows as they are now. */
+  /** Returns the current rows. */
   view(): TabView;
-  /** The rows as they were at a revision since they were loaded; undefined where that is not known. */
+  /** Returns the rows at an earlier revision since the load; undefined when it is unknown. */
   viewAt(revision: number): TabView | undefined;
   /**
-   * Makes the next revision, in small steps. Views taken before do not see it, and none sees part of it. One call at a time.
+   * Creates the next revision, in small steps. Earlier views do not see it, and no view sees a part of it. Calls must not overlap.
    *
-   * @throws Error when a row that is updated or removed is not there; nothing has changed then
+   * @throws Error when an updated or removed row does not exist; nothing has changed then
    */
   apply(changes: readonly RowChange[], revision: number): Promise<void>;
 }

@@ -5,22 +5,22 @@ import type { RowStore } from './rowStore';
 import { byColumns, mergeSort } from './sorting';
 import type { Steps } from '../../yieldToEventLoop';
 
-/** Rows that are looked at in one step; and where their texts may be compared, which can be long. */
+/** Rows per step; fewer where texts may be compared, which can be long. */
 const STEP = 1 << 12;
 const TEXT_STEP = 64;
 
-/** Rows by the group they are in. Groups are numbered in the order in which they come. */
+/** Rows by group. Groups are numbered in the order of their first rows. */
 interface GroupedRows {
   readonly rows: Uint32Array;
-  /** For each of the rows the number of its group. */
+  /** By row: the number of its group. */
   readonly numbers: Uint32Array;
   /** By group: its first row. */
   readonly firsts: readonly number[];
 }
 
-/** What every group has in one column of the answer. */
+/** One column of the grouped result. */
 interface GroupColumn {
-  /** Bytes held in memory. */
+  /** Allocated bytes. */
   readonly bytes: number;
   value(group: number): CellValue;
   isBlank(group: number): boolean;
@@ -28,7 +28,7 @@ interface GroupColumn {
   compare(one: number, other: number): number;
 }
 
-/** Counts, sums and averages; `NaN` is blank. */
+/** Returns a column of counts, sums or averages; `NaN` is blank. */
 function numbersColumn(numbers: Float64Array): GroupColumn {
   const isBlank = (group: number) => Number.isNaN(numbers[group]!);
   return {
@@ -39,7 +39,7 @@ function numbersColumn(numbers: Float64Array): GroupColumn {
   };
 }
 
-/** Values that rows have in a column. @param rows by group: one more than a row with its value; 0 where there is none */
+/** Returns a column of values taken from rows. @param rows by group: index of a row with its value, plus one; 0 without a value */
 const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => ({
   bytes: rows.byteLength,
   value: (group) => (rows[group] === 0 ? null : column.value(rows[group]! - 1)),
@@ -47,9 +47,9 @@ const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => (
   compare: (one, other) => column.compare(rows[one]! - 1, rows[other]! - 1),
 });
 
-/** Numbers keys from 0 on, in the order in which they come. */
+/** Numbers keys from 0 on, in the order of first occurrence. */
 class KeyNumbers {
-  /** Divided into parts: a large map would block others when it grows. */
+  /** Sharded: growing a single large map would block the event loop. */
   readonly #parts = Array.from({ length: 64 }, () => new Map<number, number>());
   size = 0;
 
@@ -63,8 +63,8 @@ class KeyNumbers {
   }
 }
 
-/** Divides groups by the values of one more column. */
-function* divided({ rows, numbers: before }: GroupedRows, column: ServedColumn): Steps<GroupedRows> {
+/** Splits groups by the values of another column. */
+function* split({ rows, numbers: before }: GroupedRows, column: ServedColumn): Steps<GroupedRows> {
   const values = new KeyNumbers();
   const keyOf = column.kind === 'codes' ? (row: number) => column.codes[row]! : valueKeys(column.numbers, values);
   const size = column.kind === 'codes' ? column.size : rows.length + 1;
@@ -92,7 +92,7 @@ function* countsOf({ numbers, firsts }: GroupedRows): Steps<Float64Array> {
   return counts;
 }
 
-/** Sums or averages of the numbers in a column, added in the order of the sheet; `NaN` where there are none. */
+/** Computes sums or averages of the numbers in a column, added in sheet order; `NaN` for a group without numbers. */
 function* sumsOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, isMean: boolean): Steps<Float64Array> {
   const sums = new Float64Array(firsts.length);
   const counts = new Float64Array(firsts.length);
@@ -106,7 +106,7 @@ function* sumsOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, i
   return sums.map((sum, group) => (counts[group] === 0 ? NaN : isMean ? sum / counts[group]! : sum));
 }
 
-/** By group: one more than the first row whose value is the least, or the greatest, in the column's order. */
+/** Finds, by group, the first row with the least or greatest value in the column's order, plus one. */
 function* extremesOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, sign: 1 | -1): Steps<Uint32Array> {
   const extremes = new Uint32Array(firsts.length);
   for (let n = 0; n < rows.length; n += 1) {
@@ -129,14 +129,14 @@ function* aggregated(aggregate: Aggregate, grouped: GroupedRows, store: RowStore
   return numbersColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
 }
 
-/** Groups rows in steps. @param rows in the order of the sheet */
+/** Groups rows in steps. @param rows in sheet order */
 export function* groupRows(
   store: RowStore,
   rows: Uint32Array,
   { by, aggregates, order = [] }: Grouping,
 ): Steps<Groups> {
   let grouped: GroupedRows = { rows, numbers: new Uint32Array(rows.length), firsts: [0] };
-  for (const at of by) grouped = yield* divided(grouped, store.served[at]!);
+  for (const at of by) grouped = yield* split(grouped, store.served[at]!);
   const firsts = Uint32Array.from(grouped.firsts, (row) => row + 1);
   const columns = by.map((at) => valuesColumn(store.served[at]!, firsts));
   for (const aggregate of aggregates) columns.push(yield* aggregated(aggregate, grouped, store));

@@ -3,21 +3,21 @@ import type { CodedColumn, NumberColumn } from './columns';
 import type { RowStore } from './rowStore';
 import { mergeSort } from './sorting';
 
-/** Rows that are looked at in one step. */
+/** Rows per step. */
 const STEP = 1 << 13;
 
-/** The indexed rows in the order of a column: equal ones and blanks in the order of the sheet, blanks last. */
+/** The indexed rows in the order of a column. Ties and blanks are in sheet order, blanks last. */
 export interface SortedRows {
   readonly rows: Uint32Array;
   /** Number of rows that are not blank. */
   readonly filled: number;
 }
 
-/** The indexed rows grouped by a number that each has, in the order of the sheet within a group. */
+/** The indexed rows grouped by a number, in sheet order within a group. */
 class Postings {
   constructor(
     readonly rows: Uint32Array,
-    /** By number: where its rows begin; one more than there are numbers. */
+    /** By number: the start of its group; one entry more than there are numbers. */
     readonly starts: Uint32Array,
   ) {}
 
@@ -26,21 +26,21 @@ class Postings {
   }
 }
 
-/** An index of a column: its rows in order, or the rows of each value (of a column that is not of numbers). */
+/** An index of a column: its rows in order, or the rows of each value (not for columns of numbers). */
 export interface IndexName {
   readonly kind: 'order' | 'equality';
   readonly column: number;
 }
 
-/** The rows of a store at one revision, and indexes of them, each built when it is first needed. */
+/** The rows of a store at one revision, and their indexes, each built at its first use. */
 export class Indexes {
-  /** In the order of the sheet. */
+  /** In sheet order. */
   readonly rows: Uint32Array;
-  /** Rows of the store at that revision, those that have ended among them, and how many had. */
+  /** Number of begun and ended rows of the store at that revision. */
   readonly counts: ReturnType<RowStore['countsAt']>;
   readonly #sorted = new Map<number, SortedRows>();
   readonly #postings = new Map<number, Postings>();
-  /** Those that were needed, and until they are built a promise. */
+  /** Requested indexes, with a promise while they are being built. */
   readonly #builds = new Map<string, { readonly name: IndexName; pending: Promise<void> | undefined }>();
 
   constructor(
@@ -51,7 +51,7 @@ export class Indexes {
     this.counts = store.countsAt(revision);
   }
 
-  /** Bytes held in memory. */
+  /** Allocated bytes. */
   get bytes(): number {
     let numbers = this.rows.length;
     // Each order may be needed in both directions.
@@ -60,28 +60,28 @@ export class Indexes {
     return numbers * 4;
   }
 
-  /** Those that were needed so far. */
+  /** Indexes requested so far. */
   get names(): readonly IndexName[] {
     return Array.from(this.#builds.values(), ({ name }) => name);
   }
 
-  /** @returns undefined where it is not built */
+  /** @returns undefined when it is not built */
   sorted(column: number): SortedRows | undefined {
     return this.#sorted.get(column);
   }
 
-  /** Rows by code. @returns undefined where it is not built, or the column is one of numbers */
+  /** Returns rows by code. @returns undefined when it is not built, or for a column of numbers */
   postings(column: number): Postings | undefined {
     return this.#postings.get(column);
   }
 
-  /** Builds those that are missing, at once where that is little work. @returns a promise where there is something to wait for */
+  /** Builds missing indexes, synchronously when that is little work. @returns a promise when there is something to wait for */
   need(names: readonly IndexName[]): Promise<unknown> | undefined {
     const pending = names.flatMap((name) => this.#need(name) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending);
   }
 
-  /** Where there is no memory for an index, rows are scanned. */
+  /** Builds an index. Without memory for it, queries scan the rows. */
   #need(name: IndexName): Promise<void> | undefined {
     const key = `${name.kind} ${name.column}`;
     const known = this.#builds.get(key);
@@ -143,7 +143,7 @@ function* sortCodes(rows: Uint32Array, column: CodedColumn): Steps<SortedRows> {
   return { rows: postings.rows, filled: postings.starts[blank]! };
 }
 
-/** Sorts the values of a column. @returns by code its rank, and how many ranks there are */
+/** Sorts the distinct values of a column. @returns the rank of each code, and the number of ranks */
 function* rankCodes(column: CodedColumn): Steps<{ readonly ranks: Uint32Array; readonly size: number }> {
   const codes = new Uint32Array(column.size - 1).map((_, at) => at + 1);
   const compare = column.codeComparer();

@@ -1,19 +1,19 @@
-import { type Arena, grown } from './arena';
+import { type Arena, withCapacity } from './arena';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const CLOSING_BRACE = 0x7d;
-const PRIME = 0x01000193;
+const FNV_PRIME = 0x01000193;
 const FIRST_SLOTS = 64;
 
-/** Flag of a scalar: its JSON holds a backslash. */
+/** Flag of a scalar: its JSON contains a backslash. */
 const ESCAPED = 1;
-/** Flag of a scalar: its JSON holds more than ASCII. */
-const WIDE = 2;
+/** Flag of a scalar: its JSON contains non-ASCII bytes. */
+const NON_ASCII = 2;
 const FLAG_BITS = 2;
 
-/** What {@link scanScalar} found. There is one for all: it is read before anything else is scanned. */
+/** Result of {@link scanScalar}. A single object, read before the next scan, saves an allocation per cell. */
 const scanned = { end: 0, hash: 0, flags: 0 };
 
 function finalHash(hash: number): number {
@@ -26,11 +26,11 @@ function scanString(bytes: Uint8Array, start: number): void {
   for (let byte = bytes[at]!; byte !== QUOTE; byte = bytes[at]!) {
     if (byte === BACKSLASH) {
       flags |= ESCAPED;
-      hash = Math.imul(hash ^ byte, PRIME);
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
       at += 1;
       byte = bytes[at]!;
-    } else if (byte > 0x7f) flags |= WIDE;
-    hash = Math.imul(hash ^ byte, PRIME);
+    } else if (byte > 0x7f) flags |= NON_ASCII;
+    hash = Math.imul(hash ^ byte, FNV_PRIME);
     at += 1;
   }
   scanned.end = at + 1;
@@ -38,54 +38,54 @@ function scanString(bytes: Uint8Array, start: number): void {
   scanned.flags = flags;
 }
 
-/** Scans a JSON string, number or word, before a comma, a brace or the end of the bytes: its end, hash and flags. */
+/** Scans a JSON string, number or word that is followed by a comma, a brace or the end of the bytes: sets its end, hash and flags. */
 function scanScalar(bytes: Uint8Array, start: number): void {
   if (bytes[start] === QUOTE) return scanString(bytes, start);
   const end = endOfWord(bytes, start);
   let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, PRIME);
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
   scanned.end = end;
-  scanned.hash = finalHash(Math.imul(hash ^ 0x20, PRIME));
+  scanned.hash = finalHash(Math.imul(hash ^ 0x20, FNV_PRIME));
   scanned.flags = 0;
 }
 
-/** Where a JSON number or word ends. */
+/** Returns the end of a JSON number or word. */
 export function endOfWord(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== CLOSING_BRACE) at += 1;
   return at;
 }
 
-function areSame(one: Uint8Array, at: number, other: Uint8Array, otherAt: number, length: number): boolean {
+function areEqual(one: Uint8Array, at: number, other: Uint8Array, otherAt: number, length: number): boolean {
   for (let n = 0; n < length; n += 1) if (one[at + n] !== other[otherAt + n]) return false;
   return true;
 }
 
 /**
- * The distinct JSON scalars at some positions of an arena, numbered from 1 in the order in which they came. None is copied: each
- * is the bytes at the position where it came first. A hash table with open addressing.
+ * Interns the JSON scalars in an arena: each distinct one gets a number, from 1 on, in the order of first occurrence. None is
+ * copied: a scalar is represented by the bytes of its first occurrence. A hash table with open addressing.
  */
 export class JsonScalars {
   #positions = new Uint32Array(64);
-  /** Bytes of JSON, and above them in the low bits the flags. */
+  /** Length of the JSON in bytes; the low bits hold the flags. */
   #lengths = new Uint32Array(64);
   #hashes = new Uint32Array(64);
   #slots = new Uint32Array(FIRST_SLOTS);
-  /** One more than there are. */
+  /** Number of scalars plus one. */
   size = 1;
 
   constructor(private readonly arena: Arena) {}
 
-  /** Bytes held in memory. */
+  /** Allocated bytes. */
   get bytes(): number {
     return (this.#positions.length + this.#lengths.length + this.#hashes.length + this.#slots.length) * 4;
   }
 
   /**
-   * Finds the number of the scalar at an offset of a block of the arena; a new one gets the next number.
+   * Returns the number of the scalar at an offset of a block of the arena; a new one gets the next number.
    *
-   * @param base position at which the block begins
-   * @param result gets where the scalar ends
+   * @param base position of the block's first byte
+   * @param result receives the end of the scalar
    */
   intern(block: Buffer, offset: number, base: number, result: { end: number }): number {
     scanScalar(block, offset);
@@ -94,7 +94,7 @@ export class JsonScalars {
     return this.#slots[slot] || this.#add(base + offset, scanned.end - offset, slot);
   }
 
-  /** The number of a value; 0 when it is not there. */
+  /** Returns the number of a value; 0 when the table does not contain it. */
   numberOf(value: string | number | boolean): number {
     const json = Buffer.from(JSON.stringify(value));
     scanScalar(json, 0);
@@ -109,15 +109,15 @@ export class JsonScalars {
     if ((packed & ESCAPED) !== 0 || block[start] !== QUOTE) {
       return JSON.parse(block.toString('utf8', start, end)) as string | number | boolean;
     }
-    return block.toString((packed & WIDE) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
+    return block.toString((packed & NON_ASCII) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
   }
 
   #add(position: number, length: number, slot: number): number {
     const number = this.size;
     this.size += 1;
-    this.#positions = grown(this.#positions, this.size);
-    this.#lengths = grown(this.#lengths, this.size);
-    this.#hashes = grown(this.#hashes, this.size);
+    this.#positions = withCapacity(this.#positions, this.size);
+    this.#lengths = withCapacity(this.#lengths, this.size);
+    this.#hashes = withCapacity(this.#hashes, this.size);
     this.#positions[number] = position;
     this.#lengths[number] = (length << FLAG_BITS) + scanned.flags;
     this.#hashes[number] = scanned.hash;
@@ -126,7 +126,7 @@ export class JsonScalars {
     return number;
   }
 
-  /** The slot of what was just scanned: that of its number, or a free one. */
+  /** Returns the slot for the last scanned scalar: that of its number, or a free one. */
   #slotOf(block: Uint8Array, offset: number, length: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -135,7 +135,7 @@ export class JsonScalars {
       if (number === 0) return slot;
       if (this.#hashes[number] !== scanned.hash || this.#lengths[number]! >>> FLAG_BITS !== length) continue;
       const position = this.#positions[number]!;
-      if (areSame(this.arena.blockOf(position), this.arena.offsetOf(position), block, offset, length)) return slot;
+      if (areEqual(this.arena.blockOf(position), this.arena.offsetOf(position), block, offset, length)) return slot;
     }
   }
 

@@ -1,35 +1,35 @@
 import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 
-/** A cache as the budget sees it. */
+/** A cache within the budget. */
 interface Evictable {
   readonly bytes: number;
-  /** When the value was used that will be evicted next; infinite for an empty cache. */
+  /** Last use of the value that is evicted next; infinite for an empty cache. */
   readonly oldestUse: number;
   evictOldest(): void;
 }
 
-/** Minutes after which a value that was not used is let go of. */
+/** Minutes without use after which a value is evicted. */
 const IDLE_MINUTES = 30;
 
 /**
- * One budget of bytes that several caches share: the value that was used least recently goes first, whichever cache holds it.
- * `lru-cache` bounds one cache; what it lacks, and stands here, is a budget for several, and values that grow while they are held.
+ * A byte budget shared by several caches: the least recently used value is evicted first, whichever cache holds it. `lru-cache`
+ * limits a single cache; this class adds a budget for several, and values that grow while they are cached.
  */
 export class Memory {
   readonly #caches: Evictable[] = [];
   #uses = 0;
-  /** How many uses there had been in each of the last minutes, the longest ago first. */
+  /** Number of uses up to each of the last minutes, the earliest first. */
   readonly #usesBefore: number[] = [];
 
   constructor(readonly budget: number) {}
 
-  /** Bytes held. */
+  /** Bytes in all caches. */
   get bytes(): number {
     return this.#caches.reduce((sum, cache) => sum + cache.bytes, 0);
   }
 
-  /** Whether one more value may soon push out another. */
+  /** Whether further values may soon cause evictions. */
   get isFilling(): boolean {
     return this.bytes > this.budget / 2;
   }
@@ -38,13 +38,13 @@ export class Memory {
     this.#caches.push(cache);
   }
 
-  /** The number of a use, larger than that of any use before. */
+  /** Returns the next number of a rising sequence of uses. */
   nextUse(): number {
     this.#uses += 1;
     return this.#uses;
   }
 
-  /** Lets go of what was not used for half an hour. To be called once a minute. */
+  /** Evicts values that have not been used for half an hour. Call once a minute. */
   minuteIsOver(): void {
     this.#usesBefore.push(this.#uses);
     if (this.#usesBefore.length <= IDLE_MINUTES) return;
@@ -52,7 +52,7 @@ export class Memory {
     for (const cache of this.#caches) while (cache.oldestUse <= idleSince) cache.evictOldest();
   }
 
-  /** Evicts until everything fits. */
+  /** Evicts until the budget is met. */
   makeRoom(): void {
     while (this.bytes > this.budget) {
       this.#caches.reduce((one, other) => (other.oldestUse < one.oldestUse ? other : one)).evictOldest();
@@ -62,16 +62,16 @@ export class Memory {
 
 interface Item<V> {
   readonly value: V;
-  /** By {@link Memory.nextUse}. */
+  /** From {@link Memory.nextUse}. */
   usedAt: number;
 }
 
-/** Values by key, the least recently used evicted first, under a budget of its own and one that it shares. */
+/** LRU cache with a budget of its own and a shared one. */
 export class SharedCache<V> implements Evictable {
   readonly #items: LRUCache<string, Item<V>>;
   readonly #memory: Memory;
 
-  /** @param budget bytes of this cache alone */
+  /** @param budget maximum bytes of this cache alone */
   constructor(
     private readonly budget: number,
     { memory }: { readonly memory: Memory },
@@ -81,12 +81,12 @@ export class SharedCache<V> implements Evictable {
     memory.add(this);
   }
 
-  /** Bytes held. */
+  /** Bytes in the cache. */
   get bytes(): number {
     return this.#items.calculatedSize;
   }
 
-  /** Whether one more value may soon push out another, here or in another cache of the same memory. */
+  /** Whether further values may soon cause evictions, here or in another cache of the same memory. */
   get isFilling(): boolean {
     return this.bytes > this.budget / 2 || this.#memory.isFilling;
   }
@@ -102,21 +102,21 @@ export class SharedCache<V> implements Evictable {
     return item.value;
   }
 
-  /** A value that is not used by this. */
+  /** Returns a value without counting as a use. */
   peek(key: string): V | undefined {
     return this.#items.peek(key)?.value;
   }
 
-  /** Gives a value away: it is held no longer. */
+  /** Removes a value and returns it. */
   take(key: string): V | undefined {
     const value = this.get(key);
     this.delete(key);
     return value;
   }
 
-  /** Holds a value; one that is larger than the whole budget is not held. */
+  /** Caches a value, unless it is larger than the whole budget. */
   set(key: string, value: V, bytes: number): void {
-    this.#put(key, { value, usedAt: this.#memory.nextUse() }, bytes);
+    this.#store(key, { value, usedAt: this.#memory.nextUse() }, bytes);
     this.#memory.makeRoom();
   }
 
@@ -124,7 +124,7 @@ export class SharedCache<V> implements Evictable {
     this.#items.delete(key);
   }
 
-  /** Deletes what has one of these keys. */
+  /** Deletes the values whose key matches. */
   deleteWhere(isGone: (key: string) => boolean): void {
     for (const key of [...this.#items.keys()]) if (isGone(key)) this.#items.delete(key);
   }
@@ -133,30 +133,30 @@ export class SharedCache<V> implements Evictable {
     this.#items.pop();
   }
 
-  /** Weighs again the values that were used most recently, so many of them: their order stays as it is. */
-  weighRecent(most: number, bytesOf: (value: V) => number): void {
+  /** Updates the size of the most recently used values, up to a number of them, without changing their order. */
+  updateRecentSizes(most: number, bytesOf: (value: V) => number): void {
     const recent: [string, Item<V>][] = [];
     for (const entry of this.#items.entries()) {
       if (recent.length >= most) break;
       recent.unshift(entry);
     }
     for (const [key, item] of recent) {
-      if (this.#items.peek(key) === item) this.#put(key, item, bytesOf(item.value));
+      if (this.#items.peek(key) === item) this.#store(key, item, bytesOf(item.value));
     }
     this.#memory.makeRoom();
   }
 
-  /** `lru-cache` takes a new size with a new object alone, hence the copy of the item. */
-  #put(key: string, item: Item<V>, bytes: number) {
+  /** Copies the item, as `lru-cache` updates a size only for a new object. */
+  #store(key: string, item: Item<V>, bytes: number) {
     if (bytes > this.budget) this.#items.delete(key);
     else this.#items.set(key, { ...item }, { size: Math.max(1, Math.ceil(bytes)) });
   }
 }
 
-const MEBIBYTE = 1024 * 1024;
+const MIB = 1024 * 1024;
 
-/** Bytes in memory for whatever is kept so that it can be answered at once: half a GiB, less where Node was given a small heap. */
-const BUDGET = Math.min(512 * MEBIBYTE, Math.floor(getHeapStatistics().heap_size_limit / 3));
+/** Memory budget of all caches in bytes: half a GiB, less when Node has a small heap. */
+const BUDGET_BYTES = Math.min(512 * MIB, Math.floor(getHeapStatistics().heap_size_limit / 3));
 
-/** Makes the one budget of a server: rows, finished answers and whatever else can be made again share it. */
-export const createMemory = (): Memory => new Memory(BUDGET);
+/** Creates the memory budget of a server, shared by rows, cached responses and everything else that can be recomputed. */
+export const createMemory = (): Memory => new Memory(BUDGET_BYTES);

@@ -3,7 +3,7 @@ import type { RowStore } from './rowStore';
 
 const LINE_END = 0x0a;
 
-/** Rows of a store, to be written out. */
+/** Rows of a store, ready to be serialized. */
 export class RowList implements FoundRows {
   readonly bytes: number;
   readonly count: number;
@@ -19,7 +19,7 @@ export class RowList implements FoundRows {
     this.bytes = Math.max(0, bytes - 1);
   }
 
-  /** Writes each row with the comma behind it; rows that are side by side are copied together. */
+  /** Writes the rows with a comma after each. Adjacent rows are copied together. */
   write(into: Buffer, at: number): number {
     const { rows, count } = this;
     const { arena, positions, lengths } = this.store;
@@ -40,7 +40,7 @@ export class RowList implements FoundRows {
     return next - 1;
   }
 
-  /** JSON of the rows with commas, or with line ends, between them. */
+  /** Returns the JSON of the rows, separated by commas or line ends. */
   json(between: ',' | '\n'): Buffer {
     const written = Buffer.allocUnsafeSlow(this.bytes + 1);
     this.write(written, 0);

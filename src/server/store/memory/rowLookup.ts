@@ -1,38 +1,38 @@
 import type { Bound, Condition, FilterValue } from './engine';
-import { joined, type Range, type Snapshot } from './snapshot';
+import { concatenated, type Range, type Snapshot } from './snapshot';
 
-/** Rows that indexes give for a condition. */
+/** Rows that indexes yield for a condition. */
 export interface FoundRange {
   readonly rows: Uint32Array;
-  /** Whether they are all that hold the condition; else these are among them. */
+  /** Whether these are exactly the matching rows; otherwise they are a superset. */
   readonly isExact: boolean;
-  /** Where they are in the rising order of a column; absent where they are in the order of the sheet. */
+  /** Their range in a column's ascending order; absent when they are in sheet order. */
   readonly ordered?: Range & { readonly column: number };
 }
 
-/** The rows of more lists together, or of more rows, are found as fast by looking at all. */
-const LISTS_MOST = 1_000;
-const JOINED_MOST = 1 << 16;
+/** Maximum number of lists, and of rows, that are united. Above, a scan of all rows is as fast. */
+const MAX_LISTS = 1_000;
+const MAX_JOINED_ROWS = 1 << 16;
 
-const listed = (rows: Uint32Array): FoundRange => ({ rows, isExact: true });
+const exact = (rows: Uint32Array): FoundRange => ({ rows, isExact: true });
 
-/** Finds the rows that hold a condition, or a few of which they are some, by indexes alone. @returns undefined where none gives them */
+/** Finds the matching rows of a condition, or a small superset, by indexes alone. @returns undefined when no index applies */
 export function lookUp(snapshot: Snapshot, test: Condition): FoundRange | undefined {
   switch (test.kind) {
     case 'and':
-      return together(test.parts.map((part) => lookUp(snapshot, part)));
+      return smallestOf(test.parts.map((part) => lookUp(snapshot, part)));
     case 'or':
-      return anyOf(snapshot, test.parts.length, (n) => lookUp(snapshot, test.parts[n]!));
+      return unionOf(snapshot, test.parts.length, (n) => lookUp(snapshot, test.parts[n]!));
     case 'in': {
       const values = [...new Set(test.values)];
-      return anyOf(snapshot, values.length, (n) => equal(snapshot, test.column, values[n]!));
+      return unionOf(snapshot, values.length, (n) => lookUpEqual(snapshot, test.column, values[n]!));
     }
     case 'range':
-      return within(snapshot, test.column, test.bounds);
+      return lookUpRange(snapshot, test.column, test.bounds);
     case 'blank':
-      return test.is ? blank(snapshot, test.column) : undefined;
+      return test.is ? lookUpBlank(snapshot, test.column) : undefined;
     case 'ids':
-      return anyOf(snapshot, test.ids.length, (n) => listed(snapshot.rowsOf(test.ids[n]!)));
+      return unionOf(snapshot, test.ids.length, (n) => exact(snapshot.rowsOf(test.ids[n]!)));
     case 'not':
     case 'text':
     case 'search':
@@ -40,58 +40,62 @@ export function lookUp(snapshot: Snapshot, test: Condition): FoundRange | undefi
   }
 }
 
-/** The fewest rows of those that each part leaves. */
-function together(parts: readonly (FoundRange | undefined)[]): FoundRange | undefined {
+/** Returns the smallest superset among the parts of an `and`. */
+function smallestOf(parts: readonly (FoundRange | undefined)[]): FoundRange | undefined {
   const known = parts.filter((part) => part !== undefined);
   if (known.length === 0) return undefined;
   const fewest = known.reduce((one, other) => (other.rows.length < one.rows.length ? other : one));
   return { ...fewest, isExact: false };
 }
 
-/** The rows of all parts, each once. */
-function anyOf(snapshot: Snapshot, parts: number, part: (n: number) => FoundRange | undefined): FoundRange | undefined {
+/** Returns the union of the parts of an `or`. */
+function unionOf(
+  snapshot: Snapshot,
+  parts: number,
+  part: (n: number) => FoundRange | undefined,
+): FoundRange | undefined {
   if (parts === 1) return part(0);
-  if (parts > LISTS_MOST) return undefined;
+  if (parts > MAX_LISTS) return undefined;
   const lists: Uint32Array[] = [];
   let length = 0;
   for (let n = 0; n < parts; n += 1) {
     const found = part(n);
     length += found?.rows.length ?? 0;
-    if (found?.isExact !== true || length > JOINED_MOST) return undefined;
+    if (found?.isExact !== true || length > MAX_JOINED_ROWS) return undefined;
     lists.push(found.rows);
   }
-  return listed(snapshot.inSheetOrder(joined(lists)).filter((row, n, rows) => n === 0 || row !== rows[n - 1]));
+  return exact(snapshot.inSheetOrder(concatenated(lists)).filter((row, n, rows) => n === 0 || row !== rows[n - 1]));
 }
 
-function equal(snapshot: Snapshot, at: number, value: FilterValue): FoundRange | undefined {
+function lookUpEqual(snapshot: Snapshot, at: number, value: FilterValue): FoundRange | undefined {
   const column = snapshot.store.column(at);
   if (column.kind === 'codes') {
     const code = column.codeOf(value);
-    return code === 0 ? listed(new Uint32Array(0)) : coded(snapshot, at, code);
+    return code === 0 ? exact(new Uint32Array(0)) : lookUpCode(snapshot, at, code);
   }
-  if (typeof value !== 'number') return listed(new Uint32Array(0));
-  const found = within(snapshot, at, [
+  if (typeof value !== 'number') return exact(new Uint32Array(0));
+  const found = lookUpRange(snapshot, at, [
     { op: 'gte', value },
     { op: 'lte', value },
   ]);
-  return found && listed(found.rows);
+  return found && exact(found.rows);
 }
 
-/** Rows with a code; 0 is blank. */
-function coded(snapshot: Snapshot, at: number, code: number): FoundRange | undefined {
+/** Returns the rows with a code; 0 is blank. */
+function lookUpCode(snapshot: Snapshot, at: number, code: number): FoundRange | undefined {
   const column = snapshot.store.column(at);
   const postings = snapshot.indexes.postings(at);
   if (postings === undefined || column.kind !== 'codes') return undefined;
-  return listed(snapshot.withTail(postings.of(code), (row) => column.codes[row] === code));
+  return exact(snapshot.withTail(postings.of(code), (row) => column.codes[row] === code));
 }
 
-function blank(snapshot: Snapshot, at: number): FoundRange | undefined {
-  if (snapshot.store.column(at).kind === 'codes') return coded(snapshot, at, 0);
+function lookUpBlank(snapshot: Snapshot, at: number): FoundRange | undefined {
+  if (snapshot.store.column(at).kind === 'codes') return lookUpCode(snapshot, at, 0);
   const order = snapshot.orderOf(at);
-  return order && listed(order.blanks);
+  return order && exact(order.blanks);
 }
 
-function within(snapshot: Snapshot, column: number, bounds: readonly Bound[]): FoundRange | undefined {
+function lookUpRange(snapshot: Snapshot, column: number, bounds: readonly Bound[]): FoundRange | undefined {
   const order = snapshot.orderOf(column);
   if (order === undefined) return undefined;
   const range = order.within(bounds);

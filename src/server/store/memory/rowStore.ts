@@ -1,59 +1,60 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/packedRows';
-import { Arena, grown } from './arena';
+import { Arena, withCapacity } from './arena';
 import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
 
-/** The revision at which a row ended that has not ended. */
+/** End revision of a row that has not ended. */
 const ALIVE = 0xffffffff;
 
-/** `{"_id":` is before the id in every row's JSON. */
-const BEFORE_ID = 7;
+/** Length of `{"_id":`, which precedes the id in every row's JSON. */
+const ID_OFFSET = 7;
 const COMMA = 0x2c;
 
-/** Rows that are read in one step. */
+/** Rows read per step. */
 const STEP = 256;
 
-/** Bytes that a tab takes beside what is counted. */
+/** Fixed overhead of a tab in bytes, beyond the counted arrays. */
 const BYTES_PER_TAB = 16 * 1024;
 
-/** Room for more rows than there are, so that adding one does not copy them all. */
-const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
+/** Returns the capacity for a number of rows, with a margin so that adding one does not copy the arrays. */
+const capacityFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
 
 /**
- * The rows of a tab, each with an index: its JSON in an arena, its values in columns, and the revisions at which it began and
- * ended. Rows are only added. An updated row is a new one, and the former one ends, as a removed row does: earlier revisions have it.
+ * The rows of a tab by index: JSON in an arena, values in columns, and the revisions at which each row began and ended. The store
+ * is append-only: an update appends a new row and ends the former one, and a removal only ends it, so earlier revisions stay
+ * readable.
  */
 export class RowStore {
   readonly arena = new Arena();
-  /** By row index: position and length of its JSON; the length counts the comma behind it. */
+  /** By row index: position and length of its JSON; the length includes the trailing comma. */
   positions = new Uint32Array(0);
   lengths = new Uint32Array(0);
   /** By row index: its number in the sheet. */
   rowNumbers = new Uint32Array(0);
-  /** Number of rows, those that have ended among them. */
+  /** Number of rows, including ended ones. */
   count = 0;
-  /** By row index: the revision at which it began; they rise. 0 for rows that were loaded. */
+  /** By row index: the revision at which it began, in rising order. 0 for loaded rows. */
   #begins = new Uint32Array(0);
-  /** By row index: the revision at which it ended; absent while none has. */
+  /** By row index: the revision at which it ended; absent while no row has. */
   #ends: Uint32Array | undefined;
-  /** Rows that have ended, in the order in which they did. */
+  /** Ended rows, in the order in which they ended. */
   readonly ended: number[] = [];
   readonly served: ServedColumn[];
-  /** Bytes of texts that the columns keep. */
+  /** Bytes of the decoded texts that the columns cache. */
   readonly #texts = { bytes: 0 };
   readonly #ids = new CodedColumn(this.arena, { type: 'text' }, this.#texts);
-  /** By code of an id: one more than the newest row that has it. */
+  /** By code of an id: index of the newest row with it, plus one. */
   #newest = new Uint32Array(0);
-  /** By row index: one more than the row that had its id before. */
+  /** By row index: index of the previous row with its id, plus one. */
   #older = new Uint32Array(0);
-  /** Length of each column's key in JSON, with the comma, quotes and colon around it. */
+  /** Length of each column's key in JSON, including the comma, quotes and colon around it. */
   readonly #keyLengths: number[];
 
   /**
-   * @param mixed indexes of columns of numbers that hold other values too
-   * @param rows how many there are going to be, for now
+   * @param mixed indexes of number columns that hold other values too
+   * @param rows expected number of rows
    */
   constructor(
     readonly columns: readonly Column[],
@@ -66,17 +67,17 @@ export class RowStore {
         : new CodedColumn(this.arena, column, this.#texts),
     );
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
-    this.#reserve(roomFor(rows));
+    this.#reserve(capacityFor(rows));
   }
 
-  /** Bytes held in memory, roughly. */
+  /** Estimate of the bytes in memory. */
   get bytes(): number {
     const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, this.#texts.bytes);
     const numbers = this.positions.length * 5 + this.#newest.length + (this.#ends?.length ?? 0) + this.ended.length * 2;
     return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
-  /** Adds the rows of a block without copying their JSON. The caller may not use the block afterwards. */
+  /** Adds the rows of a block without copying their JSON. The store owns the block from then on. */
   *adopt({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
     if (lengths.length === 0) return;
     let position = this.arena.adopt(bytes);
@@ -100,12 +101,12 @@ export class RowStore {
     this.ended.push(row);
   }
 
-  /** Whether a row was there at a revision. */
+  /** Returns whether a row existed at a revision. */
   isAt(row: number, revision: number): boolean {
     return this.#begins[row]! <= revision && (this.#ends === undefined || this.#ends[row]! > revision);
   }
 
-  /** How many of the rows had begun at a revision, and how many of them had ended. */
+  /** Returns how many rows had begun by a revision, and how many of them had ended. */
   countsAt(revision: number): { readonly begun: number; readonly ended: number } {
     const { ended } = this;
     return {
@@ -114,8 +115,8 @@ export class RowStore {
     };
   }
 
-  /** Takes back rows that were added, and ends of rows, beyond a number of each. */
-  undo(before: { readonly begun: number; readonly ended: number }): void {
+  /** Rolls back to earlier counts of begun and ended rows. */
+  rollBack(before: { readonly begun: number; readonly ended: number }): void {
     for (const row of this.ended.splice(before.ended)) this.#ends![row] = ALIVE;
     for (; this.count > before.begun; this.count -= 1) {
       const row = this.count - 1;
@@ -123,7 +124,7 @@ export class RowStore {
     }
   }
 
-  /** The rows at a revision, in the order of the sheet. */
+  /** Returns the rows at a revision, in sheet order. */
   rowsAt(revision: number): Uint32Array {
     const rows = new Uint32Array(this.count);
     let [count, isSorted] = [0, true];
@@ -135,11 +136,11 @@ export class RowStore {
     return isSorted ? rows.slice(0, count) : rows.slice(0, count).sort(this.compare);
   }
 
-  /** Compares two rows by the order of the sheet; zero for a row and itself only. */
+  /** Compares two rows by sheet order; zero only for a row and itself. */
   readonly compare = (one: number, other: number): number =>
     this.rowNumbers[one]! - this.rowNumbers[other]! || one - other;
 
-  /** Rows that have an id, the newest first, those that have ended among them. */
+  /** Returns the rows with an id, the newest first, including ended ones. */
   rowsOf(id: string): number[] {
     const rows: number[] = [];
     for (let next = this.#newest[this.#ids.codeOf(id)]!; next > 0; next = this.#older[next - 1]!) rows.push(next - 1);
@@ -160,12 +161,12 @@ export class RowStore {
     return String(this.#ids.value(row));
   }
 
-  /** A row's JSON, without a copy. */
+  /** Returns a row's JSON, without a copy. */
   json(row: number): Buffer {
     return this.arena.at(this.positions[row]!, this.lengths[row]! - 1);
   }
 
-  /** Adds a row whose JSON is in the arena, with room for a comma behind it. */
+  /** Adds a row whose JSON is in the arena, with one byte after it for a comma. */
   #add(position: number, length: number, rowNumber: number, revision: number): void {
     const row = this.count;
     const block = this.arena.blockOf(position);
@@ -181,19 +182,19 @@ export class RowStore {
   }
 
   #read(row: number, block: Buffer, offset: number, base: number): void {
-    let at = this.#ids.read(block, offset + BEFORE_ID, base, row);
+    let at = this.#ids.read(block, offset + ID_OFFSET, base, row);
     const id = this.#ids.codes[row]!;
-    this.#newest = grown(this.#newest, id + 1);
+    this.#newest = withCapacity(this.#newest, id + 1);
     this.#older[row] = this.#newest[id]!;
     this.#newest[id] = row + 1;
     for (let n = 0; n < this.served.length; n += 1) {
       const start = at + this.#keyLengths[n]!;
       at = this.served[n]!.read(block, start, base, row);
-      if (at === NOT_A_NUMBER) at = this.#recoded(n, row).read(block, start, base, row);
+      if (at === NOT_A_NUMBER) at = this.#recode(n, row).read(block, start, base, row);
     }
   }
 
-  #recoded(n: number, rows: number): CodedColumn {
+  #recode(n: number, rows: number): CodedColumn {
     const coded = new CodedColumn(this.arena, this.columns[n]!, this.#texts);
     this.served[n] = codedFrom(this.served[n] as NumberColumn, coded, rows);
     return coded;
@@ -201,12 +202,12 @@ export class RowStore {
 
   #reserve(rows: number) {
     if (rows <= this.positions.length) return;
-    this.positions = grown(this.positions, rows);
-    this.lengths = grown(this.lengths, rows);
-    this.rowNumbers = grown(this.rowNumbers, rows);
-    this.#older = grown(this.#older, rows);
-    this.#begins = grown(this.#begins, rows);
-    if (this.#ends !== undefined) this.#ends = grown(this.#ends, rows).fill(ALIVE, this.#ends.length);
+    this.positions = withCapacity(this.positions, rows);
+    this.lengths = withCapacity(this.lengths, rows);
+    this.rowNumbers = withCapacity(this.rowNumbers, rows);
+    this.#older = withCapacity(this.#older, rows);
+    this.#begins = withCapacity(this.#begins, rows);
+    if (this.#ends !== undefined) this.#ends = withCapacity(this.#ends, rows).fill(ALIVE, this.#ends.length);
     for (const column of [this.#ids, ...this.served]) column.reserve(this.positions.length);
   }
 }

@@ -5,15 +5,15 @@ import type { RowStore } from './rowStore';
 import { textTest } from './textMatch';
 import { folds } from './values';
 
-/** Whether a row holds a condition. */
+/** Returns whether a row fulfils a condition. */
 export type RowTest = (row: number) => boolean;
 
-/** A condition in which ranges of one column that all have to hold are one, and conditions of one part that part. */
-export function joined(condition: Condition): Condition {
-  if (condition.kind === 'not') return { kind: 'not', part: joined(condition.part) };
+/** Simplifies a condition: merges ranges over one column within an `and`, and unwraps an `and` or `or` with a single part. */
+export function simplified(condition: Condition): Condition {
+  if (condition.kind === 'not') return { kind: 'not', part: simplified(condition.part) };
   if (condition.kind !== 'and' && condition.kind !== 'or') return condition;
   const parts: Condition[] = [];
-  for (const part of condition.parts.map(joined)) {
+  for (const part of condition.parts.map(simplified)) {
     const at = parts.findIndex((one) => one.kind === 'range' && part.kind === 'range' && one.column === part.column);
     const one = parts[at];
     if (condition.kind === 'and' && one?.kind === 'range' && part.kind === 'range') {
@@ -23,25 +23,25 @@ export function joined(condition: Condition): Condition {
   return parts.length === 1 ? parts[0]! : { kind: condition.kind, parts };
 }
 
-/** Whether a condition looks at texts, which can be long. */
+/** Returns whether a condition reads texts, which can be long. */
 export function readsTexts(test: Condition): boolean {
   if (test.kind === 'and' || test.kind === 'or') return test.parts.some(readsTexts);
   return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
 }
 
-/** Characters of texts that were looked at since the caller set it to 0. */
+/** Characters of text read since the caller reset it to 0. */
 export interface Work {
   characters: number;
 }
 
-/** Most of them without a pause; a text counts as more than its characters. */
-const CHARACTERS_MOST = 1 << 25;
+/** Maximum characters read without a pause. Each text counts {@link PER_TEXT} in addition to its length. */
+const MAX_CHARACTERS = 1 << 25;
 const PER_TEXT = 32;
 
-/** Of so many distinct values it is remembered whether they hold a condition. */
-const REMEMBERED_MOST = 1 << 14;
+/** Maximum distinct values of a column whose test results are memoized. */
+const MAX_MEMOIZED = 1 << 14;
 
-/** Makes the test of a condition. @throws (the test) Refusal `query_too_slow` where one row takes long by itself */
+/** Compiles a condition. @throws (the returned test) Refusal `query_too_slow` when a single row takes too long */
 export function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
   switch (test.kind) {
     case 'and':
@@ -80,7 +80,7 @@ function allOf(tests: readonly RowTest[]): RowTest {
 const anyOf = (tests: readonly RowTest[]): RowTest =>
   tests.length === 1 ? tests[0]! : (row) => tests.some((test) => test(row));
 
-/** Whether a column's value is one of some. */
+/** Tests whether a column's value is one of a list. */
 function memberTest(column: ServedColumn, values: readonly FilterValue[]): RowTest {
   const isCoded = column.kind === 'codes';
   const members = new Set<FilterValue>(isCoded ? values.map((value) => column.codeOf(value)) : values);
@@ -90,7 +90,7 @@ function memberTest(column: ServedColumn, values: readonly FilterValue[]): RowTe
   return members.size === 1 ? (row) => keys[row] === only : (row) => members.has(keys[row]!);
 }
 
-const holdsBound: Record<Bound['op'], (order: number) => boolean> = {
+const fulfilsBound: Record<Bound['op'], (order: number) => boolean> = {
   gt: (order) => order > 0,
   gte: (order) => order >= 0,
   lt: (order) => order < 0,
@@ -113,31 +113,31 @@ function rangeTest(column: ServedColumn, bounds: readonly Bound[]): RowTest {
   if (column.kind === 'numbers') return numbersTest(column, bounds);
   const holds = allOf(
     bounds.map(({ op, value }) => {
-      const [fits, compare, holdsIt] = [column.fits(value), column.comparerWith(value), holdsBound[op]];
-      return (row) => column.rowFits(row) === fits && holdsIt(compare(row));
+      const [fits, compare, fulfils] = [column.fits(value), column.comparerWith(value), fulfilsBound[op]];
+      return (row) => column.rowFits(row) === fits && fulfils(compare(row));
     }),
   );
-  return remembered(column, holds);
+  return memoized(column, holds);
 }
 
 function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: string, work: Work): RowTest {
   const { folding, test } = textTest(op, sought);
   const cost = 1 + (sought.length >>> 8);
-  return remembered(column, (row) => {
+  return memoized(column, (row) => {
     const text =
       column.kind === 'codes' ? column.text(column.codes[row]!, folding) : folds[folding](String(column.numbers[row]));
     work.characters += PER_TEXT + text.length * cost;
-    if (work.characters > CHARACTERS_MOST) throw tooSlow();
+    if (work.characters > MAX_CHARACTERS) throw tooSlow();
     return test(text);
   });
 }
 
 const [NO, YES] = [1, 2];
 
-/** A test that blanks do not pass; what it says of a value is remembered. */
-function remembered(column: ServedColumn, test: RowTest): RowTest {
+/** Memoizes a test by distinct value. Blanks never pass. */
+function memoized(column: ServedColumn, test: RowTest): RowTest {
   if (column.kind === 'numbers') return (row) => !column.isBlank(row) && test(row);
-  const known = new Uint8Array(Math.min(column.size, REMEMBERED_MOST)).fill(NO, 0, 1);
+  const known = new Uint8Array(Math.min(column.size, MAX_MEMOIZED)).fill(NO, 0, 1);
   return (row) => {
     const code = column.codes[row]!;
     const before = known[code];

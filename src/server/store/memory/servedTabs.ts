@@ -7,61 +7,61 @@ import { Semaphore } from '../../semaphore';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
 
-/** Which rows of which tab. */
+/** Identifies the rows of a tab. */
 export interface TabSnapshot {
   /** Id of the tab. */
   readonly id: string;
-  /** Id of the blob with its packed rows; another one holds other rows. */
+  /** Id of the blob with the packed rows; other rows have another one. */
   readonly snapshot: string;
-  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where it does not matter. */
+  /** Revision of the snapshot plus the log since; 0 where it does not matter. */
   readonly revision?: number;
   /**
-   * Key column, or `null`, of a tab that changes by another snapshot alone, as those of Google's sheets do: its log need not be read.
-   * Absent for others.
+   * Set for tabs whose rows change only by replacing the snapshot, such as Google sheets: they have no log to read. Holds the key
+   * column, or `null`. Absent for other tabs.
    */
   readonly unlogged?: { readonly keyColumn: string | null };
 }
 
-/** What has been written since a snapshot, in order, and the revision that leads to. */
+/** Changes since a snapshot, in order, and the revision after them. */
 export interface WrittenSince {
   readonly changes: readonly RowChange[];
   readonly revision: number;
 }
 
-/** Brings a tab that is being loaded up to what was written since its snapshot. */
+/** Applies the changes since its snapshot to a tab that is being loaded. */
 export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
 export interface ServedTabsOptions {
-  /** Reads a blob with packed rows, or begins to. */
+  /** Reads a blob with packed rows, or opens it as a stream. */
   readonly read: (snapshot: string) => PackedSource | Promise<PackedSource>;
   /** Absent where nothing is written. */
   readonly readSince?: ReadSince;
-  /** What all tabs have to fit into, with whatever else is kept there. */
+  /** Memory budget that all tabs share with other caches. */
   readonly memory: Memory;
-  /** Tabs that are loaded at the same time. */
+  /** Maximum number of concurrent loads. */
   readonly loadsAtOnce?: number;
 }
 
-/** Part of all memory that rows of earlier revisions take at most. */
+/** Maximum share of the memory for rows of earlier revisions. */
 const FORMER_SHARE = 1 / 4;
 
-/** Most tabs of which it is known when they were written. */
-const WRITTEN_MOST = 100_000;
+/** Maximum number of tabs whose last write time is remembered. */
+const MAX_WRITE_TIMES = 100_000;
 
-/** After so many looks at tabs, and when one is loaded, those that were looked at are weighed again. */
-const LOOKS_MOST = 1_000;
+/** Number of lookups after which the sizes of recently used tabs are updated; a load updates them too. */
+const MAX_LOOKUPS = 1_000;
 
-/** Tabs that are weighed beside them: a tab may grow for a while after it was looked at. */
-const WEIGHED_BESIDE = 32;
+/** Additional tabs whose size is updated: a tab may grow for a while after its last lookup. */
+const ADDITIONAL_WEIGHED = 32;
 
-interface Kept {
+interface CachedTab {
   readonly snapshot: string;
-  /** The snapshot that this one has replaced, with the very same rows. */
+  /** The previous snapshot, which has the same rows. */
   readonly former?: string;
   readonly tab: StoredTab;
 }
 
-const bytesOf = ({ tab }: Kept) => tab.bytes;
+const bytesOf = ({ tab }: CachedTab) => tab.bytes;
 
 async function applyNew(tab: ServedTab, { changes, revision }: WrittenSince): Promise<void> {
   if (revision > tab.revision) await tab.apply(changes, revision);
@@ -70,23 +70,23 @@ async function applyNew(tab: ServedTab, { changes, revision }: WrittenSince): Pr
 const formerKey = (id: string, revision: number) => `${id} ${revision}`;
 
 /**
- * The tabs in memory. One is loaded when it is first asked for, once however many ask, and evicted when it was not asked for the
- * longest. Rows that others have taken the place of are kept for cursors while there is memory.
+ * The tabs in memory. A tab is loaded at its first request (concurrent requests share one load) and evicted by LRU. Replaced rows
+ * stay cached for cursors while there is memory.
  */
 export class ServedTabs {
   /** By id of the tab. */
-  readonly #tabs: SharedCache<Kept>;
-  /** By id of the tab what was last replaced of it; and what was loaded for cursors, by {@link formerKey}. */
+  readonly #tabs: SharedCache<CachedTab>;
+  /** The last replaced rows by id of the tab, and rows loaded for cursors by {@link formerKey}. */
   readonly #former: SharedCache<ServedTab>;
-  /** By snapshot. */
+  /** Loads in flight, by snapshot. */
   readonly #loading = new Map<string, Promise<ServedTab>>();
-  /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
+  /** Writes during a load, by id of the tab, for each load. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
   readonly #loads: Semaphore;
-  /** When rows of a tab were last written, by its id. */
-  readonly #written = new LRUCache<string, number>({ max: WRITTEN_MOST });
-  /** Looks at tabs since they were weighed. */
-  #looks = 0;
+  /** Time of the last write to a tab, by its id. */
+  readonly #written = new LRUCache<string, number>({ max: MAX_WRITE_TIMES });
+  /** Lookups since the sizes were last updated. */
+  #lookups = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
     const { memory, loadsAtOnce = 2 } = options;
@@ -95,24 +95,26 @@ export class ServedTabs {
     this.#loads = new Semaphore(loadsAtOnce);
   }
 
-  /** The tab, where it is in memory with these rows, without waiting. */
+  /** Returns the tab synchronously if it is in memory with these rows. */
   peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
-    this.#looks += 1;
-    if (this.#looks > LOOKS_MOST) this.#weigh();
-    const kept = this.#tabs.get(id);
-    return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
+    this.#lookups += 1;
+    if (this.#lookups > MAX_LOOKUPS) this.#updateSizes();
+    const cached = this.#tabs.get(id);
+    return cached?.snapshot === snapshot || cached?.former === snapshot ? cached.tab : undefined;
   }
 
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
-  async get(asked: TabSnapshot): Promise<ServedTab> {
-    const known = this.peek(asked) ?? this.#loading.get(asked.snapshot);
+  async get(requested: TabSnapshot): Promise<ServedTab> {
+    const known = this.peek(requested) ?? this.#loading.get(requested.snapshot);
     if (known !== undefined) return known;
-    const loading = this.#loads.hold(() => this.#load(asked)).finally(() => this.#loading.delete(asked.snapshot));
-    this.#loading.set(asked.snapshot, loading);
+    const loading = this.#loads
+      .hold(() => this.#load(requested))
+      .finally(() => this.#loading.delete(requested.snapshot));
+    this.#loading.set(requested.snapshot, loading);
     return loading;
   }
 
-  /** The rows of a tab at a revision, where they are in memory. */
+  /** Returns the rows of a tab at a revision if they are in memory. */
   at(id: string, revision: number): RowsAt | undefined {
     for (const served of [this.current(id), this.#former.get(id), this.#former.get(formerKey(id, revision))]) {
       const view = served?.viewAt(revision);
@@ -122,7 +124,7 @@ export class ServedTabs {
   }
 
   /**
-   * Loads rows that are not the current ones: {@link at} finds them while there is memory.
+   * Loads rows of an earlier revision. {@link at} finds them while there is memory.
    *
    * @param readSince brings them to the revision
    * @throws as {@link get}
@@ -138,89 +140,89 @@ export class ServedTabs {
     return former;
   }
 
-  /** Tabs that are being loaded, and bytes of those in memory. */
+  /** Returns the number of loads in flight, and the bytes of the tabs in memory. */
   load(): { readonly loading: number; readonly bytes: number } {
     return { loading: this.#loading.size, bytes: this.#tabs.bytes };
   }
 
-  /** The tab as it is in memory, whichever rows it has. */
+  /** Returns the tab in memory, whichever rows it has. */
   current(id: string): ServedTab | undefined {
     return this.#tabs.get(id)?.tab;
   }
 
-  /** The revision of a tab in memory. It does not count as a use of the tab. */
+  /** Returns the revision of a tab in memory, without counting as a use of the tab. */
   revisionOf(id: string): number | undefined {
     return this.#tabs.peek(id)?.tab.revision;
   }
 
-  /** Waits until a tab is not being loaded. */
+  /** Waits until the loads of a tab have ended. */
   async loaded(id: string): Promise<void> {
     while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
   }
 
   /**
-   * Applies what was written to the tab in memory, in steps, and to one that is being loaded. A revision that the tab has already
-   * is passed over. Nothing else may be written to the tab meanwhile.
+   * Applies changes to the tab in memory, in steps, and queues them for loads in flight. A revision that the tab already has is
+   * skipped. The caller ensures that no other write is applied meanwhile.
    */
   async apply(id: string, written: WrittenSince): Promise<void> {
     this.#written.set(id, Date.now());
     for (const missed of this.#missed.get(id) ?? []) missed.push(written);
-    const kept = this.#tabs.get(id);
-    if (kept === undefined) return;
-    await applyNew(kept.tab, written);
-    // It may have been evicted meanwhile.
-    if (this.#tabs.get(id) === kept) this.#tabs.set(id, kept, kept.tab.bytes);
+    const cached = this.#tabs.get(id);
+    if (cached === undefined) return;
+    await applyNew(cached.tab, written);
+    // The tab may have been evicted meanwhile.
+    if (this.#tabs.get(id) === cached) this.#tabs.set(id, cached, cached.tab.bytes);
   }
 
-  /** When rows of a tab were last written on this server, in milliseconds since 1970, where that is known. */
+  /** Returns the time of the last write to a tab on this server, in milliseconds since 1970, if known. */
   writtenAt(id: string): number | undefined {
     return this.#written.get(id);
   }
 
-  /** Notes that a new snapshot holds the very rows of an old one and what was written since: nothing has to be loaded. */
+  /** Renames a tab in memory to a new snapshot that has the same rows, so that nothing is loaded. */
   adopt(id: string, from: string, snapshot: string): void {
-    const kept = this.#tabs.get(id);
-    if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: kept.tab }, kept.tab.bytes);
+    const cached = this.#tabs.get(id);
+    if (cached?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: cached.tab }, cached.tab.bytes);
   }
 
-  /** Drops a tab; it is loaded again when it is asked for. */
+  /** Evicts a tab, so that the next request reloads it. Its rows stay available to cursors. */
   forget(id: string): void {
-    const kept = this.#tabs.take(id);
-    if (kept !== undefined) this.#former.set(id, kept.tab, kept.tab.bytes);
+    const cached = this.#tabs.take(id);
+    if (cached !== undefined) this.#former.set(id, cached.tab, cached.tab.bytes);
   }
 
-  /** Lets go of a deleted tab, and of its former rows. */
+  /** Removes a deleted tab and its former rows from memory. */
   drop(id: string): void {
     this.#tabs.delete(id);
     this.#written.delete(id);
     this.#former.deleteWhere((key) => key.startsWith(id));
   }
 
-  /** Loads a tab as it stands now, and applies to it what is written meanwhile. */
-  async #load(asked: TabSnapshot): Promise<ServedTab> {
+  /** Loads a tab in its current state, and applies the writes made meanwhile. */
+  async #load(requested: TabSnapshot): Promise<ServedTab> {
     const { read, readSince, memory } = this.options;
     const missed: WrittenSince[] = [];
-    const ofTab = this.#missed.get(asked.id) ?? new Set();
-    this.#missed.set(asked.id, ofTab.add(missed));
+    const ofTab = this.#missed.get(requested.id) ?? new Set();
+    this.#missed.set(requested.id, ofTab.add(missed));
     try {
-      const options = { most: memory.budget, revision: asked.revision };
-      const tab = await loadServedTab(await read(asked.snapshot), options, (loaded, head) =>
-        readSince?.(asked, loaded, head),
+      const options = { most: memory.budget, revision: requested.revision };
+      const tab = await loadServedTab(await read(requested.snapshot), options, (loaded, head) =>
+        readSince?.(requested, loaded, head),
       );
       for (const written of missed) await applyNew(tab, written);
-      this.#weigh();
-      this.forget(asked.id);
-      this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
+      this.#updateSizes();
+      this.forget(requested.id);
+      this.#tabs.set(requested.id, { snapshot: requested.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
       ofTab.delete(missed);
-      if (ofTab.size === 0) this.#missed.delete(asked.id);
+      if (ofTab.size === 0) this.#missed.delete(requested.id);
     }
   }
 
-  /** Tabs grow by their indexes. */
-  #weigh() {
-    this.#tabs.weighRecent(this.#looks + WEIGHED_BESIDE, bytesOf);
-    this.#looks = 0;
+  /** Updates the sizes of recently used tabs, which grow with their indexes. */
+  #updateSizes() {
+    this.#tabs.updateRecentSizes(this.#lookups + ADDITIONAL_WEIGHED, bytesOf);
+    this.#lookups = 0;
   }
 }

@@ -4,13 +4,13 @@ import type { Bound } from './engine';
 import type { Indexes, SortedRows } from './indexes';
 import type { RowStore } from './rowStore';
 
-/** Part of a list of rows; `to` is not part of it. */
+/** Range of a list of rows; `to` is exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Merges two sorted lists, quickly where the second is much shorter. @param compare never zero for two different rows */
+/** Merges two sorted lists, efficiently when the second is much shorter. @param compare never zero for two different rows */
 function mergeSorted(long: Uint32Array, short: Uint32Array, compare: RowStore['compare']): Uint32Array {
   if (short.length === 0) return long;
   const merged = new Uint32Array(long.length + short.length);
@@ -25,8 +25,8 @@ function mergeSorted(long: Uint32Array, short: Uint32Array, compare: RowStore['c
   return merged;
 }
 
-/** Lists one behind the other. */
-export function joined(lists: readonly Uint32Array[]): Uint32Array {
+/** Concatenates lists. */
+export function concatenated(lists: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
   let at = 0;
   for (const list of lists) {
@@ -37,13 +37,13 @@ export function joined(lists: readonly Uint32Array[]): Uint32Array {
 }
 
 /**
- * The rows of a store at one revision. Those that are indexed are in the order of the sheet; behind them is the tail of those that
- * were added since, which every look at an index takes in.
+ * The rows of a store at one revision: the indexed ones in sheet order, and a tail of rows added since, which every index lookup
+ * includes.
  */
 export class Snapshot {
   /** Number of rows. */
   readonly rows: number;
-  /** Rows of the store that had begun, those that have ended among them. */
+  /** Number of begun rows of the store, including ended ones. */
   readonly #begun: number;
   #tail: Uint32Array | undefined;
   readonly #hasEnded: boolean;
@@ -51,7 +51,7 @@ export class Snapshot {
   #isRising: boolean | undefined;
   readonly #orders = new Map<number, ColumnOrder>();
 
-  /** @param indexes of this revision or one before it */
+  /** @param indexes of this revision or an earlier one */
   constructor(
     readonly store: RowStore,
     readonly revision: number,
@@ -63,7 +63,7 @@ export class Snapshot {
     this.#hasEnded = ended > indexes.counts.ended;
   }
 
-  /** Rows that are not indexed, in the order of the sheet. */
+  /** Rows that are not indexed, in sheet order. */
   get tail(): Uint32Array {
     const from = this.indexes.counts.begun;
     this.#tail ??= new Uint32Array(this.#begun - from)
@@ -73,32 +73,32 @@ export class Snapshot {
     return this.#tail;
   }
 
-  /** All rows, in the order of the sheet. */
+  /** All rows, in sheet order. */
   get all(): Uint32Array {
     this.#all ??= this.withTail(this.indexes.rows, () => true);
     return this.#all;
   }
 
-  /** Those of some indexed rows, in the order of the sheet, that are still there, and those of the tail that pass a test. */
+  /** Returns the live rows of an indexed list (given in sheet order by default), merged with the rows of the tail that pass a test. */
   withTail(indexed: Uint32Array, test: (row: number) => boolean, compare = this.store.compare): Uint32Array {
     const live = this.#hasEnded ? indexed.filter((row) => this.#has(row)) : indexed;
     return this.tail.length === 0 ? live : mergeSorted(live, this.tail.filter(test).sort(compare), compare);
   }
 
-  /** The rows with an id, in the order of the sheet. */
+  /** Returns the rows with an id, in sheet order. */
   rowsOf(id: string): Uint32Array {
     const rows = this.store.rowsOf(id).filter((row) => this.#has(row));
     return new Uint32Array(rows.sort(this.store.compare));
   }
 
-  /** Puts some of the rows into the order of the sheet. */
+  /** Sorts rows by sheet order. */
   inSheetOrder(rows: Uint32Array): Uint32Array {
     const { all } = this;
     this.#isRising ??= all.every((row, n) => n === 0 || all[n - 1]! < row);
     return this.#isRising ? rows.slice().sort() : rows.slice().sort(this.store.compare);
   }
 
-  /** The order of a column. @returns undefined where its index is not built */
+  /** Returns the order of a column. @returns undefined when its index is not built */
   orderOf(at: number): ColumnOrder | undefined {
     const known = this.#orders.get(at);
     if (known !== undefined) return known;
@@ -114,11 +114,11 @@ export class Snapshot {
   }
 }
 
-/** All rows of a snapshot in the order of a column: values of its type first, then others, then blanks; equal ones as in the sheet. */
+/** All rows of a snapshot in the order of a column: values of its type, then other values, then blanks. Ties are in sheet order. */
 export class ColumnOrder {
-  /** From the least to the greatest. */
+  /** Rows in ascending order. */
   readonly #rising: Uint32Array;
-  /** Rows that are not blank. */
+  /** Number of rows that are not blank. */
   readonly #filled: number;
   #falling: Uint32Array | undefined;
 
@@ -132,10 +132,10 @@ export class ColumnOrder {
     const known = snapshot.withTail(indexed[0], (row) => !column.isBlank(row), compare);
     const blanks = snapshot.withTail(indexed[1], (row) => column.isBlank(row));
     this.#filled = known.length;
-    this.#rising = known === indexed[0] && blanks === indexed[1] ? rows : joined([known, blanks]);
+    this.#rising = known === indexed[0] && blanks === indexed[1] ? rows : concatenated([known, blanks]);
   }
 
-  /** The rows from the least to the greatest value, or from the greatest to the least; blanks are last both ways. */
+  /** Returns the rows in ascending or descending order; blanks are last in both. */
   rows(isDescending: boolean): Uint32Array {
     if (!isDescending) return this.#rising;
     this.#falling ??= this.#reversed();
@@ -146,7 +146,7 @@ export class ColumnOrder {
     return this.#rising.subarray(this.#filled);
   }
 
-  /** Which of the rising rows lie within bounds. */
+  /** Returns the range of the ascending rows that lies within bounds. */
   within(bounds: readonly Bound[]): Range {
     let [from, to] = [0, this.#filled];
     for (const bound of bounds) {
@@ -157,7 +157,7 @@ export class ColumnOrder {
     return { from, to: Math.max(from, to) };
   }
 
-  /** Rows of a range of whole values. */
+  /** Returns the rows of a range that does not split equal values. */
   part({ from, to }: Range, isDescending: boolean): Uint32Array {
     const filled = this.#filled;
     return isDescending ? this.rows(true).subarray(filled - to, filled - from) : this.#rising.subarray(from, to);
@@ -178,7 +178,7 @@ export class ColumnOrder {
     return op === 'gt' || op === 'gte' ? { from: bound, to: whole.to } : { from: whole.from, to: bound };
   }
 
-  /** Rows of equal values stay in the order of the sheet. */
+  /** Reverses the order; ties stay in sheet order. */
   #reversed(): Uint32Array {
     const rising = this.#rising;
     const filled = this.#filled;

@@ -3,13 +3,13 @@ import type { Order } from './engine';
 import type { RowStore } from './rowStore';
 import type { Steps } from '../../yieldToEventLoop';
 
-/** Below zero, zero or above, as the first is before the second, equal to it or behind it. */
+/** Returns a negative number, zero or a positive number, as the first item sorts before, equal to or after the second. */
 export type Comparison = (one: number, other: number) => number;
 
-/** Items that are merged in one step: texts may be compared, which can be long. */
+/** Items merged per step; small, as comparing long texts is slow. */
 const STEP = 64;
 
-/** Sorts items in steps. It is stable. @param items used up by it */
+/** Sorts items stably, in steps. @param items overwritten */
 export function* mergeSort(items: Uint32Array, compare: Comparison): Steps<Uint32Array> {
   let from: Uint32Array = items;
   let to: Uint32Array = new Uint32Array(items.length);
@@ -29,10 +29,10 @@ export function* mergeSort(items: Uint32Array, compare: Comparison): Steps<Uint3
   return from;
 }
 
-/** What a comparison needs of a column. */
+/** The part of a column that comparisons use. */
 type Comparable = Pick<ServedColumn, 'isBlank' | 'compare'>;
 
-/** Compares by a column; blanks are last both ways. */
+/** Compares by a column; blanks are last in both directions. */
 function byColumn(column: Comparable, descending: boolean): Comparison {
   const sign = descending ? -1 : 1;
   return (one, other) => {
@@ -42,7 +42,7 @@ function byColumn(column: Comparable, descending: boolean): Comparison {
   };
 }
 
-/** Compares by several columns in turn; `last` decides where all are equal. */
+/** Compares by several columns in turn, then by `last`. */
 export function byColumns(
   steps: readonly { readonly column: Comparable; readonly descending: boolean }[],
   last: Comparison = () => 0,
@@ -54,7 +54,7 @@ export function byColumns(
   );
 }
 
-/** Compares rows by an order, and by the sheet where that leaves them equal: zero for a row and itself only. */
+/** Compares rows by an order, then by sheet order: zero only for a row and itself. */
 export function byOrder(order: readonly Order[], store: RowStore): Comparison {
   const { compare } = store;
   const end = order.findIndex(({ column }) => column === '_row');

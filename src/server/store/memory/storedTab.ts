@@ -9,20 +9,20 @@ import { Indexes } from './indexes';
 import { RowStore } from './rowStore';
 import { StoreView } from './tabView';
 
-/** When rows that were written become part of the indexes. */
+/** Tuning of when appended rows are indexed. */
 export interface Tuning {
-  /** Length of the tail from which on that is done: at least, at most, and as a share of the indexed rows. */
-  readonly leastTail: number;
-  readonly mostTail: number;
+  /** Tail length that triggers indexing: minimum, maximum, and as a share of the indexed rows. */
+  readonly minTail: number;
+  readonly maxTail: number;
   readonly tailShare: number;
-  /** For how many times as long as that took it is not done again. */
-  readonly rest: number;
+  /** Minimum pause between two index builds, as a multiple of the duration of the last one. */
+  readonly pauseFactor: number;
 }
 
-export const usualTuning: Tuning = { leastTail: 1_024, mostTail: 16_384, tailShare: 1 / 32, rest: 20 };
+export const usualTuning: Tuning = { minTail: 1_024, maxTail: 16_384, tailShare: 1 / 32, pauseFactor: 20 };
 
 export interface LoadOptions {
-  /** Bytes in memory that the tab may take. */
+  /** Maximum bytes of memory for the tab. */
   readonly most: number;
   /** Revision of the rows. */
   readonly revision?: number | undefined;
@@ -32,8 +32,8 @@ export interface LoadOptions {
 /**
  * Loads packed rows (`../../normalise/packedRows.ts`) in steps.
  *
- * @param readSince brings the tab up to date before it is given out
- * @throws Refusal `too_large` when they would take more memory than they may
+ * @param readSince applies later changes before the tab is used
+ * @throws Refusal `too_large` when the rows exceed the memory limit
  */
 export async function loadServedTab(
   packed: PackedSource,
@@ -61,31 +61,31 @@ const tooLarge = (most: number) =>
     { hint: 'Split it into several sheets.' },
   );
 
-/** Changes between two chances to pause. */
+/** Changes per step. */
 const STEP = 128;
 
-/** Views of former revisions that are remembered with what was found in them. */
-const REMEMBERED_MOST = 8;
+/** Maximum number of cached views of former revisions. */
+const MAX_VIEWS = 8;
 
 /**
- * A tab as it is served. What is written is an unsorted tail, which every query looks at. When it has grown, indexes are built anew
- * in steps; where most rows have ended, those that have not are copied into a new store before.
+ * A tab in memory. Writes are appended to an unsorted tail, which every query scans. When the tail is long, the indexes are rebuilt
+ * in steps; when most rows have ended, the live ones are copied into a new store first.
  */
 export class StoredTab implements ServedTab {
   state?: TabState;
-  /** The first revision whose rows the store has. */
+  /** The first revision that the store can show. */
   #first = 0;
   revision = 0;
   #indexes: Indexes;
   #view: StoreView | undefined;
   /** By revision. */
   readonly #former = new Map<number, StoreView>();
-  #renewing: Promise<void> | undefined;
-  /** While rows are copied nothing is written, and the other way round. */
+  #reindexing: Promise<void> | undefined;
+  /** Pending copy of the rows. A copy and a write exclude each other. */
   #copying: Promise<void> | undefined;
   #isWriting = false;
-  /** When indexes may be built anew (`performance.now()`): infinite before the tab is given out. */
-  #restsUntil = Infinity;
+  /** Earliest time of the next index build (`performance.now()`): infinite while the tab is being loaded. */
+  #pausedUntil = Infinity;
 
   constructor(
     private store: RowStore,
@@ -107,7 +107,7 @@ export class StoredTab implements ServedTab {
   }
 
   view(): StoreView {
-    this.#renewWhenDue();
+    this.#reindexIfDue();
     this.#view ??= new StoreView(this.store, this.revision, this.#indexes);
     return this.#view;
   }
@@ -117,51 +117,51 @@ export class StoredTab implements ServedTab {
     if (revision < this.#first || revision > this.revision) return undefined;
     const known = this.#former.get(revision);
     if (known !== undefined) return known;
-    // Rows that came later may be indexed by now.
+    // The current indexes may contain later rows.
     const indexes = this.#indexes.revision <= revision ? this.#indexes : new Indexes(this.store, revision);
     const view = new StoreView(this.store, revision, indexes);
     this.#former.set(revision, view);
-    const [eldest] = this.#former.keys();
-    if (this.#former.size > REMEMBERED_MOST && eldest !== undefined) this.#former.delete(eldest);
+    const [oldest] = this.#former.keys();
+    if (this.#former.size > MAX_VIEWS && oldest !== undefined) this.#former.delete(oldest);
     return view;
   }
 
-  /** Ends the loading of the tab: its rows are those of a revision, the first that views may show. */
+  /** Ends the loading phase. The rows are those of the given revision, the first that views can show. */
   begin(revision: number): void {
     this.revision = Math.max(this.revision, revision);
     this.#show(this.store, new Indexes(this.store, this.revision), this.revision);
-    this.#restsUntil = 0;
+    this.#pausedUntil = 0;
   }
 
   async apply(changes: readonly RowChange[], revision: number): Promise<void> {
     this.#isWriting = true;
     try {
       await this.#copying;
-      await runInSteps(this.#make(changes, revision));
+      await runInSteps(this.#applyAll(changes, revision));
       this.revision = revision;
       this.#view = undefined;
     } finally {
       this.#isWriting = false;
     }
-    this.#renewWhenDue();
+    this.#reindexIfDue();
   }
 
-  /** Waits for indexes that are being built anew. */
+  /** Waits for the index build in progress. */
   async settled(): Promise<void> {
-    await this.#renewing;
+    await this.#reindexing;
   }
 
-  /** Makes changes, all or none; they are seen when the revision is reached. */
-  *#make(changes: readonly RowChange[], revision: number): Steps<void> {
+  /** Applies changes, all or none. They become visible when the revision is reached. */
+  *#applyAll(changes: readonly RowChange[], revision: number): Steps<void> {
     const { store } = this;
     const before = { begun: store.count, ended: store.ended.length };
     try {
       for (let at = 0; at < changes.length; at += 1) {
-        makeChange(store, changes[at]!, revision);
+        applyChange(store, changes[at]!, revision);
         if (at % STEP === STEP - 1) yield;
       }
     } catch (error) {
-      store.undo(before);
+      store.rollBack(before);
       throw error;
     }
   }
@@ -174,37 +174,37 @@ export class StoredTab implements ServedTab {
     this.#former.clear();
   }
 
-  /** Builds indexes anew when the tail is long, but not all the time where much is written and few rows have ended. */
-  #renewWhenDue(): void {
-    if (this.#renewing !== undefined || !this.#isTailLong() || this.#restsUntil === Infinity) return;
+  /** Starts an index build when the tail is long, with pauses under heavy writing unless many rows have ended. */
+  #reindexIfDue(): void {
+    if (this.#reindexing !== undefined || !this.#isTailLong() || this.#pausedUntil === Infinity) return;
     const { ended, count } = this.store;
     const copies = !this.#isWriting && ended.length * 2 > count;
-    if (!copies && performance.now() < this.#restsUntil) return;
-    this.#renewing = this.#tryToRenew(copies).finally(() => (this.#renewing = undefined));
-    if (copies) this.#copying = this.#renewing;
+    if (!copies && performance.now() < this.#pausedUntil) return;
+    this.#reindexing = this.#tryReindex(copies).finally(() => (this.#reindexing = undefined));
+    if (copies) this.#copying = this.#reindexing;
   }
 
   #isTailLong(): boolean {
     const { store, tuning } = this;
     const { rows, counts } = this.#indexes;
     const tail = store.count - counts.begun + store.ended.length - counts.ended;
-    return tail > Math.min(tuning.mostTail, Math.max(tuning.leastTail, rows.length * tuning.tailShare));
+    return tail > Math.min(tuning.maxTail, Math.max(tuning.minTail, rows.length * tuning.tailShare));
   }
 
-  /** Where there is no memory for it, queries are answered as before, more slowly. */
-  async #tryToRenew(copies: boolean): Promise<void> {
+  /** Rebuilds the indexes. Without memory for them, queries keep working on the old ones, more slowly. */
+  async #tryReindex(copies: boolean): Promise<void> {
     const began = performance.now();
     try {
-      await this.#renew(copies);
+      await this.#reindex(copies);
       const now = performance.now();
-      this.#restsUntil = now + (now - began) * this.tuning.rest;
+      this.#pausedUntil = now + (now - began) * this.tuning.pauseFactor;
     } catch (error) {
-      this.#restsUntil = Infinity;
+      this.#pausedUntil = Infinity;
       process.emitWarning(error instanceof Error ? error : String(error));
     }
   }
 
-  async #renew(copies: boolean): Promise<void> {
+  async #reindex(copies: boolean): Promise<void> {
     const { revision } = this;
     const store = copies ? await copyOf(this.store, revision) : this.store;
     const indexes = new Indexes(store, revision);
@@ -213,7 +213,7 @@ export class StoredTab implements ServedTab {
   }
 }
 
-function makeChange(store: RowStore, change: RowChange, revision: number) {
+function applyChange(store: RowStore, change: RowChange, revision: number) {
   if (change.kind !== 'append') {
     const former = (change.kind === 'update' && change.formerId) || change.id;
     const row = store.rowsOf(former).find((one) => store.rowNumbers[one] === change.row && store.isAt(one, revision));

@@ -17,52 +17,52 @@ import { groupRows } from './grouping';
 import type { Indexes, IndexName } from './indexes';
 import { type FoundRange, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
-import { joined, readsTexts, rowTest } from './rowTest';
+import { simplified, readsTexts, rowTest } from './rowTest';
 import { Snapshot } from './snapshot';
 import { byOrder, mergeSort } from './sorting';
 import { RowList } from './rowList';
 
-/** Characters of a row's version: 132 bits of its hash. */
+/** Length of a row's version: 132 bits of its hash. */
 const VERSION_LENGTH = 22;
 
-/** The version of a row with this JSON: all of it, `_id` first, then every column, or what a caller sees of it. See `TabView.version`. */
+/** Returns the version of a row from its JSON, `_id` first, then every column or those its caller may see. See `TabView.version`. */
 export const versionOfJson = (json: string | Buffer): string =>
   hash('sha256', json, 'base64url').slice(0, VERSION_LENGTH);
 
-/** So many results of each kind are remembered. */
-const REMEMBERED_MOST = 4;
+/** Maximum number of memoized results of each kind. */
+const MAX_MEMOIZED = 4;
 
-/** Rows that are sorted without a pause. */
-const FEW_SORTED = 2_000;
+/** Maximum number of rows that are sorted without a pause. */
+const MAX_SORTED_AT_ONCE = 2_000;
 
-/** Work between two chances to pause: rows, and characters of text. */
-const ROWS = 256;
-const CHARACTERS = 1 << 14;
+/** Work per step: rows, and characters of text. */
+const ROWS_PER_STEP = 256;
+const CHARACTERS_PER_STEP = 1 << 14;
 
 const keyOf = (where: Condition | undefined, how: readonly Order[] | Grouping) => JSON.stringify([where, how]);
 
-/** Remembers a result; the eldest is forgotten for it. */
-function remember<T>(known: Map<string, T>, key: string, result: T): void {
+/** Memoizes a result, dropping the oldest one. */
+function memoize<T>(known: Map<string, T>, key: string, result: T): void {
   known.set(key, result);
-  const [eldest] = known.keys();
-  if (known.size > REMEMBERED_MOST && eldest !== undefined) known.delete(eldest);
+  const [oldest] = known.keys();
+  if (known.size > MAX_MEMOIZED && oldest !== undefined) known.delete(oldest);
 }
 
-/** An order without what follows `_row`, which leaves nothing equal; the order of the sheet is no order. */
-function tidied(order: readonly Order[]): readonly Order[] {
+/** Removes steps after `_row`, which has no ties, and a final ascending `_row`, which is the default order. */
+function normalizedOrder(order: readonly Order[]): readonly Order[] {
   const end = order.findIndex(({ column }) => column === '_row');
   const steps = end < 0 ? order : order.slice(0, end + 1);
   const last = steps.at(-1);
   return last?.column === '_row' && !last.descending ? steps.slice(0, -1) : steps;
 }
 
-/** A store at one revision. Rows are found at once where indexes give them; else all are looked at, in steps. */
+/** A store at one revision. Rows are looked up in indexes where possible; otherwise all are scanned, in steps. */
 export class StoreView implements TabView {
   readonly #snapshot: Snapshot;
-  /** All rows of a query, in its order; and groups. */
+  /** Memoized rows of a query, in its order, and memoized groups. */
   readonly #rows = new Map<string, Uint32Array>();
   readonly #groups = new Map<string, Groups>();
-  /** What indexes gave last, and for what: it is looked up to see whether it is at hand, and again to be written. */
+  /** The last page found by indexes: `prepare` looks it up to check whether it is available, and `select` to return it. */
   #lookedUp: { readonly selection: PageSelection; readonly page: SelectedPage } | undefined;
 
   constructor(
@@ -83,7 +83,7 @@ export class StoreView implements TabView {
 
   prepare(selection: Partial<PageSelection>, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
     const { where, offset = 0, limit = 1 } = selection;
-    const order = tidied(selection.order ?? []);
+    const order = normalizedOrder(selection.order ?? []);
     if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
     return whenReady(this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {
@@ -96,7 +96,7 @@ export class StoreView implements TabView {
 
   select(selection: PageSelection): SelectedPage {
     const { where, offset, limit } = selection;
-    const order = tidied(selection.order ?? []);
+    const order = normalizedOrder(selection.order ?? []);
     const found = this.#lookUp({ where, order, offset, limit });
     if (found !== undefined) return found;
     const rows = this.#rows.get(keyOf(where, order)) ?? runAtOnce(this.#search(where, order));
@@ -145,13 +145,13 @@ export class StoreView implements TabView {
   }
 
   #indexesFor(where: Condition | undefined, order: readonly Order[], grouping: Grouping | undefined): IndexName[] {
-    const names = where === undefined ? [] : indexesOf(joined(where), this.store);
+    const names = where === undefined ? [] : indexesOf(simplified(where), this.store);
     const compared = grouping === undefined ? order.map(({ column }) => column) : comparedColumns(grouping);
     for (const column of compared) if (column !== '_row') names.push({ kind: 'order', column });
     return names;
   }
 
-  /** As {@link #fromIndexes}, once where the same is looked up twice in a row. */
+  /** Memoizes the last result of {@link #fromIndexes}. */
   #lookUp(selection: PageSelection): SelectedPage | undefined {
     const before = this.#lookedUp;
     if (before !== undefined && isSame(before.selection, selection)) return before.page;
@@ -160,7 +160,7 @@ export class StoreView implements TabView {
     return page;
   }
 
-  /** A page for which indexes leave few rows to be looked at. */
+  /** Finds a page by indexes, if they leave few rows to scan. */
   #fromIndexes({ where, order = [], offset, limit }: PageSelection): SelectedPage | undefined {
     const [first, second] = order;
     if (second !== undefined) return undefined;
@@ -170,13 +170,13 @@ export class StoreView implements TabView {
     const part = { offset, limit, isReversed: column === '_row' && descending };
     const list = () => sorted?.rows(descending) ?? this.#snapshot.all;
     if (where === undefined) return pageOf(list(), part);
-    const test = joined(where);
+    const test = simplified(where);
     const found = lookUp(this.#snapshot, test);
     if (found?.isExact !== true) return undefined;
     const { rows, ordered } = found;
     if (sorted !== undefined && ordered?.column === column) return pageOf(sorted.part(ordered, descending), part);
     if (sorted === undefined && ordered === undefined) return pageOf(rows, part);
-    if (rows.length <= FEW_SORTED) {
+    if (rows.length <= MAX_SORTED_AT_ONCE) {
       const inOrder =
         sorted === undefined ? this.#snapshot.inSheetOrder(rows) : rows.slice().sort(byOrder(order, this.store));
       return pageOf(inOrder, part);
@@ -184,7 +184,7 @@ export class StoreView implements TabView {
     return part.isReversed || readsTexts(test) ? undefined : this.#passing(list(), test, rows.length, part);
   }
 
-  /** A page of those rows of a list that hold a condition, of which there are `total`. */
+  /** Finds a page of the listed rows that fulfil a condition, of which there are `total`. */
   #passing(rows: Uint32Array, where: Condition, total: number, { offset, limit }: Part): SelectedPage {
     const test = rowTest(where, this.store, { characters: 0 });
     const found = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
@@ -209,10 +209,10 @@ export class StoreView implements TabView {
     return yield* groupRows(this.store, rows, grouping);
   }
 
-  /** The one loop over all rows, or over those that indexes leave. */
+  /** Scans all rows, or the candidates from indexes. */
   *#filter(where: Condition | undefined): Steps<Uint32Array> {
     if (where === undefined) return this.#snapshot.all;
-    const condition = joined(where);
+    const condition = simplified(where);
     const rows = this.#candidates(lookUp(this.#snapshot, condition));
     yield;
     const work = { characters: 0 };
@@ -221,7 +221,7 @@ export class StoreView implements TabView {
     let count = 0;
     for (let at = 0; at < rows.length; at += 1) {
       if (test(rows[at]!)) found[count++] = rows[at]!;
-      if (at % ROWS !== 0 && work.characters < CHARACTERS) continue;
+      if (at % ROWS_PER_STEP !== 0 && work.characters < CHARACTERS_PER_STEP) continue;
       work.characters = 0;
       yield;
     }
@@ -234,18 +234,18 @@ export class StoreView implements TabView {
   }
 }
 
-/** Whether two selections are the same: those of one plan are. */
+/** Compares two selections by identity; parts of one query plan are identical. */
 const isSame = (one: PageSelection, other: PageSelection): boolean =>
   one.where === other.where && one.order === other.order && one.offset === other.offset && one.limit === other.limit;
 
-/** Works a result out, unless it is known. */
+/** Computes a result unless it is memoized. */
 function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Awaitable<void> {
   if (known.has(key)) return undefined;
   const begun = work();
-  return whenReady(runBriefly(begun)?.value ?? run(begun), (result) => remember(known, key, result));
+  return whenReady(runBriefly(begun)?.value ?? run(begun), (result) => memoize(known, key, result));
 }
 
-/** Which part of a list is wanted, from its beginning or from its end. */
+/** Range of a list, counted from its beginning or its end. */
 interface Part {
   readonly offset: number;
   readonly limit: number;
@@ -259,7 +259,7 @@ function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: Part):
   return { rowIndexes: rows.slice(Math.max(0, end - limit), end).reverse(), total };
 }
 
-/** The indexes by which rows are looked up, and those without which texts would have to be compared one by one. */
+/** Returns the indexes that the condition can use, including those that save comparing texts one by one. */
 function indexesOf(test: Condition, store: RowStore): IndexName[] {
   switch (test.kind) {
     case 'and':
@@ -279,7 +279,7 @@ function indexesOf(test: Condition, store: RowStore): IndexName[] {
   }
 }
 
-/** The columns whose values are compared to make groups. */
+/** Returns the columns whose values are compared by a grouping. */
 const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
   ...by,
   ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),

@@ -1,30 +1,30 @@
 import type { TextOperator } from './engine';
 import { type Folding, folds } from './values';
 
-/** Stands for one character of any kind. */
+/** Matches any single character. */
 const ANY = -1;
 
-/** Characters without a run among them: code points, or {@link ANY}. */
+/** Part of a pattern between two `%`: code points, or {@link ANY}. */
 interface Segment {
   readonly characters: Int32Array;
-  /** Where it begins in a text, from one character on; -1 where it does not. */
+  /** Returns the first match at or after `from`; -1 without a match. */
   readonly find: (text: Int32Array, length: number, from: number) => number;
 }
 
-/** `String.includes` looks for texts of so many characters, at most, in a time that is linear in the length of the text. */
-const QUICK_TEXT = 200;
+/** Maximum length of a text that `String.includes` finds in time linear in the length of the searched text. */
+const MAX_QUICK_LENGTH = 200;
 
-/** The longest part of a pattern that a text has to contain as it is, as far as that is quickly looked for. */
+/** Returns the longest literal part of a pattern, truncated to a length that is searched quickly. */
 function plainPart(segments: readonly Segment[]): string {
   let longest = '';
   for (const { characters } of segments) {
     const parts = String.fromCodePoint(...[...characters].map((one) => (one === ANY ? 0 : one))).split('\0');
     for (const part of parts) if (part.length > longest.length) longest = part;
   }
-  return longest.slice(0, QUICK_TEXT);
+  return longest.slice(0, MAX_QUICK_LENGTH);
 }
 
-/** The segments of a pattern, between its runs. */
+/** Splits a pattern at each `%`. */
 function segmentsOf(pattern: string): Segment[] {
   const segments: number[][] = [[]];
   const characters = [...pattern];
@@ -53,8 +53,8 @@ function isAt(characters: Int32Array, text: Int32Array, at: number): boolean {
 }
 
 /**
- * Goes over the text once, and keeps for every beginning of the segment, as a bit, whether the text has just ended with it
- * (Shift-And: Baeza-Yates and Gonnet, A New Approach to Text Searching, 1992).
+ * Returns a search for a segment in one pass over the text. A bit for each prefix of the segment records whether the text read so
+ * far ends with it (Shift-And: Baeza-Yates and Gonnet, A New Approach to Text Searching, 1992).
  */
 function finderOf(characters: Int32Array): Segment['find'] {
   const words = Math.ceil(characters.length / 32);
@@ -82,10 +82,10 @@ function finderOf(characters: Int32Array): Segment['find'] {
   };
 }
 
-/** The code points of the text that is looked at, for all patterns: one is matched at a time. */
+/** Code points of the text being matched. Shared by all patterns, as only one is matched at a time. */
 let points = new Int32Array(1024);
 
-/** Fills {@link points}. @returns how many there are */
+/** Fills {@link points}. @returns the number of code points */
 function readPoints(text: string): number {
   if (text.length > points.length) points = new Int32Array(text.length * 2);
   let count = 0;
@@ -98,9 +98,9 @@ function readPoints(text: string): number {
 }
 
 /**
- * Matches whole texts against a pattern of SQL's LIKE: `%` is any run of characters, `_` one character (a Unicode code point), a
- * backslash escapes either. Each segment between two runs is taken where it first occurs, as no later place leaves more to the
- * others: the time is linear in the length of the text, whatever the pattern.
+ * Compiles a pattern of SQL's LIKE, which matches whole texts: `%` is any run of characters, `_` one character (a Unicode code
+ * point), a backslash escapes either. Each segment between two `%` is matched at its first occurrence, as a later one leaves less
+ * text for the rest: the time is linear in the length of the text for every pattern.
  */
 function likePattern(pattern: string): (text: string) => boolean {
   const segments = segmentsOf(pattern);
@@ -127,16 +127,16 @@ function likePattern(pattern: string): (text: string) => boolean {
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 function containing(sought: string): (text: string) => boolean {
-  return sought.length <= QUICK_TEXT ? (text) => text.includes(sought) : likePattern(`%${escaped(sought)}%`);
+  return sought.length <= MAX_QUICK_LENGTH ? (text) => text.includes(sought) : likePattern(`%${escaped(sought)}%`);
 }
 
-/** A test of texts, which have to be folded before. */
+/** A test of texts that have been folded. */
 export interface TextTest {
   readonly folding: Folding;
   readonly test: (folded: string) => boolean;
 }
 
-/** The test that an operator, or a search, makes of texts. */
+/** Compiles the text test of an operator or a search. */
 export function textTest(op: TextOperator | 'search', given: string): TextTest {
   const folding = op === 'search' ? 'accents' : op === 'like' ? 'none' : 'case';
   const sought = folds[folding](given);

@@ -2,24 +2,24 @@ import type { ColumnType } from '../../../contract/rows';
 import { secondsOf } from '../../workbook/cells';
 import type { FilterValue } from './engine';
 
-/** The order of text. */
+/** Collation of texts. */
 export const collator = new Intl.Collator('und');
 
-/** A value as a text search sees it: as it is written in JSON, without quotes. */
+/** Returns a value as text searches read it: its JSON without quotes. */
 export const textOf = (value: FilterValue): string => (typeof value === 'string' ? value : String(value));
 
-/** Text with its case folded. The final sigma is a sigma. */
+/** Folds the case of a text. A final sigma becomes a sigma. */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
 const ONLY_ASCII = /^[\0-\x7f]*$/;
 
-/** Text with its case and accents folded. */
+/** Folds the case and accents of a text. */
 export function foldAccents(text: string): string {
   const folded = foldCase(text);
   return ONLY_ASCII.test(folded) ? folded : folded.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** Which differences between texts do not count. */
+/** The differences between texts that a comparison ignores. */
 export type Folding = 'none' | 'case' | 'accents';
 
 export const folds: Readonly<Record<Folding, (text: string) => string>> = {
@@ -30,7 +30,7 @@ export const folds: Readonly<Record<Folding, (text: string) => string>> = {
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Milliseconds since 1970, to about a microsecond; a moment without a zone is taken for one of UTC. */
+/** Parses a date or date-time to milliseconds since 1970, to about a microsecond; UTC without a zone. */
 function momentKey(text: string): number | undefined {
   const [, date, time = '00:00:00', fraction = '0', zone = 'Z'] = MOMENT.exec(text) ?? [];
   if (date === undefined) return undefined;
@@ -39,8 +39,8 @@ function momentKey(text: string): number | undefined {
 }
 
 /**
- * What a value is ordered by in a column of a type: a number. Undefined for text, which is ordered by {@link collator}, and
- * for what does not fit the type; both come after all that do.
+ * Returns the number that a value is ordered by in a column of a type. Undefined for texts, which are ordered by {@link collator},
+ * and for values that do not fit the type; both sort after all that do.
  */
 export function orderKeyOf(type: ColumnType, value: FilterValue): number | undefined {
   switch (type) {
@@ -59,7 +59,7 @@ export function orderKeyOf(type: ColumnType, value: FilterValue): number | undef
   }
 }
 
-/** The order of two values in a column of a type: below zero, zero or above. Different values may be equal in it. */
+/** Compares two values in a column of a type. Different values may be equal in its order. */
 export function compareValues(type: ColumnType, one: FilterValue, other: FilterValue): number {
   const oneKey = orderKeyOf(type, one);
   const otherKey = orderKeyOf(type, other);

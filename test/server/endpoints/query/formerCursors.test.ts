@@ -1,7 +1,7 @@
 import { buildApp } from '../../../../src/server/app';
 import { openDatabase } from '../../../../src/server/database/database';
 import { SharedCache } from '../../../../src/server/store/memory/memory';
-import { makeSmall, removeOld } from '../../../../src/server/store/log/history';
+import { shrinkFormer, removeExpired } from '../../../../src/server/store/log/history';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import type { TestApp } from '../../../fixtures/apps';
 import { type Writable, writableEachTime } from '../write/writing';
@@ -118,9 +118,9 @@ const options = (retention = { days: 30, revisions: 1_000 }) => ({
   retention,
   report: (error: unknown) => void reported.push(error),
 });
-const smallAfter = (minutes: number) => makeSmall(options(), signal(), Date.now() + minutes * MINUTE);
+const smallAfter = (minutes: number) => shrinkFormer(options(), signal(), Date.now() + minutes * MINUTE);
 const removedAfter = (days: number, revisions: number) =>
-  removeOld(options({ days: 30, revisions }), signal(), Date.now() + days * DAY);
+  removeExpired(options({ days: 30, revisions }), signal(), Date.now() + days * DAY);
 
 const how = ({ snapshot_blob, raw_blob, delta_blob }: Awaited<ReturnType<typeof former>>[number]) =>
   [snapshot_blob && 'rows', raw_blob && 'raw', delta_blob && 'delta'].filter(Boolean).join(' ');

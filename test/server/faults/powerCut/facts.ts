@@ -31,10 +31,10 @@ function readingOf(db: Db): Reading {
     events: createEvents(),
     listenerState: createListenerState(),
   });
-  const rebuiltAfter = async (error: unknown) => {
+  const rebuildAfter = async (error: unknown) => {
     throw error;
   };
-  return { ...reading, rebuilder: { rebuiltAfter } };
+  return { ...reading, rebuilder: { rebuildAfter } };
 }
 
 async function rowsOf(reading: Reading, id: string): Promise<string> {

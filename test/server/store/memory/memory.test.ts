@@ -32,7 +32,7 @@ test('what has grown pushes out others when it is weighed again', () => {
   const { memory, held, one, other } = open(30);
   other.set('b', 'b', 10);
   one.set('a', 'a', 10);
-  one.weighRecent(1, () => 25);
+  one.updateRecentSizes(1, () => 25);
   expect(held('a', 'b')).toEqual(['a']);
   expect([memory.bytes, one.bytes]).toEqual([25, 25]);
   one.delete('a');
@@ -45,7 +45,7 @@ test('of several, those that were used most recently are weighed, and stay in th
   one.get('a');
   const weighed: string[] = [];
   const bytesOf = (value: string) => weighed.push(value) * 0 + 20;
-  one.weighRecent(2, bytesOf);
+  one.updateRecentSizes(2, bytesOf);
   expect([weighed.sort(), memory.bytes]).toEqual([['a', 'c'], 50]);
   one.set('d', 'd', 30);
   expect([held('b', 'c', 'a', 'd'), memory.bytes]).toEqual([['a', 'd'], 50]);
@@ -55,7 +55,7 @@ test('what outgrows everything is held no longer, and only others that are in it
   const { memory, held, one, other } = open(60, 40);
   other.set('b', 'b', 10);
   for (const key of ['a', 'c']) one.set(key, key, 10);
-  one.weighRecent(10, (value) => (value === 'a' ? 41 : 35));
+  one.updateRecentSizes(10, (value) => (value === 'a' ? 41 : 35));
   expect([held('a', 'b', 'c'), memory.bytes]).toEqual([['c', 'b'], 45]);
 });
 
@@ -85,7 +85,7 @@ test('what had to make room is held no longer', async () => {
   const kept = new SharedCache<object>(100, { memory: new Memory(1_000) });
   const first = new WeakRef({ text: 'the first' });
   kept.set('0', first.deref()!, 1);
-  kept.weighRecent(1, () => 1);
+  kept.updateRecentSizes(1, () => 1);
   for (let at = 1; at < 1_000; at += 1) kept.set(`${at}`, {}, 1);
   await collectGarbage();
   expect(first.deref()).toBeUndefined();

@@ -68,11 +68,14 @@ interface Way {
 
 const ways: Record<string, Way> = {
   'every index, long tails': {
-    tuning: { ...usualTuning, leastTail: 1_000_000, mostTail: 1_000_000 },
+    tuning: { ...usualTuning, minTail: 1_000_000, maxTail: 1_000_000 },
     isPrepared: true,
   },
-  'few indexes, short tails': { tuning: { leastTail: 4, mostTail: 30, tailShare: 0, rest: 0 }, isPrepared: false },
-  'every index, short tails': { tuning: { ...usualTuning, leastTail: 20, mostTail: 20, rest: 0 }, isPrepared: true },
+  'few indexes, short tails': { tuning: { minTail: 4, maxTail: 30, tailShare: 0, pauseFactor: 0 }, isPrepared: false },
+  'every index, short tails': {
+    tuning: { ...usualTuning, minTail: 20, maxTail: 20, pauseFactor: 0 },
+    isPrepared: true,
+  },
 };
 
 /** What happens to a tab between two looks at it, and what is asked then. */
@@ -176,7 +179,7 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
 });
 
 test('a former revision does not see rows that were added and indexed since', async () => {
-  const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
+  const tuning: Tuning = { minTail: 4, maxTail: 4, tailShare: 0, pauseFactor: 0 };
   const columns = [columnOf('a', 'integer')];
   const stored = await loadServedTab(await packRows(columns, []), { most: MOST, tuning });
   const order = [{ column: 0, descending: true }];
