@@ -1,8 +1,18 @@
 import type { KeyboardEvent } from 'react';
 import { stepOf } from './gridMoves';
 
-/** A key, and what is held with it. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+/** A pressed key with its modifiers. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
+
+/**
+ * Returns whether a key types a character. AltGr does so, which Windows reports as Ctrl and Alt; so does Option on macOS. Elsewhere
+ * Alt with a letter or digit is a command.
+ */
+export function typesCharacter(pressed: Pressed): boolean {
+  const { key, ctrlKey, metaKey, altKey } = pressed;
+  if (key.length > 1 || metaKey) return false;
+  return pressed.getModifierState('AltGraph') || !(ctrlKey || (altKey && /[a-z\d ]/i.test(key)));
+}
 
 /**
  * What keys do, by their names: `Enter`, `Ctrl+z` (the command key is Ctrl too), `Shift+Tab` where Shift makes a difference, and
@@ -11,12 +21,12 @@ export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'meta
 export type KeyActs = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
 
 /** Does what a key stands for. @returns whether it did something */
-export function actOn(acts: KeyActs, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
-  const isCommand = ctrlKey || metaKey;
-  const isLetter = key.length === 1;
-  const [held, name] = [isCommand ? 'Ctrl+' : '', isLetter ? key.toLowerCase() : key];
-  const typed = isLetter && !isCommand && !altKey ? acts.text : undefined;
-  const act = (shiftKey ? acts[`${held}Shift+${name}`] : undefined) ?? acts[held + name] ?? typed;
+export function actOn(acts: KeyActs, pressed: Pressed): boolean {
+  const { key, shiftKey, ctrlKey, metaKey } = pressed;
+  const isTyped = typesCharacter(pressed);
+  const [held, name] = [(ctrlKey || metaKey) && !isTyped ? 'Ctrl+' : '', key.length === 1 ? key.toLowerCase() : key];
+  const act =
+    (shiftKey ? acts[`${held}Shift+${name}`] : undefined) ?? acts[held + name] ?? (isTyped ? acts.text : undefined);
   return act !== undefined && act(key) !== false;
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import { countCall, takeCallBack } from '../database/callWindows';
+import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 
@@ -53,7 +53,7 @@ const tooMany = (code: string, message: string) =>
   new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
 
 /**
- * Counts a guess as wrong until it is known to be right ({@link takeCallBack}): many at once must not all find that there is room, on
+ * Counts a guess as wrong until it is known to be right ({@link uncountCall}): many at once must not all find that there is room, on
  * however many servers. Limits by address stand before it: those stop one address, this stops many. Guesses of others do not lock
  * people out where they have signed in before.
  */
@@ -104,7 +104,7 @@ export const countGuess = (db: Db, context: HookContext, email: string): Promise
   count(db, passwordName(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
 
 /** Takes a try back that was not wrong. */
-export const passwordWasRight = (db: Db, email: string): Promise<void> => takeCallBack(db, passwordName(email));
+export const passwordWasRight = (db: Db, email: string): Promise<void> => uncountCall(db, passwordName(email));
 
 /**
  * Counts a code of the app: who has found out a password must not try codes for long. The auth library closes an account for a while
@@ -119,7 +119,7 @@ export const countCode = (db: Db, context: HookContext, personId: string): Promi
   });
 
 /** Takes a code back that was not wrong. */
-export const codeWasRight = (db: Db, personId: string): Promise<void> => takeCallBack(db, codeName(personId));
+export const codeWasRight = (db: Db, personId: string): Promise<void> => uncountCall(db, codeName(personId));
 
 /** Milliseconds for which a code can be right: its own thirty seconds, and those before and after. */
 const LIFETIME = 90_000;
@@ -136,7 +136,7 @@ export async function takeCode(db: Db, personId: string, code: string): Promise<
   const name = usedCode(personId, code);
   const { current } = await countCall(db, name, LIFETIME);
   if (current === 1) return;
-  await takeCallBack(db, name);
+  await uncountCall(db, name);
   throw new APIError('UNAUTHORIZED', {
     code: 'CODE_USED',
     message: 'That code was used already. Wait for the next one.',
@@ -145,4 +145,4 @@ export async function takeCode(db: Db, personId: string, code: string): Promise<
 
 /** Gives a code back that was not right: it may come to be. */
 export const giveCodeBack = (db: Db, personId: string, code: string): Promise<void> =>
-  takeCallBack(db, usedCode(personId, code));
+  uncountCall(db, usedCode(personId, code));

@@ -307,6 +307,34 @@ describe('what is typed', () => {
     expect(leaving()).toBe(false);
   });
 
+  it('replaces a text that is still being saved; Escape brings that one back', async () => {
+    const { user, server } = await open('', ({ edit }) => {
+      edit.one.mockReturnValue(new Promise(() => undefined));
+    });
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('one{Enter}{ArrowUp}');
+    await waitFor(() => expect(server.edit.one).toHaveBeenCalled());
+    await user.keyboard('two');
+    expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue('two');
+    await user.keyboard('{Escape}');
+    expect(within(grid).getByRole('gridcell', { name: 'one' })).toBeVisible();
+  });
+
+  it.each([
+    [
+      'AltGr, which Windows reports as Ctrl and Alt,',
+      { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true },
+    ],
+    ['Option on macOS', { key: '[', altKey: true }],
+  ])('with %s begins the text of a cell', async (_keys, pressed) => {
+    const { user } = await open();
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    fireEvent.keyDown(grid, pressed);
+    expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue(pressed.key);
+  });
+
   it('into the fields of a row: each says its column and its type', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add row' }));

@@ -4,7 +4,7 @@ import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, nextCell } from '../../grid/gridMoves';
-import { actOn, editorKey, type KeyActs } from '../../grid/gridKeys';
+import { actOn, editorKey, type KeyActs, typesCharacter } from '../../grid/gridKeys';
 import { useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
@@ -137,6 +137,6 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
   };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
-    if (move(event, page) || (!event.altKey && actOn(acts, event))) event.preventDefault();
+    if (move(event, page) || ((!event.altKey || typesCharacter(event)) && actOn(acts, event))) event.preventDefault();
   };
 }

@@ -77,6 +77,7 @@ export const selectGridSize = createSelector(
       rows: Math.max(FEWEST_ROWS, rows + ROWS_BEYOND) + extra.rows,
       columns: 1 + Math.min(limits.columnsPerTab, Math.max(FEWEST_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
       least: LEAST,
+      filled: { row: Math.max(0, rows - 1), column: Math.max(1, columns) },
       isEmpty: rows === 0,
     };
   },
