@@ -26,7 +26,7 @@ const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
-/** The fields of both modes; what was typed stays when the mode changes. A banner says what is wrong, the fields are marked. */
+/** The form of both modes; typed text survives a change of the mode. A banner shows the error, the invalid fields are marked. */
 function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused: boolean }) {
   const refusal = useAppSelector(selectAuthRefusal);
   const working = useAppSelector(selectAuthSubmitting);
@@ -91,7 +91,7 @@ const words = {
 } as const;
 
 interface FirstStepProps {
-  /** Come back to from the second step: the focus then begins here. */
+  /** Whether the user came back from the second step: the email field then gets the focus. */
   readonly again: boolean;
 }
 
