@@ -13,7 +13,7 @@ import { StartFailure } from './refusal';
 import type { Environment } from './environment';
 import { type GivenSettings, readSettings, withSecret } from './settings';
 
-/** Reads one line; at a terminal nothing of what is typed is shown. */
+/** Reads one line from standard input, without echo at a terminal. */
 function readPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
@@ -27,17 +27,17 @@ function readPassword(): Promise<string> {
   });
 }
 
-/** A line as the server's log has them, for programs that collect logs. @see docs/security.md */
+/** Formats a line of the server's log, for log collectors. @see docs/security.md */
 const logLine = (event: string, person: string) =>
   JSON.stringify({
     ...{ level: 40, time: Date.now(), pid: process.pid, hostname: hostname() },
     ...{ event, outcome: 'done', by: 'administrator', person, msg: 'account' },
   });
 
-/** Changes the account of a person. @returns what is printed about it */
+/** Changes the account of a person. @returns the output of the command */
 type Command = (parts: AuthParts, email: string) => Promise<string>;
 
-/** What the administrator may do, by the word it is called by. */
+/** Commands of the administrator, by name. */
 const commands: Readonly<Record<string, Command>> = {
   'reset-password': async (parts, email) => {
     await resetPassword(parts, email, await readPassword());
@@ -51,9 +51,9 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Gives an account a new password and ends all its sessions.
+ * Sets a new password of an account and ends all its sessions.
  *
- * @throws StartFailure when there is no such account, or the password is too short, too long or too common
+ * @throws StartFailure if the account does not exist, or the password is too short, too long or too common
  */
 async function resetPassword(parts: AuthParts, email: string, password: string): Promise<void> {
   const { internalAdapter, password: passwords } = await createAuth(parts, false).$context;
@@ -81,11 +81,11 @@ async function resetPassword(parts: AuthParts, email: string, password: string):
 }
 
 /**
- * Turns off the second factor of a person who has lost it and every recovery code, and ends all their sessions. The administrator
- * has made sure who they are.
+ * Turns off the second factor of a person who has lost it and all recovery codes, and ends all their sessions. The administrator
+ * has checked their identity.
  *
- * @returns id of the person, for the log
- * @throws StartFailure when there is no such account, or it has no second factor
+ * @returns the person's id, for the log
+ * @throws StartFailure if the account does not exist or has no second factor
  */
 export async function turnSecondFactorOff(parts: AuthParts, email: string): Promise<string> {
   const { internalAdapter, adapter } = await createAuth(parts, false).$context;
@@ -108,9 +108,9 @@ function refuseWithoutDatabase({ databaseUrl, dataDir }: GivenSettings) {
 }
 
 /**
- * `tabpoint admin COMMAND EMAIL`: what only the person who runs the server may do.
+ * Runs `tabpoint admin COMMAND EMAIL`.
  *
- * @param usage thrown where the words are no command
+ * @param usage error thrown if the arguments are no command
  */
 export async function runAdmin(
   environment: Environment,

@@ -7,7 +7,7 @@ import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
 import { registerCompat } from './compat/compatRoute';
 import { describeHandlers, registerOwnerOpenapi } from './describe/describeRoute';
-import { keepBackups } from './backup/scheduledBackups';
+import { scheduleBackups } from './backup/scheduledBackups';
 import { callWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints, registerOwnerCalls, registerOwnerRows } from './endpoints/endpointsRoute';
@@ -41,7 +41,7 @@ import { registerUsage } from './usage/usageRoute';
 /** Adds a feature's routes to the app. */
 type Register = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
-/** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
+/** Features open to everyone, outside `/api`: no session, no cookies, no headers for HTML pages. */
 const openFeatures: readonly Register[] = [
   (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services) }),
   registerCompat,
@@ -66,18 +66,18 @@ const personFeatures: readonly Register[] = [
   registerUsage,
 ];
 
-/** Connections at most; the system turns further ones away. */
-const CONNECTIONS_MOST = 20_000;
+/** Maximum number of open connections; the system rejects further ones. */
+const MAX_CONNECTIONS = 20_000;
 
 /**
- * Builds the whole server. It never listens: `main.ts` and the tests do that, or `inject`.
+ * Builds the whole server without listening: `serve.ts` listens, tests call `inject` or listen themselves.
  *
- * @returns the app, and what its features work with
- * @throws StartFailure where a setting is of no use; nothing goes on then that had begun
+ * @returns the app, and the services of its features
+ * @throws StartFailure if a setting is unusable; everything that was started is closed first
  */
 export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyInstance; readonly services: Services }> {
   const app = Fastify(fastifyOptionsOf(parts.settings, parts.logTo));
-  app.server.maxConnections = CONNECTIONS_MOST;
+  app.server.maxConnections = MAX_CONNECTIONS;
   try {
     const services = createServices(parts, app.log);
     await addEverything(app, services);
@@ -88,7 +88,7 @@ export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyIns
   }
 }
 
-/** In reading order. */
+/** Registers everything, in the order of execution. */
 async function addEverything(app: FastifyInstance, services: Services) {
   runServices(app, services);
   refuseOverload(app, services.overload);
@@ -103,7 +103,7 @@ async function addEverything(app: FastifyInstance, services: Services) {
   addTransportSecurity(app, services.settings);
   refuseWithoutHost(app);
   measureRequests(app);
-  keepBackups(app, services);
+  scheduleBackups(app, services);
   await app.register((scope) => addFeatures(scope, services, openFeatures));
   await app.register((scope) => addSite(scope, services));
   await app.ready();
@@ -115,7 +115,7 @@ async function addFeatures(scope: FastifyInstance, services: Services, features:
   refuseOtherMethods();
 }
 
-/** Everything a browser meets: the app, and the addresses it calls. */
+/** Registers what browsers use: the app, and the routes it calls. */
 async function addSite(site: FastifyInstance, services: Services) {
   const { settings } = services;
   const authFor = createAuthFor({ ...services, log: site.log, deletion: accountDeletion(services) });
@@ -129,7 +129,7 @@ async function addSite(site: FastifyInstance, services: Services) {
   await registerStatic(site, settings);
 }
 
-/** `/api`: no request gets past `requireSession` without a session, not even to an address that does not exist. */
+/** Registers `/api`. Without a session `requireSession` rejects every request, even to a route that does not exist. */
 async function addPersonFeatures(scope: FastifyInstance, services: Services, authFor: AuthFor) {
   const { db, settings } = services;
   requireSession(scope, authFor, services);
@@ -138,7 +138,7 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
     global: false,
     keyGenerator: ({ person }) => person.id,
     errorResponseBuilder: tooMany,
-    // Several servers count together; one that is alone does so in memory.
+    // Several servers share their counts in the database; a single server counts in memory.
     ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
   await addFeatures(scope, services, personFeatures);

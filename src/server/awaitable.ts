@@ -1,11 +1,11 @@
-/** A value that is at hand, or will be. */
+/** A value, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Calls `next` with a value: at once if it is not a promise. A request that has to wait for nothing makes no promises then, which
+ * Calls `next` with a value, immediately if it is not a promise. Requests that wait for nothing thus create no promises, which
  * cost time.
  *
- * @throws what `next` throws, where the value is at hand; else the promise is rejected with it
+ * @throws errors of `next` if the value is no promise; otherwise the returned promise rejects with them
  */
 export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);

@@ -2,11 +2,11 @@ import { Counter } from 'prom-client';
 import { type ProblemCode, problemCodes } from '../contract/problems';
 
 /*
- * Events that are counted where they happen, in code that belongs to no app. A process has one of each counter, and every app shows
- * them in its own registry. Labels take few values, never one that a caller may choose.
+ * Counters of events, for code that has no access to the app. Each counter exists once in a process, and every app shows it in
+ * its own registry. Labels have few values, never one that a caller may choose.
  */
 
-/** @param known labels that alarms ask for: they begin at 0, so that Prometheus sees the first event as growth */
+/** Creates a counter. @param known labels used by alerts: they start at 0, so that Prometheus sees the first event as an increase */
 function counterOf<Label extends string>(
   name: string,
   help: string,
@@ -20,7 +20,7 @@ function counterOf<Label extends string>(
 
 const codes = Object.keys(problemCodes) as ProblemCode[];
 
-/** Everything that was refused or broke, by the code of its problem. */
+/** Refused and failed requests, by problem code. */
 export const problemsAnswered = counterOf(
   'tabpoint_problems_total',
   'Answers that told of a problem, by its code.',
@@ -28,7 +28,7 @@ export const problemsAnswered = counterOf(
   codes.map((code) => ({ code })),
 );
 
-/** Calls to Google: how each ended, `failed` without an answer and `not_asked` where the quota left no room. */
+/** Calls to Google, by outcome: `failed` without a response, `not_asked` if the quota was used up. */
 export const googleCalls = counterOf(
   'tabpoint_google_calls_total',
   'Calls to Google, by their outcome.',
@@ -41,7 +41,7 @@ const jobNames: readonly string[] = [
   ...(['mergeTab', 'inspectTab', 'foldLog', 'changeRaw'] as const),
 ];
 
-/** Jobs of worker threads, by name and end. */
+/** Jobs of worker threads, by name and outcome. */
 export const jobsDone = counterOf(
   'tabpoint_worker_jobs_total',
   'Jobs of worker threads (imports, folds, edits of grids), by their name and outcome.',
@@ -49,7 +49,7 @@ export const jobsDone = counterOf(
   jobNames.map((job) => ({ job, outcome: 'failed' })),
 );
 
-/** Calls to the account: who signs in, up and out, and who is refused. */
+/** Sign-ins, sign-ups and other account calls, by outcome. */
 export const accountCalls = counterOf(
   'tabpoint_account_events_total',
   'Sign-ins, sign-ups and other calls that change an account or its sessions, by their outcome.',
@@ -57,7 +57,7 @@ export const accountCalls = counterOf(
   ['refused', 'limited'].map((outcome) => ({ event: 'sign_in', outcome })),
 );
 
-/** Backups by `BACKUP_EVERY`. */
+/** Scheduled backups. */
 export const backupsMade = counterOf(
   'tabpoint_backups_total',
   'Backups that were made by BACKUP_EVERY, by their outcome.',
@@ -65,7 +65,7 @@ export const backupsMade = counterOf(
   ['done', 'failed'].map((outcome) => ({ outcome })),
 );
 
-/** Uploads that were scanned for viruses: `clean`, `found`, and `failed` where there was no verdict. */
+/** Virus scans of uploads: `clean`, `found`, or `failed` (no verdict). */
 export const virusScans = counterOf(
   'tabpoint_virus_scans_total',
   'Uploads that were scanned for viruses, by their outcome.',

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { StartFailure } from './refusal';
 
-/** The environment as `process.env` has it. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment, and below it what the file `.env` of the current folder says: a variable that is set otherwise wins.
+ * Adds the variables of the file `.env` in the current folder; variables of the environment take precedence.
  *
- * @throws StartFailure where the file is there and cannot be read
+ * @throws StartFailure if the file exists but cannot be read
  */
 export function withEnvironmentFile(environment: Environment, path = '.env'): Environment {
   if (!existsSync(path)) return environment;
@@ -22,18 +22,20 @@ export function withEnvironmentFile(environment: Environment, path = '.env'): En
   }
 }
 
-/** Settings that are secrets: each may be given by the path of a file that holds it, under its name with `_FILE` behind it. */
+/** Secret settings. Each may also be given as a file, whose path is in the variable with `_FILE` appended. */
 const SECRETS = ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS', 'DATABASE_URL', 'METRICS_TOKEN', 'GOOGLE_CLIENT_SECRET'];
 
-/** Characters of a secret, at most: what is longer is another file. */
-const LONGEST = 65_536;
+/** Maximum characters of a secret: a longer file is the wrong file. */
+const MAX_SECRET_CHARS = 65_536;
 
-/** What a file holds, or what is wrong with it. */
+/** Reads a secret file. @returns its content, or the reason why it is invalid */
 function contentOf(path: string): { readonly value: string } | { readonly wrong: string } {
   try {
     const value = readFileSync(path, 'utf8').trim();
     if (value === '') return { wrong: `names a file that holds nothing: ${path}` };
-    return value.length > LONGEST ? { wrong: `names a file that is too large for a secret: ${path}` } : { value };
+    return value.length > MAX_SECRET_CHARS
+      ? { wrong: `names a file that is too large for a secret: ${path}` }
+      : { value };
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     return { wrong: `names a file that cannot be read (${code}): ${path}` };
@@ -41,9 +43,9 @@ function contentOf(path: string): { readonly value: string } | { readonly wrong:
 }
 
 /**
- * The environment with the secrets that stand in files, as vaults, Docker and Kubernetes hand them over.
+ * Adds the secrets given as files, as vaults, Docker and Kubernetes provide them.
  *
- * @param problems takes what is wrong with them; no secret is ever shown
+ * @param problems receives the problems of these files; no secret is ever part of a message
  */
 export function withSecretFiles(environment: Environment, problems: string[]): Environment {
   const read: Record<string, string> = {};
@@ -58,7 +60,7 @@ export function withSecretFiles(environment: Environment, problems: string[]): E
   return { ...environment, ...read };
 }
 
-/** Written whole or not at all, readable by the owner only. */
+/** Writes a secret atomically, readable by the owner only. */
 function writeSecret(file: string, secret: string) {
   const draft = `${file}.new`;
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
@@ -66,9 +68,9 @@ function writeSecret(file: string, secret: string) {
 }
 
 /**
- * The secret in the data folder, made there (mode 600) where there is none.
+ * Returns the secret stored in the data folder, and generates it (mode 600) if it does not exist.
  *
- * @throws StartFailure where the file holds none
+ * @throws StartFailure if the file holds no secret
  */
 export function secretIn(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
-import { forgetWindows } from './database/callWindows';
+import { purgeCallWindows } from './database/callWindows';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -13,7 +13,7 @@ import { repeat } from './timeLimits';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What every server tidies up by itself, each minute and each hour. */
+/** Returns the cleanup work of every server, by interval. */
 function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
@@ -27,14 +27,14 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
     () => googleWriter.purge(),
-    () => forgetWindows(db),
+    () => purgeCallWindows(db),
   ];
   return { everyMinute, everyHour };
 }
 
 /**
- * Does this work when the app is ready and then again and again, until the app is closed, which waits for what is under way. Work that
- * fails is tried again the next time; slow work delays no other.
+ * Runs the cleanup work once the app is ready and then at its interval. Closing the app waits for work in flight. Failed work is
+ * retried at the next interval; slow work does not delay other work.
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();

@@ -1,4 +1,4 @@
-/** Rows by what `keyOf` says of each, in their order. */
+/** Groups rows by `keyOf`, in their order. */
 export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
@@ -10,8 +10,8 @@ export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Reado
 }
 
 /**
- * Binary search: the first number from 0 on for which a test does not hold, `length` where it holds for all below that. The test has
- * to hold for all numbers before some number, and for none after.
+ * Binary search. Returns the first number from 0 for which `test` fails, or `length` if it holds for all numbers below. The test
+ * has to hold for every number before the result, and for none from there on.
  */
 export function partitionPoint(length: number, test: (n: number) => boolean): number {
   let [low, high] = [0, length];

@@ -29,8 +29,8 @@ const options = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** What was typed behind the program's name. @throws StartFailure with what is wrong, and what may be typed */
-function wordsOf(args: string[]) {
+/** Parses the command line. @throws StartFailure with the parse error and the usage text */
+function parseCommandLine(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -38,9 +38,9 @@ function wordsOf(args: string[]) {
   }
 }
 
-/** What is said at the end of a command; nothing where it goes on. */
+/** Runs a command. @returns the text to print at its end; undefined for a command that keeps running (the server) */
 async function run(args: string[]): Promise<string | undefined> {
-  const { values, positionals } = wordsOf(args);
+  const { values, positionals } = parseCommandLine(args);
   if (values.help === true) return USAGE;
   if (values.version === true) return version;
   const [command = 'start', ...words] = positionals;
@@ -50,7 +50,7 @@ async function run(args: string[]): Promise<string | undefined> {
     ...(values.data !== undefined && { DATA_DIR: values.data }),
   };
   const usage = new StartFailure(USAGE);
-  // Each command loads its own libraries alone, so that the server starts quickly.
+  // Each command loads only its own libraries, so that the server starts quickly.
   if (command === 'start' && words.length === 0) {
     const { serve } = await import('./serve');
     return serve(environment).then(() => undefined);
@@ -66,10 +66,10 @@ async function run(args: string[]): Promise<string | undefined> {
   throw usage;
 }
 
-// What is written is for this user alone: other people's rows are in it.
+// Files are created readable by this user only: they hold other people's rows.
 process.umask(0o077);
 run(process.argv.slice(2)).then(
-  (said) => said !== undefined && process.stdout.write(`${said.trimEnd()}\n`),
+  (output) => output !== undefined && process.stdout.write(`${output.trimEnd()}\n`),
   (error: unknown) => {
     const known = error instanceof StartFailure;
     const reason =

@@ -6,42 +6,42 @@ import type { OverloadLimits } from './http/overload';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
 
-/** Milliseconds after which a person who waits for a spreadsheet reads that it takes too long. */
+/** Timeouts, in milliseconds, of reading a spreadsheet; afterwards the user gets "takes too long". */
 export interface Patience {
   readonly giveUpMilliseconds?: number;
   readonly lastMilliseconds?: number;
 }
 
 /**
- * How passwords are kept. The auth library's way when nothing else is said: scrypt (RFC 7914) with N = 16384, r = 16, p = 1 and a
- * salt of its own for each.
+ * Password hashing. By default that of the auth library: scrypt (RFC 7914) with N = 16384, r = 16, p = 1, and one random salt for
+ * each password.
  */
 export interface PasswordHashing {
-  /** What is kept of a password. */
+  /** Returns the hash to store. */
   hash(password: string): Promise<string>;
-  /** Whether a password is the one of which `hash` is kept. */
+  /** Returns whether a password matches a stored hash. */
   verify(said: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
-/** What `buildApp` is given; `services.ts` makes everything else of it. */
+/** Input of `buildApp`; `services.ts` creates everything else from it. */
 export interface Parts {
   readonly settings: Settings;
   readonly db: Db;
   readonly workers: Workers;
-  /** Where the log goes; standard output when not given. */
+  /** Destination of the log; by default standard output. */
   readonly logTo?: LogTo;
-  /** When requests are refused because there is too much to do, other than usual. */
+  /** Overrides of the overload limits. */
   readonly overload?: Partial<OverloadLimits>;
-  /** How passwords are kept, other than usual. */
+  /** Override of the password hashing. */
   readonly passwords?: PasswordHashing;
-  /** How long people are let wait for a spreadsheet, other than usual. */
+  /** Override of the timeouts of reading a spreadsheet. */
   readonly patience?: Patience;
 }
 
-/** What nearly everything works with: it is made before all else. */
+/** Dependencies of nearly every service, created before all others. */
 export interface Base extends Pick<Parts, 'settings' | 'db' | 'workers'> {
   readonly locks: Locks;
   readonly events: ServerEvents;
-  /** Logs what fails when no request waits for it. */
+  /** Logs errors of background work. */
   readonly report: (error: unknown) => void;
 }

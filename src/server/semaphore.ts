@@ -1,13 +1,14 @@
 import { busy } from './refusal';
 
-/** Limits how much work runs at the same time: it has so many permits; other work may wait for one, first come, first served. */
+/** Limits the number of concurrent tasks. Further tasks wait for a permit, first come, first served. */
 export class Semaphore {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * @param isFull whether no more work may wait, by how much of it waits already
-   * @param tooMany what is thrown then
+   * @param size number of permits
+   * @param isFull returns whether the queue is full, given the number of waiting tasks
+   * @param tooMany creates the error thrown if the queue is full
    */
   constructor(
     private readonly size: number,
@@ -15,15 +16,15 @@ export class Semaphore {
     private readonly tooMany = () => busy('Too many wait for this already. Try again in a few seconds.', 5),
   ) {}
 
-  /** How many permits are taken, and how many wait for one. */
+  /** Returns the number of running and of waiting tasks. */
   load() {
     return { running: this.#taken, waiting: this.#waiting.length };
   }
 
   /**
-   * Does work once there is a permit for it.
+   * Runs work once a permit is free.
    *
-   * @throws the refusal `tooMany` when too many are waiting; the signal's reason when it aborts before; what the work throws
+   * @throws the error of `tooMany` if the queue is full; the signal's reason if it aborts before the start; the work's own errors
    */
   async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -37,7 +38,7 @@ export class Semaphore {
     }
   }
 
-  /** Hands the permit to the next work that waits. */
+  /** Passes the permit to the next waiting task. */
   #leave() {
     const next = this.#waiting.shift();
     if (next === undefined) this.#taken -= 1;

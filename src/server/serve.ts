@@ -13,24 +13,24 @@ import { StartFailure } from './refusal';
 import { type GivenSettings, readSettings, withSecret } from './settings';
 import { createWorkers } from './workers/workers';
 
-/** Milliseconds that answers under way have to end before their connections are cut. */
-const PATIENCE = 10_000;
+/** Time for responses in flight to end before their connections are cut. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
-/** Milliseconds between two looks for connections that have become idle. */
-const SWEEP = 50;
+/** Interval of the search for idle connections while the server closes. */
+const IDLE_SWEEP_MS = 50;
 
-/** A server that takes requests. */
+/** Running server. */
 interface Running {
-  /** Where people reach it. */
+  /** Address of the server for a browser. */
   readonly url: string;
   readonly app: FastifyInstance;
-  /** Says that it is not ready any more, and goes on answering for as long as `DRAIN_SECONDS` says. */
+  /** Reports "not ready", and keeps responding for `DRAIN_SECONDS`. */
   readonly drain: () => Promise<void>;
-  /** Lets answers under way end, then closes everything in the reverse order of its opening. */
+  /** Waits for responses in flight, then closes everything in the reverse order of opening. */
   readonly close: () => Promise<void>;
 }
 
-/** What has been opened so far, so that a failure half way closes it again. */
+/** Collects the closing steps of what has been opened, so that a failed start closes it again. */
 function createUndo() {
   const steps: (() => unknown)[] = [];
   return {
@@ -52,8 +52,8 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
   return { settings, db, workers } satisfies Parts;
 }
 
-/** Connections that wait until the event loop comes round; a client whose connection the system drops tries again after seconds. */
-const WAITING_MOST = 4_096;
+/** Backlog of connections not accepted yet. A client whose connection the system drops retries only after seconds. */
+const MAX_BACKLOG = 4_096;
 
 function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -68,7 +68,7 @@ function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
 }
 
 async function listen(app: FastifyInstance, settings: GivenSettings): Promise<string> {
-  await app.listen({ port: settings.port, host: settings.host, backlog: WAITING_MOST }).catch((error: unknown) => {
+  await app.listen({ port: settings.port, host: settings.host, backlog: MAX_BACKLOG }).catch((error: unknown) => {
     throw listenFailure(error, settings);
   });
   const [address] = app.addresses();
@@ -82,7 +82,10 @@ function shownHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Says whether clients are still reading what has been answered: to Node a connection is idle once its answer is handed over. */
+/**
+ * Returns a function that tells whether responses are still being sent: for Node a connection is idle once its response is
+ * buffered.
+ */
 function watchSending({ server }: FastifyInstance): () => boolean {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -92,21 +95,24 @@ function watchSending({ server }: FastifyInstance): () => boolean {
   return () => [...open].some(({ writableLength }) => writableLength > 0);
 }
 
-/** Connections that are kept alive are closed as soon as their answer is out, and all of them after {@link PATIENCE}, new ones too. */
+/**
+ * Closes the app. Keep-alive connections close once their response is sent; all connections, new ones too, after {@link
+ * CLOSE_TIMEOUT_MS}.
+ */
 async function closeApp(app: FastifyInstance, isSending: () => boolean) {
   app.overload.isDraining = true;
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + CLOSE_TIMEOUT_MS;
   const isLate = () => performance.now() >= end;
   const sweep = setInterval(() => {
     if (isLate()) app.server.closeAllConnections();
     else if (!isSending()) app.server.closeIdleConnections();
-  }, SWEEP);
-  while (isSending() && !isLate()) await after(SWEEP);
+  }, IDLE_SWEEP_MS);
+  while (isSending() && !isLate()) await after(IDLE_SWEEP_MS);
   await app.close();
   clearInterval(sweep);
 }
 
-/** Gives load balancers the time to send requests elsewhere. */
+/** Gives load balancers time to route requests elsewhere. */
 async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
   if (drainSeconds === 0) return;
   app.overload.isDraining = true;
@@ -114,10 +120,10 @@ async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Pro
 }
 
 /**
- * Settings → lock → secret → database → tables → app → listening.
+ * Opens everything in order: settings → lock → secret → database → tables → app → listening.
  *
  * @param workerEntry path of the built worker
- * @throws StartFailure with a sentence for the administrator; what was opened is closed again
+ * @throws StartFailure with a message for the administrator; everything opened so far is closed first
  */
 async function start(given: GivenSettings, workerEntry: string): Promise<Running> {
   const undo = createUndo();
@@ -134,16 +140,16 @@ async function start(given: GivenSettings, workerEntry: string): Promise<Running
   }
 }
 
-/** Milliseconds in which a second signal is taken for an echo of the first: npm and the terminal both send it. */
-const ECHO = 1_000;
+/** Time in which a second signal counts as an echo of the first: npm and the terminal both send it. */
+const SIGNAL_ECHO_MS = 1_000;
 
-/** Ends the process for good, whatever is still under way. */
+/** Exits at once with status 1, whatever is in flight. */
 function die(what: string, error: unknown): never {
   process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }
 
-/** SIGINT, a person's Ctrl+C, ends it at once; SIGTERM, a service manager's, lets clients go elsewhere first. */
+/** Stops the server: SIGINT (Ctrl+C) at once, SIGTERM (service managers) after draining. */
 async function end(running: Running, signal: NodeJS.Signals) {
   if (signal === 'SIGTERM') await running.drain();
   await running.close();
@@ -152,7 +158,7 @@ async function end(running: Running, signal: NodeJS.Signals) {
 function stopOnSignals(running: Running) {
   let since: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (since !== undefined && Date.now() - since > ECHO) process.exit(1);
+    if (since !== undefined && Date.now() - since > SIGNAL_ECHO_MS) process.exit(1);
     if (since !== undefined) return;
     since = Date.now();
     process.stdout.write(`${signal} received, stopping.\n`);
@@ -165,7 +171,7 @@ function stopOnSignals(running: Running) {
   process.on('SIGTERM', stop);
 }
 
-/** @throws StartFailure that says that it is the start which failed */
+/** Starts the server. @throws StartFailure whose message begins with "Tabpoint cannot start" */
 async function started(environment: Environment): Promise<Running> {
   try {
     const settings = readSettings(environment, { appDir: join(__dirname, '../app'), version });
@@ -176,7 +182,7 @@ async function started(environment: Environment): Promise<Running> {
   }
 }
 
-/** `tabpoint start`: serves until a signal stops it. */
+/** Runs `tabpoint start`: serves until a signal stops it. */
 export async function serve(environment: Environment): Promise<void> {
   process.on('uncaughtException', (error) => die('Tabpoint stops because of an unexpected error.', error));
   process.on('unhandledRejection', (error) => die('Tabpoint stops because of an unexpected error.', error));

@@ -28,57 +28,57 @@ import { createSources } from './sync/sources';
 import { createSyncs } from './sync/syncs';
 import { Usage } from './usage/usage';
 
-/** Milliseconds between two looks for syncs that another server has begun and was killed in. */
-const RECOVERY_PAUSE = 30_000;
+/** Interval at which syncs interrupted by the death of another server are resumed. */
+const RECOVERY_INTERVAL_MS = 30_000;
 
 /**
- * Makes what lives as long as the server, each thing once. {@link runServices} begins and ends what they do by themselves.
+ * Creates every service that lives as long as the server. {@link runServices} starts and stops their background work.
  *
- * @throws StartFailure where a setting is of no use
+ * @throws StartFailure if a setting is unusable
  */
 export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const google = createGoogle(db, settings.googleDouble);
   const events = createEvents();
-  /** The budget of all caches. */
+  /** Memory budget shared by all caches. */
   const memory = createMemory();
   const base = {
     ...{ db, workers, settings, report, events, memory, google },
     locks: createLocks(db),
-    /** Since when this server receives the notifications of others. */
+    /** State of the listener for notifications of other servers: connected since when. */
     listenerState: createListenerState(),
     planLimits: new PlanLimits(db, settings.plans),
     keyring: new Keyring(db, settings.databaseUrl !== undefined),
     usage: new Usage(db),
-    /** How far syncs are. */
+    /** Progress of running syncs. */
     progressHub: new ProgressHub(),
     derivedDrafts: createDerivedDrafts(memory, events),
-    /** The server's own Google account, where it has one. */
+    /** The server's own Google account, if configured. */
     serviceAccount: serviceAccountFrom(settings, google.client),
-    /** How people are asked for consent; none where no client of Google is set. */
+    /** Google consent of users; undefined without a Google OAuth client. */
     connections: Connections.of({ db, events, google, settings }),
   };
-  /** Tabs of the drive, as their grids show them. */
+  /** Tabs of the drive, as shown in the grid. */
   const gridTabs = new GridTabs(db, events, memory);
   const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs });
   const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
-  /** Where spreadsheets are read from. */
+  /** Sources that spreadsheets are read from. */
   const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
   return {
     ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
-    /** What calls of the data API are looked up and counted in. */
+    /** Looks up keys and counts calls of the data API. */
     guard: createGuard(base, knownProjects(reading)),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
-    /** What descriptions of projects are made of. */
+    /** Dependencies of project descriptions (schema, OpenAPI, types). */
     describing: { reading, surveys: new Surveys() },
-    /** How rows of endpoints are written. */
+    /** Dependencies of row writes by the data API. */
     performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
-    /** How the grid of the drive writes rows of endpoints. */
+    /** Lets the grid of the drive write rows of endpoints. */
     endpoints: {
       records,
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
@@ -86,7 +86,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   };
 }
 
-/** What lives as long as the server. A feature's `register…(app, services)` names what it needs of it. */
+/** Everything that lives as long as the server. A feature's `register…(app, services)` picks the services it needs by type. */
 export type Services = Readonly<ReturnType<typeof createServices>>;
 
 const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
@@ -94,7 +94,7 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
   find: async (id) => (await directory.get(id)) !== undefined,
 });
 
-/** Begins the work of the services when the app is ready, and ends it when the app is closed. */
+/** Starts the background work of the services when the app is ready, and stops it when the app closes. */
 export function runServices(app: FastifyInstance, services: Services): void {
   const { db, settings, events, sources, syncs, googleWriter, records, report } = services;
   const channels = channelsOf(services);
@@ -103,7 +103,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
     recover();
     void googleWriter.recover().catch(report);
   });
-  const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
+  const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_INTERVAL_MS).unref();
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
-/** How the text of a setting is read. */
+/** Parser of a setting's text. */
 export interface SettingKind<T> {
-  /** What the text must be: goes on after the setting's name and "must". */
+  /** Requirement on the text; completes the sentence "NAME must …". */
   readonly must: string;
-  /** @returns undefined where the text is something else */
+  /** Parses the text. @returns undefined if it is invalid */
   readonly read: (text: string) => T | undefined;
-  /** Set where a wrong text is not shown, as it may be a secret: `must` then ends the sentence. */
+  /** Whether an invalid text is left out of the message, as it may be a secret: `must` then ends the sentence. */
   readonly isHidden?: boolean;
 }
 
@@ -21,13 +21,13 @@ export const text: SettingKind<string> = {
   isHidden: true,
 };
 
-/** As an absolute path. */
+/** Path of a folder, made absolute. */
 export const folder: SettingKind<string> = {
   ...text,
   read: (value) => (value.includes('\0') ? undefined : resolve(value)),
 };
 
-/** A word without white space. */
+/** Text without white space. */
 export const token: SettingKind<string> = {
   must: 'not hold white space.',
   read: (value) => (/\s/.test(value) ? undefined : value),
@@ -40,15 +40,15 @@ export const authSecret: SettingKind<string> = {
   isHidden: true,
 };
 
-/** A whole number from 0 on. @param what it is, as `a number of seconds` */
-export const numberOf = (what: string, most: number): SettingKind<number> => ({
-  must: `be ${what} from 0 to ${most}`,
-  read: (value) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined),
+/** Returns the kind of integers from 0 to `max`. @param what description, such as `a number of seconds` */
+export const numberOf = (what: string, max: number): SettingKind<number> => ({
+  must: `be ${what} from 0 to ${max}`,
+  read: (value) => (/^\d{1,7}$/.test(value) && Number(value) <= max ? Number(value) : undefined),
 });
 
 const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
 
-/** A number of minutes, hours or days, as seconds. */
+/** Number of minutes, hours or days, converted to seconds. */
 export const duration: SettingKind<number> = {
   must: 'be like 30m, 12h or 1d, from 1m to 90d',
   read: (value) => {
@@ -68,7 +68,7 @@ export const oneOf = <T extends string>(...choices: readonly T[]): SettingKind<T
   read: (value) => choices.find((one) => one === value),
 });
 
-/** Where clamd listens: TCP, or a Unix socket. */
+/** Address of clamd: TCP, or a Unix socket. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** `host:port`, `[IPv6]:port`, or the absolute path of a Unix socket. */
@@ -82,7 +82,7 @@ export const clamdAddress: SettingKind<ClamdAddress> = {
   },
 };
 
-/** An http(s) address of a server, with or without a path of plain names; its trailing slash is left out. */
+/** An http(s) address, perhaps with a path of simple names; its trailing slash is removed. */
 export const publicAddress: SettingKind<string> = {
   must: 'be like https://tabpoint.example or https://example.org/tabpoint',
   read: (value) => {
@@ -94,10 +94,10 @@ export const publicAddress: SettingKind<string> = {
   },
 };
 
-/** Addresses of this machine itself, by number: a name could come to lead elsewhere. */
+/** Numeric loopback addresses. No names: the DNS could point a name elsewhere. */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Origins on this machine, separated by commas. */
+/** Comma-separated origins on this machine. */
 export const loopbackOrigins: SettingKind<readonly string[]> = {
   must: 'be like http://127.0.0.1:4010,http://127.0.0.1:4011',
   read: (value) => {
@@ -109,7 +109,7 @@ export const loopbackOrigins: SettingKind<readonly string[]> = {
   },
 };
 
-/** An http(s) address with or without a path; its trailing slash is left out. */
+/** An http(s) address, perhaps with a path; its trailing slash is removed. */
 export const siteUrl: SettingKind<string> = {
   must: 'be like https://www.tabpoint.example',
   read: (value) => {
@@ -132,7 +132,7 @@ function isNetwork(value: string): boolean {
   return isIP(address) > 0 && more === undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** `true` is read as one proxy, never as "believe any": a client could then write its own address into the header. */
+/** Trusted proxies. `true` means one proxy, never "trust any": a client could then write its own address into the header. */
 export const proxies: SettingKind<false | number | readonly string[]> = {
   must: 'be the number of proxies in front, or their addresses such as 10.0.0.0/8',
   read: (value) => {

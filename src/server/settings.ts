@@ -22,13 +22,13 @@ import {
 /** Origin of the app's development server (`TABPOINT_DEV=1`). */
 export const DEVELOPMENT_ORIGIN = 'http://localhost:3000';
 
-/** Reads one setting. @returns `unset`, or undefined, where it is not given */
+/** Reads one setting. @returns the default `unset`, or undefined, if the variable is not set */
 interface Read {
   <T>(name: string, kind: SettingKind<T>, unset: T): T;
   <T>(name: string, kind: SettingKind<T>): T | undefined;
 }
 
-/** OAuth client of a Google project. */
+/** OAuth client of a Google Cloud project. */
 export interface GoogleClient {
   readonly id: string;
   readonly secret: string;
@@ -45,13 +45,13 @@ function googleClientOf(
   return undefined;
 }
 
-/** Backups that the server makes by itself. */
+/** Scheduled backups of the server. */
 export interface Backups {
-  /** Seconds between two. */
+  /** Seconds between two backups. */
   readonly every: number;
-  /** How many are kept. */
+  /** Number of backups to retain. */
   readonly keep: number;
-  /** Absolute path of the folder they are in. */
+  /** Absolute path of the backup folder. */
   readonly dir: string;
 }
 
@@ -60,50 +60,56 @@ function backupsOf(every: number | undefined, keep: number, dir: string, problem
   return every === undefined ? undefined : { every, keep, dir };
 }
 
-/** Every setting: its variable, how that is read, and what it is where it is not given (docs/operating.md). */
+/** Reads every setting: its variable, its kind, its default (docs/operating.md). */
 const settingsFrom = (read: Read, problems: string[], dataDir = read('DATA_DIR', folder, resolve('data'))) => ({
-  /** 0 lets the system choose a free one. */
+  /** 0 lets the operating system choose a free port. */
   port: read('PORT', numberOf('a number', 65_535), 4000),
   host: read('HOST', text, '127.0.0.1'),
-  /** Absolute path of the folder everything is kept in. */
+  /** Absolute path of the data folder. */
   dataDir,
-  /** Address people use, below a path perhaps, without a trailing slash; without it the request's own Host is the origin. */
+  /**
+   * Public address of the server, perhaps with a path, without a trailing slash. If unset, the Host header of each request is the
+   * origin.
+   */
   publicUrl: read('PUBLIC_URL', publicAddress),
-  /** Whether browsers have to use https for all hosts below the public one too. */
+  /** Whether HSTS covers the subdomains of the public host too. */
   hstsSubdomains: read('HSTS_SUBDOMAINS', flag),
-  /** Number of proxies in front, or their addresses; false when there are none. */
+  /** Number of proxies in front of the server, or their addresses; false if there are none. */
   trustProxy: read('TRUST_PROXY', proxies, false),
-  /** A PostgreSQL; without it SQLite in `dataDir`. */
+  /** Address of a PostgreSQL database; if unset, SQLite in `dataDir`. */
   databaseUrl: read('DATABASE_URL', postgresUrl),
   authSecret: read('AUTH_SECRET', authSecret),
-  /** Another secret, whose cookies and sealed texts are read as well: the former one, while it is exchanged. */
+  /** Former secret during a rotation: cookies and encrypted texts of it are still accepted. */
   authSecretPrevious: read('AUTH_SECRET_PREVIOUS', authSecret),
   googleClient: googleClientOf(read('GOOGLE_CLIENT_ID', token), read('GOOGLE_CLIENT_SECRET', token), problems),
-  /** Path of the JSON file of a service account's key, or what stands in it; on closed servers only. */
+  /** Path of the JSON key file of a Google service account, or its content; only with closed sign-up. */
   googleServiceAccount: read('GOOGLE_SERVICE_ACCOUNT', text),
-  /** Whether Google is asked to tell of changes, at the public address. */
+  /** Whether the server subscribes to Google's push notifications, sent to the public address. */
   googlePush: read('GOOGLE_PUSH', flag),
-  /** Origins of a stand-in for Google on this machine: for all of it, and for what it hands out. */
+  /** Origins of a fake Google on this machine, for tests: one for all calls, or separate ones for calls and consent pages. */
   googleDouble: read('GOOGLE_DOUBLE', loopbackOrigins),
-  /** ClamAV's daemon, which looks at every upload. */
+  /** Address of the ClamAV daemon, which scans every upload. */
   clamavAddress: read('CLAMAV_ADDRESS', clamdAddress),
   plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
   signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
-  /** Whether everybody has to sign in in two steps, or may. */
+  /** Whether two-factor sign-in is required of everyone. */
   secondFactor: read('SECOND_FACTOR', oneOf('optional', 'required'), 'optional'),
-  /** Path of a text file of passwords that are refused, one a line. */
+  /** Path of a text file of rejected passwords, one per line. */
   commonPasswords: read('COMMON_PASSWORDS', text),
-  /** Absolute, or a path on this server; without a trailing slash. */
+  /** Absolute URL, or a path on this server; without a trailing slash. */
   marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
   metricsToken: read('METRICS_TOKEN', token),
-  /** Seconds for which a server goes on answering after SIGTERM, while it says that it is not ready. */
+  /** Seconds during which the server keeps responding after SIGTERM while it reports "not ready". */
   drainSeconds: read('DRAIN_SECONDS', numberOf('a number of seconds', 300), 0),
-  /** For how long former rows answer cursors: until so many days have passed, and the tab has had so many revisions since. */
+  /**
+   * How long former revisions stay readable by cursors: for this many days and, beyond that, until the tab has had this many
+   * newer revisions.
+   */
   history: {
     days: read('HISTORY_DAYS', numberOf('a number of days', 3_650), 30),
     revisions: read('HISTORY_REVISIONS', numberOf('a number of revisions', 1_000_000), 1_000),
   },
-  /** None where `BACKUP_EVERY` is not set. */
+  /** Undefined without `BACKUP_EVERY`. */
   backups: backupsOf(
     read('BACKUP_EVERY', duration),
     read('BACKUP_KEEP', numberOf('a number of backups', 1_000), 7),
@@ -111,29 +117,29 @@ const settingsFrom = (read: Read, problems: string[], dataDir = read('DATA_DIR',
     problems,
   ),
   logLevel: read('LOG_LEVEL', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'), 'warn'),
-  /** Lets the app's development server on http://localhost:3000 call the API. */
+  /** Allows cross-origin calls of the app's development server on http://localhost:3000. */
   development: read('TABPOINT_DEV', flag, false),
 });
 
-/** Settings before a missing `AUTH_SECRET` has been looked up in `dataDir`. */
+/** Settings before a missing `AUTH_SECRET` has been read from `dataDir`. */
 export interface GivenSettings extends Readonly<ReturnType<typeof settingsFrom>> {
   /** Folder of the built app. */
   readonly appDir: string;
   readonly version: string;
 }
 
-/** Everything that can be set from outside, read once at start and handed on by argument. */
+/** All settings. Read once at start and passed on as arguments. */
 export interface Settings extends GivenSettings {
   readonly authSecret: string;
 }
 
-/** Completes the settings: without `AUTH_SECRET` one is made once and kept in the data folder. */
+/** Completes the settings: if `AUTH_SECRET` is not set, one is generated once and stored in the data folder. */
 export const withSecret = (given: GivenSettings): Settings => ({
   ...given,
   authSecret: given.authSecret ?? secretIn(given.dataDir),
 });
 
-/** Thrown when settings are wrong: `problems`, and `message` line by line, name every one of them. */
+/** Thrown for invalid settings. `problems` lists every one of them; `message` has one line for each. */
 export class SettingsError extends StartFailure {
   constructor(readonly problems: readonly string[]) {
     super(['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
@@ -141,20 +147,23 @@ export class SettingsError extends StartFailure {
   }
 }
 
-/** First parts of the server's own addresses: below a path of one of these names it could not see whether a proxy has taken it off. */
-const OWN_PARTS = /^\/(api|v\d+|compat|assets|site|projects|spreadsheets|google|metrics|healthz|readyz)(\/|$)/i;
+/**
+ * First segments of the server's own paths. If the public path began with one, the server could not tell whether a proxy has
+ * stripped it.
+ */
+const OWN_SEGMENTS = /^\/(api|v\d+|compat|assets|site|projects|spreadsheets|google|metrics|healthz|readyz)(\/|$)/i;
 
-const hasOwnPart = (publicUrl: string) => OWN_PARTS.test(new URL(publicUrl).pathname);
+const hasOwnSegment = (publicUrl: string) => OWN_SEGMENTS.test(new URL(publicUrl).pathname);
 
-/** Rules that concern two settings at once, or more than the form of one: what is said where one is broken. */
+/** Checks the rules between several settings. @returns the message of each broken rule */
 function brokenRules(settings: ReturnType<typeof settingsFrom>): string[] {
   const { publicUrl, authSecret: secret, authSecretPrevious, googleServiceAccount, googlePush } = settings;
   const isPlain = publicUrl === undefined ? settings.trustProxy === false : publicUrl.startsWith('http:');
-  // Google sends its messages to https alone; its double on this machine takes any address.
+  // Google sends push notifications to https only; the fake Google takes any address.
   const isReachable = publicUrl?.startsWith(settings.googleDouble === undefined ? 'https:' : 'http');
   const rules: readonly (readonly [boolean, string])[] = [
     [
-      publicUrl !== undefined && hasOwnPart(publicUrl),
+      publicUrl !== undefined && hasOwnSegment(publicUrl),
       `PUBLIC_URL must not begin its path with a name of the server's own addresses, as ${quoted(publicUrl)} does.`,
     ],
     [
@@ -182,14 +191,14 @@ function brokenRules(settings: ReturnType<typeof settingsFrom>): string[] {
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
-/** What a wrong value is quoted as; long ones are cut. */
+/** Quotes a wrong value for a message, shortened if long. */
 const quoted = (value = '') => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 
 /**
- * Reads the settings from the environment; an empty value counts as not given.
+ * Reads the settings from the environment; an empty value counts as unset.
  *
- * @param builtIn what comes with the build rather than from outside
- * @throws SettingsError naming every setting that is wrong
+ * @param builtIn values of the build
+ * @throws SettingsError naming every invalid setting
  */
 export function readSettings(given: Environment, builtIn: Pick<Settings, 'appDir' | 'version'>): GivenSettings {
   const problems: string[] = [];

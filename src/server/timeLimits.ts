@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Does work that whichever signal comes first ends. Afterwards nothing is left at them: what `AbortSignal.any` makes stays noted, in
- * Node 20, at signals that live as long as the server.
+ * Runs work with a signal that aborts with the first of several. Its listeners are removed afterwards: in Node 20,
+ * `AbortSignal.any` leaves references at signals that live as long as the server.
  *
- * @throws the signal's reason where one has come already; whatever `work` throws
+ * @throws the reason of a signal that is aborted already; the work's own errors
  */
 export async function withFirstSignal<T>(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   for (const signal of signals) signal.throwIfAborted();
-  // As many as there is work at the same time; Node would warn of more than ten.
+  // One listener per concurrent task; Node would warn of more than ten.
   setMaxListeners(Infinity, ...signals);
   const first = new AbortController();
   const ends = signals.map((signal) => [signal, () => first.abort(signal.reason)] as const);
@@ -24,9 +24,9 @@ export async function withFirstSignal<T>(
 }
 
 /**
- * Gives work a limited time. Its signal is aborted when the time is up, or with the caller's own.
+ * Runs work with a timeout. The work's signal aborts at the timeout, or with the caller's signal.
  *
- * @throws what `late` makes when the time is up, the caller's reason when its signal is aborted first
+ * @throws the error of `late` at the timeout; the caller's reason if its signal aborts first
  */
 export async function withinTime<T>(
   milliseconds: number,
@@ -49,11 +49,11 @@ export async function withinTime<T>(
 }
 
 /**
- * Work that gets its turn soon, or never.
+ * Runs queued work that has to start within a time limit.
  *
- * @param patience milliseconds that it waits for its turn
- * @param late what is thrown when that is over
- * @param start is called when its turn has come; throws where the caller does not wait for it any more
+ * @param patience milliseconds it may wait for its start
+ * @param late creates the error thrown after that
+ * @param start gets a callback to call when the work starts, which throws if the time limit has passed
  */
 export async function begunSoon<T>(
   patience: number,
@@ -76,19 +76,19 @@ export async function begunSoon<T>(
   return Promise.race([done, over]);
 }
 
-/** Work that is done again and again. */
+/** Periodic task. */
 export interface Repeated {
-  /** Begins it now, unless it is under way. */
+  /** Runs the task now, unless it is running. */
   readonly begin: () => void;
-  /** Begins it no more; resolves after the work under way. */
+  /** Stops the timer; resolves when the running task has ended. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Does work again and again, never twice at the same time.
+ * Runs work periodically, never twice at the same time.
  *
- * @param pause milliseconds before it begins, and between two beginnings
- * @param report hears why it failed
+ * @param pause milliseconds before the first run, and between two starts
+ * @param report called with the error of a failed run
  */
 export function repeat(pause: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
   let running: Promise<void> | undefined;

@@ -8,10 +8,10 @@ import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
-import { memoryOf, replyTo, withBuffers } from './workers/crossing';
-import type { GivenJob, Jobs } from './workers/workers';
+import { transferablesOf, replyTo, withBuffers } from './workers/crossing';
+import type { JobRequest, Jobs } from './workers/workers';
 
-/** What runs for each name. */
+/** Functions of the jobs, by name. */
 export const jobs: Jobs = {
   importWorkbook,
   importGoogleSheet,
@@ -25,22 +25,22 @@ export const jobs: Jobs = {
   applyRawDeltas,
 };
 
-/** A job as a thread gets it. */
-export interface PostedJob extends GivenJob {
-  /** Hears `begun` first, then each progress of the job. */
+/** Job as posted to a worker thread. */
+export interface PostedJob extends JobRequest {
+  /** Receives `begun` first, then each progress report of the job. */
   readonly port: MessagePort;
 }
 
 /**
- * Entry of a worker thread: does one job of {@link jobs}. The buffers of its output are handed over, not copied.
+ * Entry point of a worker thread: runs one job of {@link jobs}. The buffers of its output are transferred, not copied.
  *
- * @returns a `Reply`; errors are part of it, since they would lose their class on the way
+ * @returns a `Reply`; an error is part of it, since structured cloning would lose its class
  */
 export default async function work({ name, input, port }: PostedJob): Promise<unknown> {
   port.postMessage('begun');
   try {
     const output = await jobs[name](withBuffers(input) as never, (progress) => port.postMessage(progress));
-    const memory = [...new Set(memoryOf(output))];
+    const memory = [...new Set(transferablesOf(output))];
     return move({ [transferableSymbol]: memory, [valueSymbol]: { output } });
   } catch (thrown) {
     return replyTo(thrown);

@@ -1,40 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from './refusal';
 
-/** Work in small steps: it may be paused after each. */
+/** Work in small steps. It may be paused after each `yield`. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Milliseconds of work in one turn of the event loop before it yields: of all such work together. */
-const SLICE = 4;
+/** Maximum time of all stepwise work together in one turn of the event loop. */
+const SLICE_MS = 4;
 
-/** Milliseconds of work that one query may take at most; time in which others had their turn is not counted. */
-const WORK_MOST = 8_000;
+/** Maximum work of one query. Pauses do not count. */
+const MAX_QUERY_MS = 8_000;
 
-/** The same for the search of a write once that has its turn: all other writes wait for it. */
-const IN_TURN_MOST = 50;
-
-/** Turns of the event loop between two pieces of work: it accepts one new connection in each, and reads its request in a later one. */
-const TURNS_OF_OTHERS = 8;
+/** Maximum work of a write's search while the write is at the head of the queue: all other writes wait for it. */
+const MAX_IN_TURN_MS = 50;
 
 /**
- * Lets all others have their turn, those that have just connected too, before work that takes milliseconds goes on. Where there is
- * much else to do, that goes on after one turn, or as much time as it may take itself.
+ * Turns of the event loop between two slices of work. Node accepts one new connection per turn, and reads its request in a later
+ * turn.
+ */
+const YIELD_TURNS = 8;
+
+/**
+ * Yields the event loop for several turns, so that other requests, those of new connections too, run before long work continues.
+ * Under load, when these turns take longer than one slice, it stops yielding early, after one turn at least.
  */
 export async function yieldToOthers(): Promise<void> {
   const from = performance.now();
-  for (let turn = 0; turn < TURNS_OF_OTHERS && (turn === 0 || performance.now() - from < SLICE); turn += 1) {
+  for (let turn = 0; turn < YIELD_TURNS && (turn === 0 || performance.now() - from < SLICE_MS); turn += 1) {
     await nextTurn();
   }
 }
 
-/** When the first such work of this turn of the event loop began. */
+/** Start time of the first slice of work in this turn of the event loop. */
 let began: number | undefined;
 
 function endTurn() {
   began = undefined;
 }
 
-/** Milliseconds since the first such work of this turn began. */
+/** Returns the milliseconds since the first slice of work in this turn began. */
 function elapsed(): number {
   const now = performance.now();
   if (began === undefined) {
@@ -44,13 +47,13 @@ function elapsed(): number {
   return now - began;
 }
 
-/** Work that is paused, the longest first. One goes on at a time, so that all have the same time. */
+/** Paused work, the longest paused first. One resumes at a time, so that all get the same share. */
 const paused: (() => void)[] = [];
 
 async function resumeAll() {
   while (paused.length > 0) {
     await yieldToOthers();
-    // It has a time of its own: what has just come may have used up that of this turn, again and again.
+    // Resumed work gets a full slice: otherwise new requests could use up the turn's slice again and again.
     began = undefined;
     paused.shift()?.();
   }
@@ -64,15 +67,15 @@ async function pause(): Promise<void> {
 }
 
 /**
- * Keeps long work from blocking the event loop, however much of it runs at the same time. Call the result after each step: it
- * returns a promise to wait for when the time of this turn is used up, else undefined.
+ * Keeps long work from blocking the event loop, however much of it runs concurrently. Call the returned function after each step:
+ * it returns a promise to wait for if the slice of this turn is used up, else undefined.
  */
 export function createYielding(): () => Promise<void> | undefined {
   elapsed();
-  return () => (elapsed() < SLICE ? undefined : pause());
+  return () => (elapsed() < SLICE_MS ? undefined : pause());
 }
 
-/** Runs work to its end without a pause. */
+/** Runs work to completion without a pause. */
 export function runAtOnce<T>(work: Steps<T>): T {
   for (;;) {
     const step = work.next();
@@ -80,72 +83,78 @@ export function runAtOnce<T>(work: Steps<T>): T {
   }
 }
 
-/** Said where a query takes too much work. */
+/** Refusal of a query that takes too much work. */
 export const tooSlow = (): Refusal =>
-  new Refusal('query_too_slow', `This query was stopped: it needs more than ${WORK_MOST / 1_000} seconds of work.`, {
+  new Refusal('query_too_slow', `This query was stopped: it needs more than ${MAX_QUERY_MS / 1_000} seconds of work.`, {
     hint: 'Ask for less at once: fewer conditions, shorter patterns, or a filter by equality that leaves fewer rows to look at.',
   });
 
-/** Thrown where a search takes longer than it may while others wait: it is done before its turn, and tried again. */
+/**
+ * Thrown if the search of a write at the head of the queue takes too long: the search is done before the write joins the queue,
+ * and the write retried.
+ */
 export class TakesLong extends Error {}
 
-/** The time by the clock, and as the process uses up the processor, in milliseconds. */
-function timesNow(): { readonly clock: number; readonly used: number } {
+/** Returns wall-clock time and CPU time of the process, in milliseconds. */
+function readTimes(): { readonly clock: number; readonly used: number } {
   const { user, system } = process.cpuUsage();
   return { clock: performance.now(), used: (user + system) / 1_000 };
 }
 
-/** Other threads use the processor too, and other processes take it away: neither time alone is that of the work. */
-function workSince(since: ReturnType<typeof timesNow>): number {
-  const { clock, used } = timesNow();
+/**
+ * Returns the work done since then. Other threads add to the CPU time, other processes to the wall-clock time, so the smaller one
+ * counts.
+ */
+function workMsSince(since: ReturnType<typeof readTimes>): number {
+  const { clock, used } = readTimes();
   return Math.min(clock - since.clock, used - since.used);
 }
 
-async function runWithin<T>(work: Steps<T>, most: number, tooLong: () => Error): Promise<T> {
+async function runWithin<T>(work: Steps<T>, maxMs: number, tooLong: () => Error): Promise<T> {
   const yielding = createYielding();
-  let worked = 0;
-  // What is done before the first pause is short, and does not count: most work ends in it, and to ask for its times takes as long.
-  let since: ReturnType<typeof timesNow> | undefined;
+  let workedMs = 0;
+  // The first slice does not count: it is short, most work ends in it, and reading the times would take as long.
+  let since: ReturnType<typeof readTimes> | undefined;
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     const pause = yielding();
     if (pause === undefined) continue;
-    if (since !== undefined) worked += workSince(since);
-    if (worked > most) throw tooLong();
+    if (since !== undefined) workedMs += workMsSince(since);
+    if (workedMs > maxMs) throw tooLong();
     await pause;
-    since = timesNow();
+    since = readTimes();
   }
 }
 
-/** Runs work in steps, and yields to the event loop between them; it may take as long as it needs. */
+/** Runs work in steps without a time limit, and yields to the event loop between them. */
 export const runInSteps = <T>(work: Steps<T>): Promise<T> => runWithin(work, Infinity, tooSlow);
 
-/** Runs the work of a query to its end, in steps between which others have their turn. */
+/** Runs the work of a query in steps, and yields to the event loop between them. */
 export type RunQuery = <T>(work: Steps<T>) => Promise<T>;
 
 /** @throws Refusal `query_too_slow` */
-export const runQuery: RunQuery = (work) => runWithin(work, WORK_MOST, tooSlow);
+export const runQuery: RunQuery = (work) => runWithin(work, MAX_QUERY_MS, tooSlow);
 
-/** As {@link runQuery}, for a write that has its turn. @throws TakesLong */
-export const runInTurn: RunQuery = (work) => runWithin(work, IN_TURN_MOST, () => new TakesLong());
+/** Like {@link runQuery}, for a write at the head of the queue. @throws TakesLong */
+export const runInTurn: RunQuery = (work) => runWithin(work, MAX_IN_TURN_MS, () => new TakesLong());
 
-/** Begins work, as long as this turn of the event loop has time left. @returns its result, or undefined where there is more to do */
+/** Runs work for the rest of this turn's slice. @returns its result, or undefined if it has not ended */
 export function runBriefly<T>(work: Steps<T>): { readonly value: T } | undefined {
   do {
     const step = work.next();
     if (step.done) return { value: step.value };
-  } while (elapsed() < SLICE);
+  } while (elapsed() < SLICE_MS);
   return undefined;
 }
 
-/** Records that are written out at once: at first, and at most. */
+/** Records of the first chunk, and maximum records of a chunk. */
 const FIRST_RECORDS = 32;
-const MOST_RECORDS = 512;
-/** A piece of more bytes is followed by one of fewer records, a piece of less than a quarter of that by one of more. */
-const LONG_PIECE = 256 * 1024;
+const MAX_RECORDS = 512;
+/** Chunk size in bytes above which the next chunk gets fewer records; below a quarter of it, more. */
+const LARGE_CHUNK_BYTES = 256 * 1024;
 
-/** Writes records out in pieces, and yields to the event loop between them; a piece is made when it is asked for. */
+/** Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them. */
 export async function* inPieces(
   count: number,
   piece: (from: number, to: number) => Buffer,
@@ -157,8 +166,8 @@ export async function* inPieces(
     const bytes = piece(from, to);
     yield bytes;
     from = to;
-    if (bytes.length > LONG_PIECE) records = Math.max(1, records >> 1);
-    else if (bytes.length < LONG_PIECE / 4) records = Math.min(MOST_RECORDS, records * 2);
+    if (bytes.length > LARGE_CHUNK_BYTES) records = Math.max(1, records >> 1);
+    else if (bytes.length < LARGE_CHUNK_BYTES / 4) records = Math.min(MAX_RECORDS, records * 2);
     const pause = yielding();
     if (pause) await pause;
   }

@@ -29,7 +29,7 @@ export const contentGuards: readonly Guard[] = [
   {
     threat: 'a query that blocks the server: its time',
     file: 'src/server/yieldToEventLoop.ts',
-    guard: '    if (worked > most) throw tooLong();\n',
+    guard: '    if (workedMs > maxMs) throw tooLong();\n',
     without: '',
     test: 'endpoints/longQueries.test.ts',
     named: 'a query that takes too long is stopped',

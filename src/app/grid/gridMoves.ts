@@ -13,6 +13,8 @@ export interface GridSize {
   readonly columns: number;
   /** The first place that can be active: the head and the column at the left may be left out. */
   readonly least: Cell;
+  /** The last filled row and column, where blank ones follow. */
+  readonly filled?: Cell | undefined;
 }
 
 /** Cells between two corners, all included. */
@@ -40,15 +42,25 @@ interface Keys {
 
 type Move = (cell: Cell, size: GridSize, keys: Keys) => Cell;
 
+/** Returns where the edge is in the direction of the end: that of the filled cells first, then that of the grid. */
+const endOf = (from: number, count: number, filled = 0) => (from < filled ? filled : count - 1);
+
 const moves: Readonly<Record<string, Move>> = {
   ArrowUp: ({ row, column }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row - 1, column }),
-  ArrowDown: ({ row, column }, { rows }, { edge }) => ({ row: edge ? rows - 1 : row + 1, column }),
+  ArrowDown: ({ row, column }, { rows, filled }, { edge }) => ({
+    row: edge ? endOf(row, rows, filled?.row) : row + 1,
+    column,
+  }),
   ArrowLeft: ({ row, column }, _size, { edge }) => ({ row, column: edge ? 0 : column - 1 }),
-  ArrowRight: ({ row, column }, { columns }, { edge }) => ({ row, column: edge ? columns - 1 : column + 1 }),
+  ArrowRight: ({ row, column }, { columns, filled }, { edge }) => ({
+    row,
+    column: edge ? endOf(column, columns, filled?.column) : column + 1,
+  }),
   PageUp: ({ row, column }, _size, { page }) => ({ row: Math.max(Math.min(0, row), row - page), column }),
   PageDown: ({ row, column }, _size, { page }) => ({ row: row + page, column }),
   Home: ({ row }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row, column: 0 }),
-  End: ({ row }, { rows, columns }, { edge }) => ({ row: edge ? rows - 1 : row, column: columns - 1 }),
+  End: ({ row, column }, { rows, columns, filled }, { edge }) =>
+    edge ? (filled ?? { row: rows - 1, column: columns - 1 }) : { row, column: endOf(column, columns, filled?.column) },
 };
 
 const within = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import { countCall, takeCallBack } from '../database/callWindows';
+import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 
@@ -53,7 +53,7 @@ const tooMany = (code: string, message: string) =>
   new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
 
 /**
- * Limit of wrong guesses. Each guess counts as wrong until it is verified ({@link takeCallBack}), so that concurrent guesses cannot
+ * Limit of wrong guesses. Each guess counts as wrong until it is verified ({@link uncountCall}), so that concurrent guesses cannot
  * exceed the limit on any number of servers. It complements the limits by address: those stop one address, this one stops many.
  * People are not locked out by the guesses of others where they have signed in before.
  */
@@ -104,7 +104,7 @@ export const countGuess = (db: Db, context: HookContext, email: string): Promise
   count(db, passwordName(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
 
 /** Removes the count of an attempt with the right password. */
-export const uncountGuess = (db: Db, email: string): Promise<void> => takeCallBack(db, passwordName(email));
+export const uncountGuess = (db: Db, email: string): Promise<void> => uncountCall(db, passwordName(email));
 
 /**
  * Counts a code of the app, so that a person who knows the password cannot try codes for long. The auth library locks an account
@@ -119,7 +119,7 @@ export const countCode = (db: Db, context: HookContext, personId: string): Promi
   });
 
 /** Removes the count of a right code. */
-export const uncountCode = (db: Db, personId: string): Promise<void> => takeCallBack(db, codeName(personId));
+export const uncountCode = (db: Db, personId: string): Promise<void> => uncountCall(db, codeName(personId));
 
 /** Milliseconds for which a code can be valid: its own thirty seconds, and those before and after. */
 const CODE_LIFETIME_MS = 90_000;
@@ -136,7 +136,7 @@ export async function claimCode(db: Db, personId: string, code: string): Promise
   const name = usedCode(personId, code);
   const { current } = await countCall(db, name, CODE_LIFETIME_MS);
   if (current === 1) return;
-  await takeCallBack(db, name);
+  await uncountCall(db, name);
   throw new APIError('UNAUTHORIZED', {
     code: 'CODE_USED',
     message: 'That code was used already. Wait for the next one.',
@@ -145,4 +145,4 @@ export async function claimCode(db: Db, personId: string, code: string): Promise
 
 /** Releases a wrong code, which may be valid later. */
 export const releaseCode = (db: Db, personId: string, code: string): Promise<void> =>
-  takeCallBack(db, usedCode(personId, code));
+  uncountCall(db, usedCode(personId, code));

@@ -7,21 +7,22 @@ import { type GivenSettings, readSettings } from '../settings';
 import { fillFile, fillPlace, noteChecksums, openBackup, placeNamed, readAlone, readPlace } from './places';
 import { atOneMoment, type CopyProgress, rowsOf, type RowSource } from './rows';
 
+/** Width of a progress bar in characters. */
 const WIDTH = 30;
 
-/** Where a bar is drawn. */
+/** Output stream of a progress bar. */
 interface BarOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Milliseconds between two pictures of a bar. */
-const PAUSE = 100;
+/** Minimum interval between two updates of a bar, in milliseconds. */
+const UPDATE_INTERVAL_MS = 100;
 
 /**
- * Shows how far something is. At a terminal a bar is drawn over and over; elsewhere a line is written every tenth of the way.
+ * Returns a function that shows progress: on a terminal as a bar that is redrawn, elsewhere as a line for every 10 %.
  *
- * @param what for example `Writing`
+ * @param what label, for example `Writing`
  */
 function progressBar(output: BarOutput, what: string, all: number): (done: number) => void {
   let drawnAt = -Infinity;
@@ -30,7 +31,7 @@ function progressBar(output: BarOutput, what: string, all: number): (done: numbe
     const part = all === 0 ? 1 : done / all;
     const counts = `${done.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} rows`;
     if (output.isTTY === true) {
-      if (performance.now() - drawnAt < PAUSE && done < all) return;
+      if (performance.now() - drawnAt < UPDATE_INTERVAL_MS && done < all) return;
       drawnAt = performance.now();
       const full = Math.round(part * WIDTH);
       const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
@@ -43,18 +44,18 @@ function progressBar(output: BarOutput, what: string, all: number): (done: numbe
   };
 }
 
-/** The bars of filling a database. */
+/** Returns the progress bars of filling a database. */
 function barsFor(output: BarOutput, source: RowSource): CopyProgress {
   const all = rowsOf(source);
   return { written: progressBar(output, 'Writing  ', all), compared: progressBar(output, 'Comparing', all) };
 }
 
 /**
- * Writes a backup of everything as it is at one moment: a database of SQLite. The server goes on meanwhile.
+ * Writes a backup, an SQLite database, from a snapshot of all rows. The server may keep running.
  *
- * @param progressOf is given the source; what it returns hears how far writing is, and may throw to end it
- * @returns how many rows it holds
- * @throws StartFailure where the file is there already
+ * @param progressOf returns the progress callbacks for the source; a callback may throw to abort
+ * @returns number of rows in the backup
+ * @throws StartFailure if the file exists
  */
 export const writeBackupOf = (
   settings: GivenSettings,
@@ -67,15 +68,15 @@ export const writeBackupOf = (
     return rowsOf(source);
   });
 
-/** As {@link writeBackupOf}, with bars that show how far it is. */
+/** Writes a backup as {@link writeBackupOf} does, with progress bars. */
 export const backUp = (settings: GivenSettings, file: string, output: BarOutput): Promise<number> =>
   writeBackupOf(settings, file, (source) => barsFor(output, source));
 
 /**
- * Makes the database that the settings name from a backup; all of it, with equal checksums, or nothing.
+ * Restores a backup into the database of the settings. It is restored completely, with equal checksums, or not at all.
  *
- * @returns when the backup was made, and how many rows there are
- * @throws StartFailure where there is a database already, or the backup is damaged or of another version
+ * @returns time of the backup, and number of rows
+ * @throws StartFailure if the database exists, or the backup is damaged or of another version
  */
 export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
   const { db, madeAt } = await openBackup(file);
@@ -90,10 +91,11 @@ export async function restore(settings: GivenSettings, file: string, output: Bar
 }
 
 /**
- * Copies everything into another database, where nothing is yet, and compares checksums. What it is copied from stays.
+ * Copies all rows into another, empty database and compares checksums. The source is not changed.
  *
- * @param to address of a PostgreSQL, or a folder
- * @throws StartFailure while a server runs, or where something is there already
+ * @param to URL of a PostgreSQL database, or a folder
+ * @returns number of rows
+ * @throws StartFailure if a server is running, or the target is not empty
  */
 export async function move(settings: GivenSettings, to: string, output: BarOutput): Promise<number> {
   const place = placeNamed(to);
@@ -108,22 +110,22 @@ const SECRET =
 
 const rowsText = (rows: number) => `${rows.toLocaleString('en-GB')} rows`;
 
-/** What was typed: the file of a backup, or where to move to. */
-interface Typed {
+/** Parsed command line: a command, the file of a backup, or the target of a move. */
+interface CommandLine {
   readonly command: 'backup' | 'restore' | 'move';
   readonly words: readonly string[];
   readonly to?: string;
 }
 
 /**
- * `tabpoint backup FILE`, `restore FILE`, `move --to WHERE`.
+ * Runs `tabpoint backup FILE`, `restore FILE` or `move --to WHERE`.
  *
- * @param usage thrown where the words are no command
- * @returns what is said at the end
+ * @param usage thrown if the arguments are invalid
+ * @returns message printed at the end
  */
 export async function runBackup(
   environment: Environment,
-  { command, words: [file, ...more], to }: Typed,
+  { command, words: [file, ...more], to }: CommandLine,
   usage: StartFailure,
 ): Promise<string> {
   const settings = readSettings(environment, { appDir: '', version });

@@ -28,18 +28,18 @@ import {
   type RowSource,
 } from './rows';
 
-/** What the sessions of these commands are called in PostgreSQL. */
+/** Application name of these commands' sessions in PostgreSQL. */
 const SESSION = 'tabpoint backup';
 
-/** Milliseconds to wait for a write of the server. */
-const BUSY_TIMEOUT = 10_000;
+/** Timeout for a lock held by a write of the server, in milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
 
 const openToRead = (file: string): Db =>
   new Kysely<Database>({
-    dialect: new SqliteDialect({ database: new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT }) }),
+    dialect: new SqliteDialect({ database: new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }) }),
   });
 
-/** Opens SQLite beside the server that writes to it: only to be read. */
+/** Opens the SQLite database of a running server, read-only. */
 function openSqliteToRead(dataDir: string): Db {
   const file = join(dataDir, SQLITE_FILE);
   if (hasSqliteFile(file)) return openToRead(file);
@@ -47,9 +47,9 @@ function openSqliteToRead(dataDir: string): Db {
 }
 
 /**
- * Reads everything in a database as it is at one moment. A server that uses it goes on meanwhile.
+ * Runs work on a snapshot of a database. A server that uses the database may keep running.
  *
- * @throws StartFailure where there is none, or one of another version
+ * @throws StartFailure if there is no database, or it has another version
  */
 export async function readPlace<T>(
   { databaseUrl, dataDir }: DatabasePlace,
@@ -66,7 +66,7 @@ export async function readPlace<T>(
   }
 }
 
-/** @throws StartFailure while a server uses the database */
+/** Checks that no server uses the database. @throws StartFailure */
 async function refuseServed(db: Db) {
   if (kindOf(db) === 'sqlite') return;
   const { rows } = await sql`
@@ -77,7 +77,7 @@ async function refuseServed(db: Db) {
   if (rows.length > 0) throw new StartFailure('A Tabpoint is running on this database. Stop every one of them first.');
 }
 
-/** As {@link readPlace}, where no server runs, and none begins to meanwhile on SQLite. */
+/** Runs work as {@link readPlace} does, but only if no server is running. On SQLite, no server can start until it is done. */
 export async function readAlone<T>(place: DatabasePlace, work: (source: RowSource) => Promise<T>): Promise<T> {
   const unlock = place.databaseUrl === undefined ? lockDataDir(place.dataDir) : undefined;
   try {
@@ -87,7 +87,11 @@ export async function readAlone<T>(place: DatabasePlace, work: (source: RowSourc
   }
 }
 
-/** Where something is moved to: a PostgreSQL by its address, or SQLite by its folder or file. @throws StartFailure for a file that Tabpoint would not find again */
+/**
+ * Parses the target of a move: URL of a PostgreSQL database, or folder or file of an SQLite database.
+ *
+ * @throws StartFailure for a file name that Tabpoint does not use
+ */
 export function placeNamed(text: string): DatabasePlace {
   if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text, dataDir: '' };
   const path = resolve(text);
@@ -96,7 +100,7 @@ export function placeNamed(text: string): DatabasePlace {
   throw new StartFailure(`Name a folder for the data, or a file called ${SQLITE_FILE} in it, not ${basename(path)}.`);
 }
 
-/** What is done with a database that was filled, before it is closed. */
+/** Called with a filled database before it is closed. */
 type Finish = (db: Db, checksums: Checksums) => Promise<void>;
 
 async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: Finish) {
@@ -109,7 +113,7 @@ async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: 
   }
 }
 
-/** Makes the folder in which a file is written. @throws StartFailure where it is there: it may hold other files */
+/** Creates the temporary folder in which a file is written. @throws StartFailure if it exists: it may contain other files */
 async function makeDraft(draft: string) {
   await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -119,9 +123,10 @@ async function makeDraft(draft: string) {
 }
 
 /**
- * Makes a database file for its owner alone. It has its name when it is whole, and on the disk: a server never finds half of one.
+ * Creates a database file that only its owner may read. It is renamed to its final name after it is complete and synced to disk, so that a
+ * server never finds a partial file.
  *
- * @throws StartFailure while the same file is being written
+ * @throws StartFailure if the same file is being written
  */
 export async function fillFile(file: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
   const draft = `${file}.part`;
@@ -152,9 +157,9 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
 }
 
 /**
- * Writes everything of a source to a place where nothing is yet; all of it, with equal checksums, or nothing.
+ * Copies all rows of a source into an empty database: completely, with equal checksums, or not at all.
  *
- * @throws StartFailure where something is there already
+ * @throws StartFailure if the database is not empty
  */
 export const fillPlace = async ({ databaseUrl, dataDir }: DatabasePlace, source: RowSource, progress: CopyProgress) =>
   databaseUrl === undefined
@@ -171,7 +176,7 @@ interface ChecksumTable {
 
 const withChecksums = (db: Db) => db.withTables<{ readonly [CHECKSUM_TABLE]: ChecksumTable }>();
 
-/** Says in a backup when it was made, and what its tables have to be compared with before they are restored. */
+/** Stores the time of a backup and the checksums of its tables in the backup. They are verified before it is restored. */
 export async function noteChecksums(db: Db, checksums: Checksums) {
   const made_at = new Date().toISOString();
   const { schema } = db;
@@ -184,8 +189,8 @@ export async function noteChecksums(db: Db, checksums: Checksums) {
 const notWhole = (file: string, why: string) =>
   new StartFailure(`${file} is no whole backup of Tabpoint (${why}). Nothing was changed; use another one.`);
 
-/** Looks whether a backup is whole. @returns when it was made */
-async function requireWhole(db: Db, file: string): Promise<string> {
+/** Verifies the checksums of a backup. @returns the time of the backup */
+async function verifyBackup(db: Db, file: string): Promise<string> {
   const noted = await withChecksums(db).selectFrom(CHECKSUM_TABLE).selectAll().execute();
   const version = await schemaVersionIn(db);
   if (version !== SCHEMA_VERSION) {
@@ -207,16 +212,16 @@ async function requireWhole(db: Db, file: string): Promise<string> {
 }
 
 /**
- * Opens a backup, after all of it was read and found whole: nothing is done with one that is damaged.
+ * Opens a backup and verifies all of it.
  *
- * @throws StartFailure where it is not, or is of another version
+ * @throws StartFailure if the backup is damaged, or of another version
  */
 export async function openBackup(file: string) {
   let db: Db | undefined;
   try {
     if (!existsSync(file)) throw notWhole(file, 'there is no such file');
     db = openToRead(file);
-    return { db, madeAt: await requireWhole(db, file) };
+    return { db, madeAt: await verifyBackup(db, file) };
   } catch (error) {
     await db?.destroy();
     throw error instanceof StartFailure ? error : notWhole(file, (error as Error).message);

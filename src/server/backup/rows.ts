@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { kindOf } from '../database/databaseKind';
 import { type Db, tablesInOrder, VERSION_TABLE } from '../database/schema';
 import { grouped } from '../lists';
 import { StartFailure } from '../refusal';
 
-/** A value as SQLite keeps it, whichever database it comes from: flags are 0 or 1, times ISO 8601 text. */
+/** A value as stored in SQLite, whichever database it comes from: booleans are 0 or 1, times ISO 8601 text. */
 type StoredValue = string | number | null | Buffer;
 
 /** Values in the order of their table's columns. */
 type StoredRow = readonly StoredValue[];
 
-/** A table as its database has it. */
+/** A table and the columns that it has in its database. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -20,7 +20,7 @@ interface TableShape {
 
 /** A table that is copied. */
 interface CopiedTable extends TableShape {
-  /** How many there are. */
+  /** Number of rows. */
   readonly rows: number;
 }
 
@@ -30,37 +30,37 @@ interface RowsOfTable {
   readonly rows: readonly StoredRow[];
 }
 
-/** The number of a table's rows, and the sum of their hashes, whatever order they come in. */
+/** Number of a table's rows, and the sum of their hashes, which does not depend on their order. */
 interface Checksum {
   readonly rows: number;
   readonly sum: bigint;
 }
 
-/** By the names of tables. */
+/** Checksums by table name. */
 export type Checksums = ReadonlyMap<string, Checksum>;
 
-/** Everything that is kept, at one moment: of a database, or of a backup. */
+/** Snapshot of all rows of a database or a backup. */
 export interface RowSource {
-  /** Those that others refer to come first. */
+  /** Tables, ordered so that referenced tables come first. */
   readonly tables: readonly CopiedTable[];
-  /** The rows of all tables, in the order of `tables`, some at a time, with a turn of the event loop between them. */
+  /** Yields the rows of all tables, in the order of `tables`, in batches, yielding to the event loop between them. */
   rows(): AsyncIterable<RowsOfTable>;
 }
 
-/** Rows of all tables together. */
+/** Returns the total number of rows of all tables. */
 export const rowsOf = ({ tables }: Pick<RowSource, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Hears how many rows have been dealt with. */
+/** Called with the number of rows processed so far. */
 export type Progress = (rows: number) => void;
 
-/** Of a backup, what it is compared with: {@link Checksum} of each of its tables. */
+/** Table of a backup that holds the {@link Checksum} of each of its tables. */
 export const CHECKSUM_TABLE = 'backup_checksums';
 
-/** What servers agree on for seconds, and what every database has of itself: none of it is copied. */
-const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE, CHECKSUM_TABLE];
+/** Tables that are not copied: short-lived coordination between servers, and facts of the database itself. */
+const SKIPPED_TABLES = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE, CHECKSUM_TABLE];
 
-/** Every column of every table, with its type as the database calls it. */
+/** Queries for every column of every table, with its type as named by the database. */
 const COLUMNS = {
   sqlite: `select m.name as "table", c.name, lower(c.type) as type
     from sqlite_schema m join pragma_table_info(m.name) c
@@ -70,28 +70,28 @@ const COLUMNS = {
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`,
 } as const;
 
-/** The tables of a database that are copied; a table that is added to it is so without being named anywhere. */
+/** Returns the tables that are copied: all tables of the database, new ones included, except the skipped ones. */
 async function shapesOf(db: Db): Promise<TableShape[]> {
   const order = tablesInOrder(kindOf(db));
   const columns = await sql.raw<{ table: string; name: string; type: string }>(COLUMNS[kindOf(db)]).execute(db);
-  const copied = columns.rows.filter(({ table }) => !LEFT_OUT.includes(table));
+  const copied = columns.rows.filter(({ table }) => !SKIPPED_TABLES.includes(table));
   return [...grouped(copied, ({ table }) => table)]
     .map(([name, own]) => ({ name, columns: own }))
     .toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
-/** Rows read at once: of a table that holds bytes, each row may be half a MiB. */
+/** Returns the number of rows read at once: small for tables with blobs, of which each may have half a MiB. */
 const rowsAtOnce = ({ columns }: TableShape): number =>
   columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
 
 type Page = readonly Readonly<Record<string, unknown>>[];
 
-/** Page by page by the number that SQLite gives each row; nothing is held between two pages. */
+/** Yields the pages of a table in the order of SQLite's rowid. No statement stays open between two pages. */
 async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
-  const most = rowsAtOnce(shape);
+  const limit = rowsAtOnce(shape);
   for (let last = -1; ;) {
     const page = sql<Record<string, unknown> & { '#': number }>`
-      select rowid as "#", * from ${sql.table(shape.name)} where rowid > ${last} order by rowid limit ${most}`;
+      select rowid as "#", * from ${sql.table(shape.name)} where rowid > ${last} order by rowid limit ${limit}`;
     const { rows } = await page.execute(db);
     const end = rows.at(-1);
     if (end === undefined) return;
@@ -107,7 +107,7 @@ async function* pagesInPostgres(db: Db, shape: TableShape): AsyncGenerator<Page>
   await sql`close copied`.execute(db);
 }
 
-/** A value as the databases hand it out, as it is stored in both. */
+/** Converts a value returned by a database driver to the form that is stored in both databases. */
 function storedValue(value: unknown): StoredValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean' || typeof value === 'bigint') return Number(value);
@@ -116,7 +116,7 @@ function storedValue(value: unknown): StoredValue {
   throw new Error(`A value of an unknown kind: ${typeof value}`);
 }
 
-/** Everything in a database as it is now; the caller makes sure that it does not change meanwhile. */
+/** Returns a source for the rows of a database. The caller's transaction has to keep them from changing. */
 async function sourceOf(db: Db): Promise<RowSource> {
   const tables: CopiedTable[] = [];
   for (const shape of await shapesOf(db)) {
@@ -130,7 +130,7 @@ async function sourceOf(db: Db): Promise<RowSource> {
       for (const table of tables) {
         for await (const page of pagesIn(db, table)) {
           yield { table, rows: page.map((row) => table.columns.map(({ name }) => storedValue(row[name]))) };
-          await nextTurn();
+          await yieldToEventLoop();
         }
       }
     },
@@ -140,9 +140,9 @@ async function sourceOf(db: Db): Promise<RowSource> {
 const BEGIN = { sqlite: 'begin', postgres: 'begin isolation level repeatable read, read only' } as const;
 
 /**
- * Everything in a database at one moment, whatever is written to it meanwhile.
+ * Runs work on a snapshot of a database, isolated from concurrent writes.
  *
- * @param work what is done with it; the moment lasts as long
+ * @param work reads the snapshot, which lasts until its promise settles
  */
 export const atOneMoment = <T>(db: Db, work: (source: RowSource) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
@@ -154,24 +154,24 @@ export const atOneMoment = <T>(db: Db, work: (source: RowSource) => Promise<T>):
     }
   });
 
-/** Values of one statement: SQLite takes 32,766, PostgreSQL 65,535. */
-const VALUES_AT_ONCE = 30_000;
+/** Maximum number of values in one statement. SQLite allows 32,766, PostgreSQL 65,535. */
+const MAX_VALUES = 30_000;
 
 async function insert(db: Db, shape: TableShape, { table: { columns }, rows }: RowsOfTable) {
   const names = sql.join(columns.map(({ name }) => sql.ref(name)));
   const flags = new Set(shape.columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
   const isFlag = columns.map(({ name }) => flags.has(name));
-  const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / columns.length));
+  const atOnce = Math.max(1, Math.floor(MAX_VALUES / columns.length));
   for (let from = 0; from < rows.length; from += atOnce) {
     const values = rows.slice(from, from + atOnce).map((row) => {
-      const own = row.map((value, place) => (isFlag[place] && value !== null ? value === 1 : value));
-      return sql`(${sql.join(own)})`;
+      const converted = row.map((value, index) => (isFlag[index] && value !== null ? value === 1 : value));
+      return sql`(${sql.join(converted)})`;
     });
     await sql`insert into ${sql.table(shape.name)} (${names}) values ${sql.join(values)}`.execute(db);
   }
 }
 
-/** 64 bits of the hash of a row's values. */
+/** Returns 64 bits of the hash of a row's values. */
 function hashOf(row: StoredRow): bigint {
   const hash = createHash('sha256');
   for (const value of row) hash.update(Buffer.isBuffer(value) ? value : JSON.stringify(value)).update('\0');
@@ -179,9 +179,9 @@ function hashOf(row: StoredRow): bigint {
 }
 
 /**
- * Goes through the rows of a source.
+ * Reads all rows of a source and computes their checksums.
  *
- * @param put what is done with them
+ * @param put called with each batch of rows
  * @returns the checksum of each table
  */
 export async function checksumsOf(
@@ -201,25 +201,25 @@ export async function checksumsOf(
   return checksums;
 }
 
-/** The name of a table of which two checksums differ, or one is missing. */
+/** Returns the name of the first table whose checksums differ or are missing; undefined if all are equal. */
 export const differingTable = ({ tables }: RowSource, one: Checksums, other: Checksums): string | undefined =>
   tables.find(({ name, rows }) => {
     const [a, b] = [one.get(name), other.get(name)];
     return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
   })?.name;
 
-/** Hear how far writing and comparing are. */
+/** Progress callbacks of writing and comparing. */
 export interface CopyProgress {
   readonly written: Progress;
   readonly compared: Progress;
 }
 
 /**
- * Writes everything of a source into an empty database whose tables are those of the source, reads it back, and compares the number
- * and the checksum of each table's rows; all of it or nothing.
+ * Copies all rows of a source into an empty database with the same tables, reads them back, and compares the number and the checksum of
+ * each table's rows, all in one transaction.
  *
  * @returns the checksums
- * @throws StartFailure when the database is not empty; Error when the rows of a table are not what they were
+ * @throws StartFailure if the database is not empty; Error if the copied rows of a table differ
  */
 export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyProgress): Promise<Checksums> =>
   db.transaction().execute(async (trx) => {

@@ -11,18 +11,18 @@ import { Refusal } from '../refusal';
 import type { Backups, Settings } from '../settings';
 import { writeBackupOf } from './backup';
 
-/** Milliseconds after which a backup that has failed is tried again, and another server's death is looked for. */
-const RETRY = 60_000;
+/** Delay before a failed backup is retried, and between two attempts to acquire the lease, in milliseconds. */
+const RETRY_MS = 60_000;
 
-/** Milliseconds that a timer may wait at most (2^31 - 1); what is longer is waited for in parts. */
-const LONGEST_WAIT = 2_147_483_647;
+/** Maximum delay of a timer, in milliseconds (2^31 - 1). Longer delays take several rounds. */
+const MAX_WAIT_MS = 2_147_483_647;
 
-/** A whole backup; one that is being written, or was cut off, has `.part` behind it. */
+/** Name of a backup. An unfinished or aborted one ends with `.part`. */
 const NAME = /^tabpoint-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part)?$/;
 
 const nameAt = (time: number) => `tabpoint-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** What is in the folder of backups, the newest first; files of other names are left alone. */
+/** Returns the backups in a folder, newest first. Files with other names are ignored. */
 async function backupsIn(dir: string) {
   const found = (await readdir(dir)).flatMap((name) => {
     const [, year, month, day, hour, minute, second, part] = NAME.exec(name) ?? [];
@@ -33,12 +33,12 @@ async function backupsIn(dir: string) {
   return found.sort((one, other) => other.madeAt - one.madeAt);
 }
 
-/** When the newest backup in a folder was made, in milliseconds; undefined where there is none yet. */
+/** Returns the time of the newest complete backup in a folder, in milliseconds; undefined if there is none. */
 async function newestIn(dir: string): Promise<number | undefined> {
   return (await backupsIn(dir)).find(({ isWhole }) => isWhole)?.madeAt;
 }
 
-/** Removes the oldest whole backups beyond those that are kept, and what is left of backups that were cut off. */
+/** Removes all but the newest `keep` backups, and the remains of aborted ones. */
 async function removeOld({ dir, keep }: Backups): Promise<void> {
   const found = await backupsIn(dir);
   const old = [...found.filter(({ isWhole }) => isWhole).slice(keep), ...found.filter(({ isWhole }) => !isWhole)];
@@ -50,13 +50,13 @@ interface Schedule {
   readonly backups: Backups;
   readonly log: FastifyBaseLogger;
   readonly signal: AbortSignal;
-  /** Is called with the time of the newest backup. */
+  /** Called with the time of the newest backup, in milliseconds. */
   readonly madeAt: (time: number) => void;
 }
 
-/** Resolves early, without an error, when the server stops. */
+/** Waits. Resolves early, without an error, when the server stops. */
 const wait = (milliseconds: number, signal: AbortSignal) =>
-  sleep(Math.min(milliseconds, LONGEST_WAIT), undefined, { signal, ref: false }).catch(() => undefined);
+  sleep(Math.min(milliseconds, MAX_WAIT_MS), undefined, { signal, ref: false }).catch(() => undefined);
 
 async function makeBackup({ settings, backups, signal, madeAt }: Schedule, now: number): Promise<void> {
   const progress = () => signal.throwIfAborted();
@@ -65,14 +65,14 @@ async function makeBackup({ settings, backups, signal, madeAt }: Schedule, now: 
   await removeOld(backups);
 }
 
-/** One round: waits until a backup is due, and makes it. */
+/** Runs one round: waits until a backup is due, or makes it if it is due. */
 async function round(schedule: Schedule): Promise<void> {
   const { backups, log, signal, madeAt } = schedule;
   try {
     await mkdir(backups.dir, { recursive: true, mode: 0o700 });
     const newest = await newestIn(backups.dir);
     if (newest !== undefined) madeAt(newest);
-    // One from the future, of a clock that was wrong, counts as made now.
+    // A backup with a time in the future, from a wrong clock, counts as made now.
     const due = newest === undefined ? 0 : Math.min(newest, Date.now()) + backups.every * 1_000;
     if (due > Date.now()) return void (await wait(due - Date.now(), signal));
     await makeBackup(schedule, Date.now());
@@ -81,7 +81,7 @@ async function round(schedule: Schedule): Promise<void> {
     if (signal.aborted) return;
     backupsMade.inc({ outcome: 'failed' });
     log.error({ err: error }, 'the backup failed; it is tried again in a minute');
-    await wait(RETRY, signal);
+    await wait(RETRY_MS, signal);
   }
 }
 
@@ -89,8 +89,8 @@ async function rounds(schedule: Schedule): Promise<void> {
   while (!schedule.signal.aborted) await round(schedule);
 }
 
-/** Of several servers the one that holds the lease makes the backups for as long as it lives; then another one does. */
-async function asTheOnlyOne(db: Db, { signal, log }: Schedule, work: () => Promise<void>): Promise<void> {
+/** Runs work on one of several servers: the one that holds the lease. If it stops, another server takes over. */
+async function runOnOneServer(db: Db, { signal, log }: Schedule, work: () => Promise<void>): Promise<void> {
   if (isSqlite(db)) return work();
   const leases = new Leases(db, { patience: 0 });
   while (!signal.aborted) {
@@ -98,16 +98,16 @@ async function asTheOnlyOne(db: Db, { signal, log }: Schedule, work: () => Promi
       await leases.hold('backups', work);
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'who makes the backups is not known');
-      await wait(RETRY, signal);
+      await wait(RETRY_MS, signal);
     }
   }
 }
 
 /**
- * Makes a backup every `BACKUP_EVERY` into `BACKUP_DIR`, the first one at once where there is none, and keeps the newest
- * `BACKUP_KEEP`. Call it after `measureRequests`, whose registry shows when the newest was made.
+ * Schedules a backup every `BACKUP_EVERY` into `BACKUP_DIR`, the first one immediately if there is none, and keeps the newest
+ * `BACKUP_KEEP`. Has to be called after `measureRequests`: a gauge in its registry has the time of the newest backup.
  */
-export function keepBackups(app: FastifyInstance, { db, settings }: { db: Db; settings: Settings }): void {
+export function scheduleBackups(app: FastifyInstance, { db, settings }: { db: Db; settings: Settings }): void {
   const { backups } = settings;
   if (backups === undefined) return;
   const stopping = new AbortController();
@@ -120,7 +120,7 @@ export function keepBackups(app: FastifyInstance, { db, settings }: { db: Db; se
   const schedule = { settings, backups, log: app.log, signal: stopping.signal, madeAt };
   let ended = Promise.resolve();
   app.addHook('onReady', async () => {
-    ended = asTheOnlyOne(db, schedule, () => rounds(schedule));
+    ended = runOnOneServer(db, schedule, () => rounds(schedule));
   });
   app.addHook('onClose', async () => {
     stopping.abort();

@@ -11,21 +11,21 @@ import {
 } from './peerCall';
 import { AS_DISPLAYED, notTranslated, objectIn, type Pair, type PeerParameter, quoted, type Row } from './peerRequest';
 
-/** There is no time at which a row was made that the data API tells. */
+/** Creation time of every record: the data API does not store when a row was created. */
 const CREATED = '1970-01-01T00:00:00.000Z';
 
-/** A record: blank cells are left out. */
+/** Returns a row as a record, without blank cells. */
 function recordOf({ _id: id, ...row }: Row) {
   const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
   return { id, createdTime: CREATED, fields };
 }
 
-/** What `select` takes beside fields and their order, in an address or in the body of `listRecords`. */
+/** Parameters of `select` beside `fields` and `sort`, in a URL or in the body of `listRecords`. */
 const SINGLE = ['maxRecords', 'pageSize', 'limit', 'offset', 'view', 'cellFormat', 'timeZone', 'userLocale', 'method'];
 const SORT = /^sort\[(\d+)\]\[(field|direction)\]$/;
 const FIELDS = /^fields(?:\[\d*\])?$/;
 
-/** The parameters of a body, named as in an address. */
+/** Returns the parameters of a body, with the names that they have in a URL. */
 function pairsIn(body: Row): PeerParameter[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (name === 'sort' && Array.isArray(value)) {
@@ -40,21 +40,22 @@ function pairsIn(body: Row): PeerParameter[] {
   });
 }
 
-/** Records on a page, when nothing else is said and at most. */
-const PAGE = 100;
+/** Default and maximum number of records on a page. */
+const PAGE_SIZE = 100;
 
-/** A page as a program is given it: how many records came before it, and the cursor of the data API. */
-const PLACE = /^(\d{1,9})\/(.+)$/;
+/** Offset of a page: the number of records before it, and the cursor of the data API. */
+const OFFSET = /^(\d{1,9})\/(.+)$/;
 
 const wrongOffset = () => new Refusal('invalid_cursor', 'This offset is none that was answered here.');
 
-function whole(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
+function parseInteger(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new Refusal('invalid_parameter', `${name} has to be a whole number.`);
 }
 
-function lookOf(call: PeerCall): Pair[] {
+/** Translates `fields`, `sort` and `cellFormat`. @throws Refusal `unknown_parameter` for any other parameter */
+function queryOf(call: PeerCall): Pair[] {
   const sort = new Map<string, { field?: string; direction?: string }>();
   const fields: string[] = [];
   for (const { name, value } of call.pairs) {
@@ -81,20 +82,20 @@ interface Page {
 }
 
 const list: Handle = async (call) => {
-  const look = lookOf(call);
+  const query = queryOf(call);
   const offset = call.text('offset');
-  const [place, before = '0', cursor] = offset === undefined ? [''] : (PLACE.exec(offset) ?? []);
-  if (place === undefined) throw wrongOffset();
-  const left = whole('maxRecords', call.text('maxRecords'), Infinity) - Number(before);
-  const size = whole('pageSize', call.text('pageSize') ?? call.text('limit'), PAGE);
+  const [match, before = '0', cursor] = offset === undefined ? [''] : (OFFSET.exec(offset) ?? []);
+  if (match === undefined) throw wrongOffset();
+  const remaining = parseInteger('maxRecords', call.text('maxRecords'), Infinity) - Number(before);
+  const size = parseInteger('pageSize', call.text('pageSize') ?? call.text('limit'), PAGE_SIZE);
   const page: Pair[] = [
-    ['_limit', String(Math.max(0, Math.min(size, PAGE, left)))],
+    ['_limit', String(Math.max(0, Math.min(size, PAGE_SIZE, remaining)))],
     ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
   ];
-  const { data, meta } = await call.ask<Page>({ query: [...look, ...page] });
+  const { data, meta } = await call.fetchJson<Page>({ query: [...query, ...page] });
   const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
-  const goesOn = next !== null && data.length < left;
-  return { records: data.map(recordOf), ...(goesOn && { offset: `${Number(before) + data.length}/${next}` }) };
+  const hasNext = next !== null && data.length < remaining;
+  return { records: data.map(recordOf), ...(hasNext && { offset: `${Number(before) + data.length}/${next}` }) };
 };
 
 const listRecords: Handle = async (call) => {
@@ -102,19 +103,19 @@ const listRecords: Handle = async (call) => {
   return list(call);
 };
 
-const find: Handle = async (call) => recordOf((await call.ask<{ data: Row }>()).data);
+const find: Handle = async (call) => recordOf((await call.fetchJson<{ data: Row }>()).data);
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
-interface Given {
+interface RecordsBody {
   readonly records: readonly { readonly id: string; readonly fields: Row }[];
   readonly isList: boolean;
-  /** Whether texts become what columns hold. */
+  /** Whether texts are parsed by column type. */
   readonly typecast: boolean;
 }
 
-/** `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
-function givenIn({ request: { body }, address }: PeerCall): Given {
+/** Parses a body: `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
+function recordsIn({ request: { body }, address }: PeerCall): RecordsBody {
   const { records, fields, typecast, ...others } = objectIn(body, 'The body', EXAMPLE);
   const [other] = Object.keys(others);
   if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);
@@ -128,41 +129,44 @@ function givenIn({ request: { body }, address }: PeerCall): Given {
 }
 
 const create: Handle = async (call) => {
-  const { records, isList, typecast } = givenIn(call);
+  const { records, isList, typecast } = recordsIn(call);
   const rows = records.map(({ fields }) => fields);
-  const { data } = await call.ask<WrittenRows>({ method: 'POST', ...(typecast ? { texts: rows } : { json: rows }) });
-  const made = data.map(recordOf);
-  return isList ? { records: made } : made[0];
+  const { data } = await call.fetchJson<WrittenRows>({
+    method: 'POST',
+    ...(typecast ? { texts: rows } : { json: rows }),
+  });
+  const created = data.map(recordOf);
+  return isList ? { records: created } : created[0];
 };
 
-/** Changes records one after another; all of them are tried first, so that one that does not fit keeps the others from being written. */
+/** Changes records one after another, after a dry run of all of them: if one is invalid, none is written. */
 const change =
   (method: 'PATCH' | 'PUT'): Handle =>
   async (call) => {
-    const { records, isList, typecast } = givenIn(call);
+    const { records, isList, typecast } = recordsIn(call);
     const changes = records.map(({ id, fields }): Call => ({
       id,
       method,
       ...(typecast ? { texts: [fields] } : { json: fields }),
     }));
     if (changes.length > 1) {
-      for (const one of changes) await call.ask({ ...one, query: [['_dry_run', '1']], step: 'dry' });
+      for (const one of changes) await call.fetchJson({ ...one, query: [['_dry_run', '1']], step: 'dry' });
     }
     const written = [];
     for (const [step, one] of changes.entries()) {
-      written.push(recordOf((await call.ask<{ data: Row }>({ ...one, step })).data));
+      written.push(recordOf((await call.fetchJson<{ data: Row }>({ ...one, step })).data));
     }
     return isList ? { records: written } : written[0];
   };
 
-const gone = (id: unknown) => ({ id, deleted: true });
+const deletedRecord = (id: unknown) => ({ id, deleted: true });
 
 const removeOne: Handle = async (call) => {
-  await call.ask({ method: 'DELETE' });
-  return gone(call.address.id);
+  await call.fetchJson({ method: 'DELETE' });
+  return deletedRecord(call.address.id);
 };
 
-/** `?records[]=…`: all of them or none. */
+/** Deletes the records of `?records[]=…`: all of them or none. */
 const removeMany: Handle = async (call) => {
   const ids = call.pairs.map(({ name, value }) => {
     if (/^records\[\d*\]$/.test(name)) return value;
@@ -170,11 +174,11 @@ const removeMany: Handle = async (call) => {
   });
   const query: Pair[] = [['_id__in', ids.map(quoted).join(',')]];
   const dry = { method: 'DELETE', query: [...query, ['_dry_run', '1']], step: 'dry' } satisfies Call;
-  const known = new Set((await call.ask<WrittenRows>(dry)).data.map(({ _id }) => _id));
+  const known = new Set((await call.fetchJson<WrittenRows>(dry)).data.map(({ _id }) => _id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new Refusal('not_found', `No record has the id “${unknown}”. None was deleted.`);
-  await call.ask({ method: 'DELETE', query });
-  return { records: ids.map(gone) };
+  await call.fetchJson({ method: 'DELETE', query });
+  return { records: ids.map(deletedRecord) };
 };
 
 const types: Readonly<Record<number, string>> = {
@@ -184,7 +188,7 @@ const types: Readonly<Record<number, string>> = {
   422: 'INVALID_REQUEST_UNKNOWN',
 };
 
-/** What is wrong with a request is 422 here; clients tell its sentence for that status. */
+/** Returns an error as Airtable does: 422 for any invalid request, as clients show the message only for that status. */
 function errorOf(problem: Problem): PeerError {
   const { status: ours } = problem;
   const status = ours === 400 || ours === 409 ? 422 : ours === 410 ? 404 : ours;
@@ -192,7 +196,7 @@ function errorOf(problem: Problem): PeerError {
   return { status, body: { error: { type: types[status] ?? 'SERVICE_ERROR', message } } };
 }
 
-/** Airtable, as its own client calls it: a project is a base, a sheet is a table. */
+/** Airtable's Web API, as used by its official client: a project is a base, a sheet is a table. */
 export const airtable: Peer = {
   name: 'airtable',
   sends: ['X-Airtable-User-Agent', 'X-API-Version', 'X-Airtable-Application-ID', 'User-Agent'],

@@ -17,7 +17,7 @@ import { sheetdb } from './sheetdb';
 import { sheety } from './sheety';
 import { stein } from './stein';
 
-/** The title of a sheet by its number from 1, as one may ask for it; any other name as it is. */
+/** Returns the title of a sheet given by its title or its 1-based number. */
 async function titleOf(call: PeerCall, name: string): Promise<string> {
   if (!/^\d+$/.test(name)) return name.replaceAll('+', ' ');
   const { tabs } = await call.project();
@@ -26,7 +26,7 @@ async function titleOf(call: PeerCall, name: string): Promise<string> {
   throw new Refusal('not_found', `There is no sheet number ${name}: they are counted from 1 to ${tabs.length}.`);
 }
 
-/** All rows of a sheet, as it displays them or, with `raw=true`, as values. */
+/** Sends all rows of a sheet, as displayed or, with `raw=true`, as values. */
 const read: Handle = async (call) => {
   const tab = await titleOf(call, call.address.tab);
   const query = call.text('raw') === 'true' ? [WITHOUT_IDS] : [WITHOUT_IDS, AS_DISPLAYED];
@@ -42,7 +42,7 @@ const opensheet: Peer = {
 
 const peers: readonly Peer[] = [stein, opensheet, sheety, sheetdb, airtable, jsonServer, gviz];
 
-const nowhere = async (): Promise<never> => {
+const refuseNotFound = async (): Promise<never> => {
   throw nothingHere();
 };
 
@@ -54,7 +54,7 @@ function problemIn(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
 }
 
-/** Answers preflights of pages; a browser asks before it sends a key. */
+/** Answers CORS preflights, which browsers send before a request with a key. */
 function answerPreflights(scope: FastifyInstance, { routes, sends = [] }: Peer): void {
   for (const [url, of] of grouped(routes, ([, path]) => path)) {
     const methods = of.flatMap(([method]) => method).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
@@ -96,10 +96,10 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
   }
   answerPreflights(scope, peer);
   refuseOtherMethods();
-  scope.all('/*', { onRequest: nowhere }, nowhere);
+  scope.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
 }
 
-/** `/compat/{peer}/…`: the calls of other services, so that their clients need another address and nothing else. */
+/** Registers `/compat/{peer}/…`: APIs of other services, so that their clients work with only a new base URL. */
 export async function registerCompat(app: FastifyInstance): Promise<void> {
   for (const peer of peers) {
     await app.register(async (scope) => addPeer(scope, peer), { prefix: `/compat/${peer.name}` });

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal';
 import type { Call, Handle, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
 
-/** `tqx=out:json;reqId:1;responseHandler:draw`, as a chart sends it. */
-interface Wanted {
+/** Options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
+interface ResponseOptions {
   readonly out: string;
   readonly reqId: string;
   readonly handler: string;
@@ -15,7 +15,7 @@ interface Wanted {
 
 const HANDLER = /^[A-Za-z_$][\w$.]{0,200}$/;
 
-function wantedOf(text = ''): Wanted {
+function parseOptions(text = ''): ResponseOptions {
   const parts = new Map(text.split(';').map((part) => [part.split(':', 1)[0], part.slice(part.indexOf(':') + 1)]));
   const handler = parts.get('responseHandler') ?? 'google.visualization.Query.setResponse';
   return {
@@ -25,10 +25,10 @@ function wantedOf(text = ''): Wanted {
   };
 }
 
-const wantedBy = (request: FastifyRequest) => wantedOf(new PeerRequest(request).text('tqx'));
+const optionsIn = (request: FastifyRequest) => parseOptions(new PeerRequest(request).text('tqx'));
 
-/** An answer as a script that calls the handler, or as bare JSON for who says that a script of its own reads it. */
-function written({ headers }: FastifyRequest, { handler, reqId }: Wanted, answer: object) {
+/** Serializes a response as a script that calls the handler, or as JSON for a client that sends `X-DataSource-Auth`. */
+function serialize({ headers }: FastifyRequest, { handler, reqId }: ResponseOptions, answer: object) {
   const json = JSON.stringify({ version: '0.6', reqId, ...answer });
   if (headers['x-datasource-auth'] !== undefined)
     return { type: 'application/json; charset=utf-8', body: `)]}'\n${json}` };
@@ -38,7 +38,7 @@ function written({ headers }: FastifyRequest, { handler, reqId }: Wanted, answer
 
 const QUERY = /^\s*(?:select\s+\*)?\s*(?:limit\s+(\d+))?\s*(?:offset\s+(\d+))?\s*$/i;
 
-/** Of the query language `select *`, `limit` and `offset` are understood. */
+/** Parses a query. Only `select *`, `limit` and `offset` of the query language are supported. */
 function pageOf(tq = ''): readonly Pair[] {
   const [whole, limit, offset] = QUERY.exec(tq) ?? [];
   if (whole === undefined) throw notTranslated(`tq=${tq}`, ['tq=select * limit 10 offset 20']);
@@ -60,7 +60,7 @@ const types: Readonly<Record<ColumnType, string>> = {
   ...{ date: 'date', datetime: 'datetime', time: 'timeofday' },
 };
 
-/** A value as charts read it: months count from 0. */
+/** Returns a value as charts expect it: months count from 0. */
 function valueOf(value: unknown, type: ColumnType): unknown {
   if (typeof value !== 'string' || !/^(?:date|datetime|time)$/.test(type)) return value;
   const numbers = (value.replace(/(?:Z|[+-]\d\d:?\d\d)$/, '').match(/\d+/g) ?? []).map(Number);
@@ -74,7 +74,7 @@ interface Column {
   readonly type: ColumnType;
 }
 
-/** `A`, `B`, … for the columns that there are for the caller. */
+/** Returns the id of a column by its index among the visible columns: `A`, `B`, … */
 function lettersOf(at: number): string {
   const before = Math.floor(at / 26);
   return (before === 0 ? '' : lettersOf(before - 1)) + String.fromCharCode(65 + (at % 26));
@@ -86,31 +86,34 @@ const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
   return type === 'text' ? { v: value } : { v: valueOf(value, type), f: shown[key] };
 };
 
-/** Rows that one answer holds at most: it is put together before it is sent. */
-const MOST = limits.rowsPerPageMost;
+/** Maximum number of rows of a response, which is built in memory before it is sent. */
+const MAX_ROWS = limits.rowsPerPageMost;
 
 interface Page {
   readonly data: readonly Row[];
   readonly meta: { readonly count: number; readonly offset: number; readonly total: number; readonly revision: number };
 }
 
-async function pageAsked(peer: PeerCall, { query = [], ...call }: Call): Promise<Page> {
+async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<Page> {
   const isLimited = query.some(([name]) => name === '_limit');
-  const page = await peer.ask<Page>({ ...call, query: isLimited ? query : [...query, ['_limit', String(MOST)]] });
+  const page = await peer.fetchJson<Page>({
+    ...call,
+    query: isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]],
+  });
   const { total, offset, count } = page.meta;
   if (isLimited || offset + count >= total) return page;
-  const detail = `These are ${total} rows, and an answer holds ${MOST} at most.`;
+  const detail = `These are ${total} rows, and an answer holds ${MAX_ROWS} at most.`;
   throw new Refusal('too_large', detail, { hint: 'Ask for a part with tq=limit 1000 offset 0, or for tqx=out:csv.' });
 }
 
-/** So often values and what is displayed are asked for together, where a write comes between the two. */
-const TRIES = 3;
+/** Maximum attempts to read the values and the displayed texts at the same revision. */
+const MAX_ATTEMPTS = 3;
 
 async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
-  const { columns } = await peer.ask<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
-  for (let left = TRIES; left > 0; left -= 1) {
-    const values = await pageAsked(peer, { ...call, query });
-    const shown = await pageAsked(peer, { ...call, query: [...query, AS_DISPLAYED] });
+  const { columns } = await peer.fetchJson<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
+  for (let left = MAX_ATTEMPTS; left > 0; left -= 1) {
+    const values = await requestPage(peer, { ...call, query });
+    const shown = await requestPage(peer, { ...call, query: [...query, AS_DISPLAYED] });
     if (values.meta.revision !== shown.meta.revision) continue;
     const rows = values.data.map((row, at) => ({
       c: columns.map((column) => cellOf(column, row, shown.data[at] ?? {})),
@@ -122,14 +125,14 @@ async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
 }
 
 const answer: Handle = async (peer) => {
-  const wanted = wantedBy(peer.request);
+  const options = optionsIn(peer.request);
   const call = await callOf(peer);
-  if (wanted.out === 'csv') {
+  if (options.out === 'csv') {
     peer.reply.type('text/csv; charset=utf-8');
     return peer.stream({ ...call, query: [...(call.query ?? []), AS_DISPLAYED, WITHOUT_IDS], accept: 'text/csv' });
   }
-  if (wanted.out !== 'json') throw notTranslated(`out:${wanted.out}`, ['out:json', 'out:csv']);
-  const { type, body } = written(peer.request, wanted, { status: 'ok', ...(await tableOf(peer, call)) });
+  if (options.out !== 'json') throw notTranslated(`out:${options.out}`, ['out:json', 'out:csv']);
+  const { type, body } = serialize(peer.request, options, { status: 'ok', ...(await tableOf(peer, call)) });
   return peer.reply.type(type).send(body);
 };
 
@@ -139,16 +142,16 @@ const reasons: Readonly<Record<number, string>> = {
   404: 'invalid_request',
 };
 
-/** A chart learns of errors from an answer of 200, as a script of another status is not run. */
+/** Returns an error with status 200, as browsers do not run a script with an error status. */
 function errorOf({ status, detail, hint = '' }: Problem, request: FastifyRequest): PeerError {
-  const wanted = wantedBy(request);
-  if (wanted.out === 'csv') return { type: 'text/plain; charset=utf-8', body: `${detail} ${hint}`.trim() };
+  const options = optionsIn(request);
+  if (options.out === 'csv') return { type: 'text/plain; charset=utf-8', body: `${detail} ${hint}`.trim() };
   const reason = reasons[status] ?? (status < 500 ? 'invalid_query' : 'internal_error');
   const errors = [{ reason, message: detail, detailed_message: hint }];
-  return { status: 200, ...written(request, wanted, { status: 'error', errors }) };
+  return { status: 200, ...serialize(request, options, { status: 'error', errors }) };
 }
 
-/** The addresses of Google Sheets for charts (Google Visualization API, wire protocol 0.6). */
+/** Google Visualization API of Google Sheets (wire protocol 0.6). */
 export const gviz: Peer = {
   name: 'gviz',
   sends: ['X-DataSource-Auth'],

@@ -11,54 +11,54 @@ import {
   textOf,
 } from './peerRequest';
 
-/** A row with its `_id` as `id`: a column of that name is shown only where it is what rows are known by. */
+/** Returns a row with its `_id` as `id`. A column named `id` is shown only if it is the key column. */
 function shaped({ _id, ...row }: Row): Row {
   const { id: own, ...others } = row;
   return own !== undefined && textOf(own) === _id ? { id: own, ...others } : { id: _id, ...others };
 }
 
-/** `_sort=a,b&_order=desc,asc`; `id` is the order of the sheet. */
+/** Translates `_sort=a,b&_order=desc,asc`. Sorting by `id` keeps the order of the sheet. */
 function orderOf(call: PeerRequest): readonly Pair[] {
   const orders = (call.text('_order') ?? '').split(',');
   const names = (call.text('_sort') ?? '').split(',').filter((name) => name !== '');
   if (names.length === 0) return [];
   const sort = names.map((name, at) => {
-    const falls = (orders[at] ?? 'asc').toLowerCase() === 'desc';
-    return (falls ? '-' : '') + (name === 'id' ? '_row' : quoted(name));
+    const isDescending = (orders[at] ?? 'asc').toLowerCase() === 'desc';
+    return (isDescending ? '-' : '') + (name === 'id' ? '_row' : quoted(name));
   });
   return [['_sort', sort.join(',')]];
 }
 
-const WHOLE = /^\d{1,9}$/;
+const INTEGER = /^\d{1,9}$/;
 
-/** `_start` and `_end` or `_limit`, or `_page` and `_limit`. What is no number is left to the data API to refuse. */
+/** Translates `_start` and `_end` or `_limit`, or `_page` and `_limit`. Invalid numbers are passed on, and the data API rejects them. */
 function pageOf(call: PeerRequest): readonly Pair[] {
   const [start, end, page] = ['_start', '_end', '_page'].map((name) => call.text(name));
   const limit = call.text('_limit') ?? (page === undefined ? undefined : '10');
-  const isNumbers = [start, end, page].every((text) => text === undefined || WHOLE.test(text));
-  const most = end !== undefined && isNumbers ? String(Math.max(0, Number(end) - Number(start ?? 0))) : (end ?? limit);
+  const isNumbers = [start, end, page].every((text) => text === undefined || INTEGER.test(text));
+  const count = end !== undefined && isNumbers ? String(Math.max(0, Number(end) - Number(start ?? 0))) : (end ?? limit);
   const offset = page !== undefined && isNumbers ? String(Math.max(0, Number(page) - 1) * Number(limit)) : start;
   return [
-    ...(most === undefined ? [] : [['_limit', most] as const]),
+    ...(count === undefined ? [] : [['_limit', count] as const]),
     ...(offset === undefined ? [] : [['_offset', offset] as const]),
   ];
 }
 
-const ours = ['_sort', '_order', '_start', '_end', '_page', '_limit'];
+const PAGE_PARAMETERS = ['_sort', '_order', '_start', '_end', '_page', '_limit'];
 
-/** What stands behind a column's name, and what it asks. */
+/** Operators of the data API by the suffixes of column names. */
 const operators: Readonly<Record<string, string>> = { _ne: 'ne', _gte: 'gte', _lte: 'lte', _like: 'contains' };
 const OPERATOR = /^(.+)(_ne|_gte|_lte|_like)$/;
 
-/** Filters; one that is repeated asks for any of its values. */
+/** Translates filters. A repeated filter matches any of its values. */
 function filtersOf({ pairs }: PeerRequest): readonly Pair[] {
   const byName = grouped(pairs, ({ name }) => name);
   return [...byName].flatMap(([name, given]): readonly Pair[] => {
     const values = given.map(({ value }) => value);
-    if (ours.includes(name)) return [];
+    if (PAGE_PARAMETERS.includes(name)) return [];
     if (name === 'q') return values.map((value) => ['_q', value]);
     if (name === 'id') return [['_id__in', values.map(quoted).join(',')]];
-    if (name.startsWith('_')) throw notTranslated(name, [...ours, 'q', 'id', 'columns']);
+    if (name.startsWith('_')) throw notTranslated(name, [...PAGE_PARAMETERS, 'q', 'id', 'columns']);
     const [, column, op = ''] = OPERATOR.exec(name) ?? [];
     if (column !== undefined) return values.map((value) => filterOn(column, value, operators[op]));
     if (values.length > 1) return [filterOn(name, values.map(quoted).join(','), 'in')];
@@ -69,35 +69,35 @@ function filtersOf({ pairs }: PeerRequest): readonly Pair[] {
 const list: Handle = async (call) =>
   call.sendRows({ query: [...filtersOf(call), ...orderOf(call), ...pageOf(call)] }, shaped);
 
-const one: Handle = async (call) => shaped((await call.ask<{ data: Row }>()).data);
+const one: Handle = async (call) => shaped((await call.fetchJson<{ data: Row }>()).data);
 
 const EXAMPLE = '{"Name":"Kaffa"}';
 
 const create: Handle = async (call) => {
   const json = objectIn(call.request.body, 'The body', EXAMPLE);
-  const { data } = await call.ask<{ data: Row }>({ method: 'POST', json });
+  const { data } = await call.fetchJson<{ data: Row }>({ method: 'POST', json });
   call.reply.code(201);
   return shaped(data);
 };
 
-/** `PUT` and `PATCH`: the row's own `id` comes back as it was read. */
+/** Handles `PUT` and `PATCH`. Clients send back the row's `id`; it is written only if it is a column or differs from the address. */
 const change =
   (method: 'PUT' | 'PATCH'): Handle =>
   async (call) => {
     const { address } = call;
     const { id = address.id, ...row } = objectIn(call.request.body, 'The body', EXAMPLE);
     const isOwn = textOf(id) === address.id;
-    const known = isOwn && method === 'PUT' ? (await call.ask<{ data: Row }>()).data : {};
+    const known = isOwn && method === 'PUT' ? (await call.fetchJson<{ data: Row }>()).data : {};
     const json = isOwn && !('id' in known) ? row : { ...row, id };
-    return shaped((await call.ask<{ data: Row }>({ method, json })).data);
+    return shaped((await call.fetchJson<{ data: Row }>({ method, json })).data);
   };
 
 const remove: Handle = async (call) => {
-  await call.ask({ method: 'DELETE' });
+  await call.fetchJson({ method: 'DELETE' });
   return {};
 };
 
-/** json-server, as `ra-data-json-server` and `@refinedev/simple-rest` call it. */
+/** json-server, as used by `ra-data-json-server` and `@refinedev/simple-rest`. */
 export const jsonServer: Peer = {
   name: 'json-server',
   errorOf: ({ detail: message, hint, code, errors }) => ({ body: { message, hint, code, errors } }),

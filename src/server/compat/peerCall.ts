@@ -8,25 +8,25 @@ import { nothingHere, PROBLEM_TYPE } from '../http/problems';
 import { Refusal } from '../refusal';
 import { type Pair, PeerRequest, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
 
-/** Answers one call of a peer: what it returns is the body of the answer. */
+/** Handles one call of a peer. @returns the body of the response */
 export type Handle = (call: PeerCall) => Promise<unknown>;
 
-/** An address of a peer, below the peer's own. */
+/** Route of a peer, below `/compat/{peer}`. */
 type Route = readonly [
   method: HTTPMethods | HTTPMethods[],
   url: string,
   handle: Handle,
-  /** Parameters that it takes, where others are refused; without it, the handler looks at them itself. */
+  /** Accepted parameters; others are rejected. If absent, the handler checks the parameters. */
   takes?: readonly string[],
 ];
 
-/** A service whose calls are translated to those of the data API. */
+/** A service whose API is translated to the data API. */
 export interface Peer {
-  /** Stands behind `/compat/` in addresses. */
+  /** Path segment after `/compat/`. */
   readonly name: string;
-  /** Headers that its clients send from pages, beside those of the data API. */
+  /** Request headers of its browser clients, beside those of the data API (CORS). */
   readonly sends?: readonly string[];
-  /** How it says what is wrong. A status that is not given is that of the problem. */
+  /** Formats a problem as the service does. The default status is that of the problem. */
   readonly errorOf: (problem: Problem, request: FastifyRequest) => PeerError;
   readonly routes: readonly Route[];
 }
@@ -37,20 +37,20 @@ export interface PeerError {
   readonly body: unknown;
 }
 
-/** What a problem says, as one text. */
+/** Returns the text of a problem. */
 export const sentenceOf = ({ detail, hint }: Problem): string =>
   [detail, hint].filter((text) => text !== undefined).join(' ');
 
-/** Lets a filter change as many rows as it may at most. */
-export const mostAffected: Pair = ['_max_affected', String(limits.rowsPerFilterWriteMost)];
+/** Raises the limit of rows that a filter may change to its maximum. */
+export const MAX_AFFECTED: Pair = ['_max_affected', String(limits.rowsPerFilterWriteMost)];
 
-/** What a change by filters is answered with. */
+/** Response to a change of rows. */
 export interface WrittenRows {
   readonly data: readonly Row[];
   readonly meta: { readonly count: number };
 }
 
-/** What is addressed. */
+/** Parameters of a peer's path. */
 interface Address {
   readonly project: string;
   /** Title or slug. */
@@ -59,46 +59,46 @@ interface Address {
   readonly id?: string | undefined;
 }
 
-/** A call of the data API: it goes to what the peer's call addresses, as far as nothing else is named. */
+/** A request to the data API. Its project, tab and row are those of the peer's request unless given. */
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly tab?: string | undefined;
   readonly id?: string | undefined;
-  /** An address of ours below the tab, `_schema` for example. */
+  /** Path of the data API below the tab, for example `_schema`. */
   readonly below?: string;
   readonly query?: readonly Pair[];
-  /** A body of JSON. */
+  /** JSON body. */
   readonly json?: unknown;
-  /** Rows as a body of CSV, in which every value is a text that is read as its column's type. */
+  /** Rows for a CSV body, in which every value is a text that is parsed by column type. */
   readonly texts?: readonly Row[];
   readonly accept?: string;
-  /** Which of several calls that one call is translated to: each is repeated by a key of its own, and a dry run by none. */
+  /** Number of this request if one peer call needs several: each gets its own idempotency key, a dry run gets none. */
   readonly step?: number | 'dry';
 }
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** What of a caller's headers matters to the data API: the key, where the call comes from, and that it may be repeated. */
-const SENT_ON = [
+/** Request headers forwarded to the data API: key, origin of the call, precondition. */
+const FORWARDED_HEADERS = [
   ...['authorization', 'x-api-key', 'host', 'origin', 'user-agent', 'if-match'],
   ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ];
 
-/** Headers of its answers that hold for what they are translated to as well. */
-const PASSED_ON = [
+/** Response headers of the data API that are returned to the peer's client. */
+const RETURNED_HEADERS = [
   ...['access-control-allow-origin', 'access-control-expose-headers', 'allow', 'cache-control', 'vary'],
   ...['idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-total-count'],
   ...['x-tabpoint-revision', 'x-tabpoint-stale', 'x-tabpoint-synced-at'],
 ];
 
-/** Thrown where the data API refuses a call. */
+/** Thrown if the data API responds with a problem. */
 export class RefusedCall extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail);
   }
 }
 
-/** A part of an address; whatever begins with `_` and is not ours has one more. URLs would take dots alone for another folder. */
+/** Encodes a path segment. A leading `_` is doubled, as in the data API. `.` and `..` are rejected: URLs resolve them as folders. */
 function part(name: string): string {
   if (/^\.{1,2}$/.test(name)) throw nothingHere();
   return encodeURIComponent(name.startsWith('_') ? `_${name}` : name);
@@ -118,13 +118,13 @@ function csvOf(rows: readonly Row[]): string {
     .join('\r\n');
 }
 
-/** The headers that go along with a call. */
+/** Returns the headers of a request to the data API. */
 function headersOf({ headers }: FastifyRequest, { accept = 'application/json', step }: Call, type: string | undefined) {
-  const sent = SENT_ON.map((name) => [name, headers[name]] as const);
+  const forwarded = FORWARDED_HEADERS.map((name) => [name, headers[name]] as const);
   const key = headers[IDEMPOTENCY_KEY];
   const own = step === undefined || key === undefined ? key : `${String(key)} ${step}`;
   const all = [
-    ...sent,
+    ...forwarded,
     [IDEMPOTENCY_KEY, step === 'dry' ? undefined : own],
     ['accept', accept],
     ['content-type', type],
@@ -137,18 +137,18 @@ const bodyOf = ({ json, texts }: Call) => {
   return json === undefined ? undefined : { type: 'application/json', payload: JSON.stringify(json) };
 };
 
-/** The lines of NDJSON, those of each piece that arrives together. */
+/** Parses a stream of NDJSON; yields the complete lines of each chunk. */
 async function* linesOf(stream: Readable): AsyncGenerator<Row[], void, undefined> {
   let rest = '';
   stream.setEncoding('utf8');
-  for await (const piece of stream) {
-    const lines = (rest + String(piece)).split('\n');
+  for await (const chunk of stream) {
+    const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
     yield lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);
   }
 }
 
-/** JSON of a list, in pieces. */
+/** Serializes rows as a JSON list, in chunks. */
 async function* listOf(rows: AsyncIterable<readonly Row[]>, shape: (row: Row) => unknown, [before, behind]: Around) {
   let separator = before;
   for await (const some of rows) {
@@ -160,14 +160,14 @@ async function* listOf(rows: AsyncIterable<readonly Row[]>, shape: (row: Row) =>
   yield (separator === before ? before : '') + behind;
 }
 
-/** What stands around the rows of an answer. */
+/** Texts before and after the rows of a response. */
 type Around = readonly [before: string, behind: string];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * One call of a peer. It asks the data API inside the server by the same requests that every client can send, so that keys, limits, what is
- * counted, checks and sentences are those of `/v1`. Each request counts.
+ * One call of a peer. It sends requests to the data API inside the server, the same ones that any client can send, so that keys, limits,
+ * usage counting, validation and error messages are those of `/v1`. Each request counts.
  */
 export class PeerCall extends PeerRequest {
   constructor(
@@ -177,17 +177,17 @@ export class PeerCall extends PeerRequest {
     super(request);
   }
 
-  /** What the address names, decoded. */
+  /** Decoded path parameters. */
   get address(): Address {
     return this.request.params as Address;
   }
 
-  /** What the data API tells of the project. */
+  /** Requests the project from the data API. */
   async project(): Promise<ProjectAnswer['data']> {
-    return (await this.ask<ProjectAnswer>({ tab: undefined, id: undefined })).data;
+    return (await this.fetchJson<ProjectAnswer>({ tab: undefined, id: undefined })).data;
   }
 
-  /** The title of the sheet that the call names, or that of the first one. */
+  /** Returns the given title, or else that of the project's first sheet. */
   async tabNamed(name: string | undefined): Promise<string> {
     if (name !== undefined) return name;
     const [first] = (await this.project()).tabs;
@@ -196,37 +196,37 @@ export class PeerCall extends PeerRequest {
   }
 
   /**
-   * Makes a call.
+   * Sends a request to the data API.
    *
-   * @returns the body of its answer as JSON, undefined where there is none
-   * @throws RefusedCall what the data API refuses
+   * @returns the parsed JSON body of the response, undefined if it is empty
+   * @throws RefusedCall if the data API responds with a problem
    */
-  async ask<T>(call: Call = {}): Promise<T> {
-    const answer = await this.#answer(call, false);
+  async fetchJson<T>(call: Call = {}): Promise<T> {
+    const answer = await this.#send(call, false);
     return (answer.payload === '' ? undefined : JSON.parse(answer.payload)) as T;
   }
 
-  /** Keys of a sheet's columns. */
+  /** Requests the keys of a sheet's columns. */
   async columns(tab = this.address.tab): Promise<string[]> {
     const query: Pair[] = [['_limit', '0'], WITHOUT_IDS, ['_shape', 'columns']];
-    return Object.keys((await this.ask<{ data: object }>({ tab, id: undefined, query })).data);
+    return Object.keys((await this.fetchJson<{ data: object }>({ tab, id: undefined, query })).data);
   }
 
   /**
-   * The bytes of an answer while they are made.
+   * Streams the bytes of a response.
    *
-   * @throws RefusedCall before the first of them
+   * @throws RefusedCall before the first byte
    */
   async stream(call: Call): Promise<Readable> {
-    const { stream, raw } = await this.#answer(call, true);
+    const { stream, raw } = await this.#send(call, true);
     const bytes = stream();
-    // Who reads no further ends what is being written: it would wait to be read for ever.
+    // If the client disconnects, the injected response is destroyed: it would wait for its reader forever.
     bytes.once('close', () => raw.res.destroy());
     return bytes;
   }
 
   /**
-   * Sends all rows that are asked for, however many, as a list of JSON, while they arrive.
+   * Streams all matching rows to the client as a JSON list.
    *
    * @throws RefusedCall before the first row
    */
@@ -235,7 +235,7 @@ export class PeerCall extends PeerRequest {
     return this.reply.type(JSON_TYPE).send(Readable.from(listOf(rows, shape, around)));
   }
 
-  async #answer(call: Call, payloadAsStream: boolean) {
+  async #send(call: Call, payloadAsStream: boolean) {
     const { server, socket } = this.request;
     const { type, payload } = bodyOf(call) ?? {};
     const options: InjectOptions = {
@@ -247,15 +247,15 @@ export class PeerCall extends PeerRequest {
       ...(payload !== undefined && { payload }),
     };
     const answer = await server.inject(options);
-    this.#passOn(answer.headers);
+    this.#returnHeaders(answer.headers);
     if (answer.headers['content-type'] !== PROBLEM_TYPE) return answer;
     const text = payloadAsStream ? (await answer.stream().setEncoding('utf8').toArray()).join('') : answer.payload;
     throw new RefusedCall(JSON.parse(text) as Problem);
   }
 
-  /** Which sites may read the answer depends on the key, which the data API knows. */
-  #passOn(headers: Readonly<Record<string, number | string | string[] | undefined>>) {
-    for (const name of PASSED_ON) {
+  /** Copies headers of the data API to the response, CORS headers included: they depend on the key, which only the data API checks. */
+  #returnHeaders(headers: Readonly<Record<string, number | string | string[] | undefined>>) {
+    for (const name of RETURNED_HEADERS) {
       const value = headers[name];
       if (value === undefined) this.reply.removeHeader(name);
       else this.reply.header(name, value);

@@ -3,18 +3,18 @@ import { isJsonObject, LongNumber } from '../endpoints/query/values';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
 import { Refusal } from '../refusal';
 
-/** A row as the data API answers it. */
+/** A row in a response of the data API. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A parameter for the data API. */
+/** A query parameter of the data API. */
 export type Pair = readonly [name: string, value: string];
 
-/** Parameters for rows as a sheet displays them, and for rows without ids. */
+/** Parameters for displayed texts instead of values, and for rows without ids. */
 export const AS_DISPLAYED: Pair = ['_values', 'text'];
 export const WITHOUT_IDS: Pair = ['_fields', '-_id'];
 
 /**
- * A value of JSON as a text; blanks are empty.
+ * Returns a JSON value as text; null becomes the empty text.
  *
  * @throws Refusal `invalid_rows` for a list or an object
  */
@@ -26,27 +26,27 @@ export function textOf(value: unknown): string {
   throw new Refusal('invalid_rows', 'A cell holds a text, a number, true or false, and no list or object.');
 }
 
-/** A name or a value as an item of a list, or as a cell of CSV, whatever is in it. */
+/** Quotes a name or value for a list parameter or a CSV cell. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A parameter of a peer's call. */
 export type PeerParameter = Pick<QueryPair, 'name' | 'value'>;
 
-/** What a peer's call holds. */
+/** Request of a peer, with its query parameters. */
 export class PeerRequest {
-  /** Parameters in their order: each name once or more. */
+  /** Query parameters in their order; names may repeat. */
   readonly pairs: PeerParameter[];
 
   constructor(readonly request: FastifyRequest) {
     this.pairs = queryPairsOf(queryTextOf(request.url));
   }
 
-  /** The last value that is given for a name; undefined without one, and for an empty one. */
+  /** Returns the last value of a parameter; undefined if it is absent or empty. */
   text(name: string): string | undefined {
     return this.pairs.findLast((pair) => pair.name === name)?.value || undefined;
   }
 
-  /** `limit` and `offset`, as the data API calls them. */
+  /** Translates `limit` and `offset`. */
   page(): Pair[] {
     return ['limit', 'offset'].flatMap((name): Pair[] => {
       const value = this.text(name);
@@ -54,14 +54,14 @@ export class PeerRequest {
     });
   }
 
-  /** @throws Refusal `unknown_parameter` for any parameter that is not named here: nothing is ignored */
+  /** Rejects parameters that are not listed. @throws Refusal `unknown_parameter` */
   refuseOthers(known: readonly string[]): void {
     const other = this.pairs.find(({ name }) => !known.includes(name));
     if (other !== undefined) throw notTranslated(other.name, known);
   }
 }
 
-/** The refusal of a parameter that is not translated. */
+/** Returns the refusal of an unsupported parameter. */
 export function notTranslated(field: string, known: readonly string[]): Refusal {
   const hint = known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`;
   return new Refusal('unknown_parameter', `“${field}” is not translated here.`, {
@@ -70,17 +70,17 @@ export function notTranslated(field: string, known: readonly string[]): Refusal 
   });
 }
 
-/** The object that a body or a parameter is to be. @throws Refusal `malformed_request` */
+/** Returns a body or parameter value if it is an object. @throws Refusal `malformed_request` */
 export function objectIn(value: unknown, what: string, example: string): Row {
   if (isJsonObject(value)) return value;
   throw new Refusal('malformed_request', `${what} has to be an object, such as ${example}.`);
 }
 
 /**
- * A filter of the data API.
+ * Returns a filter of the data API.
  *
- * @param op behind `__`; equality without one
- * @throws Refusal `unknown_parameter` for a name that would mean a parameter of ours
+ * @param op operator after `__`; equality if absent
+ * @throws Refusal `unknown_parameter` for a column name that the data API would read as one of its own parameters
  */
 export function filterOn(column: string, value: unknown, op?: string): Pair {
   if (/^_(?!_)/.test(column)) throw notTranslated(column, ['names of columns']);
@@ -89,6 +89,6 @@ export function filterOn(column: string, value: unknown, op?: string): Pair {
   return [op === undefined ? column : `${column}__${op}`, text];
 }
 
-/** A row as a sheet displays it: every cell a text, blank ones empty. */
+/** Replaces blank cells of a row by the empty text. */
 export const blanksEmpty = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']));

@@ -3,7 +3,7 @@ import type { ProjectAnswer } from '../../contract/rows';
 import {
   type Call,
   type Handle,
-  mostAffected,
+  MAX_AFFECTED,
   type Peer,
   type PeerCall,
   sentenceOf,
@@ -21,14 +21,14 @@ import {
   WITHOUT_IDS,
 } from './peerRequest';
 
-/** The sheet that a call is about: the one it names, else the first one. */
+/** Returns the sheet that a request names in its query or body, else the first one. */
 async function tabOf(call: PeerCall): Promise<string> {
   const named = call.text('sheet') ?? (call.request.body as { readonly sheet?: unknown } | undefined)?.sheet;
   return call.tabNamed(typeof named === 'string' ? named : undefined);
 }
 
-/** Parameters of reads that are no columns. */
-const READING = [
+/** Parameters of reads; all others are columns. */
+const READ_PARAMETERS = [
   ...['sheet', 'limit', 'offset', 'sort_by', 'sort_order', 'sort_method', 'sort_date_format', 'cast_numbers'],
   ...['single_object', 'mode', 'casesensitive'],
 ];
@@ -46,7 +46,7 @@ function orderOf(call: PeerCall): readonly Pair[] {
   return column === undefined ? [] : [['_sort', (order === 'desc' ? '-' : '') + quoted(column)]];
 }
 
-/** Texts of the columns that are to be numbers, as numbers where they are some. */
+/** Returns a function that converts the texts of these columns to numbers where possible. */
 function caster(names: readonly string[]) {
   const castOne = (name: string, value: unknown) =>
     names.includes(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
@@ -54,7 +54,7 @@ function caster(names: readonly string[]) {
     Object.fromEntries(Object.entries(blanksEmpty(row)).map(([name, value]) => [name, castOne(name, value)]));
 }
 
-async function sendFound(call: PeerCall, filters: readonly Pair[]): Promise<unknown> {
+async function sendMatching(call: PeerCall, filters: readonly Pair[]): Promise<unknown> {
   const mode = call.text('mode') ?? 'FORMATTED_VALUE';
   const values = modes[mode];
   if (values === undefined) throw notTranslated(`mode=${mode}`, Object.keys(modes));
@@ -62,11 +62,11 @@ async function sendFound(call: PeerCall, filters: readonly Pair[]): Promise<unkn
   const shape = caster(call.text('cast_numbers')?.split(',') ?? []);
   const tab = await tabOf(call);
   if (call.text('single_object') !== 'true') return call.sendRows({ tab, query }, shape);
-  return shape(await call.ask<Row>({ tab, query: [...query, ['_single', '1'], ['_shape', 'array']] }));
+  return shape(await call.fetchJson<Row>({ tab, query: [...query, ['_single', '1'], ['_shape', 'array']] }));
 }
 
-/** What a value that is searched for asks: `!x`, `>=5`, `*part*`, or the value itself. */
-function searched(value: string, isCased: boolean): { readonly op?: string; readonly value: string } {
+/** Parses a search value: `!x`, `>=5`, `*part*`, or a value for equality. */
+function parseSearch(value: string, isCased: boolean): { readonly op?: string; readonly value: string } {
   const [, sign = '', rest = value] = /^(!|>=|<=|>|<)?(.*)$/s.exec(value) ?? [];
   const op = { '!': 'ne', '>=': 'gte', '<=': 'lte', '>': 'gt', '<': 'lt' }[sign];
   if (op !== undefined) return { op, value: rest };
@@ -78,12 +78,12 @@ function searched(value: string, isCased: boolean): { readonly op?: string; read
 function searchOf(call: PeerCall) {
   const isCased = call.text('casesensitive') === 'true';
   return call.pairs
-    .filter(({ name }) => !READING.includes(name))
-    .map(({ name, value }) => ({ name, ...searched(value, isCased) }));
+    .filter(({ name }) => !READ_PARAMETERS.includes(name))
+    .map(({ name, value }) => ({ name, ...parseSearch(value, isCased) }));
 }
 
 const search: Handle = async (call) =>
-  sendFound(
+  sendMatching(
     call,
     searchOf(call).map(({ name, op, value }) => filterOn(name, value, op)),
   );
@@ -92,7 +92,7 @@ const searchOr: Handle = async (call) => {
   const or = searchOf(call).map(({ name, op = 'eq', value }) => ({
     [name]: value === '' ? { isblank: true } : { [op]: value },
   }));
-  return sendFound(call, [['_where', JSON.stringify({ or })]]);
+  return sendMatching(call, [['_where', JSON.stringify({ or })]]);
 };
 
 const ofProject =
@@ -101,7 +101,10 @@ const ofProject =
     what(await call.project());
 
 const count: Handle = async (call) => {
-  const { meta } = await call.ask<{ meta: { total: number } }>({ tab: await tabOf(call), query: [['_limit', '0']] });
+  const { meta } = await call.fetchJson<{ meta: { total: number } }>({
+    tab: await tabOf(call),
+    query: [['_limit', '0']],
+  });
   return { rows: meta.total };
 };
 
@@ -110,9 +113,9 @@ const EXAMPLE = '{"data":{"Name":"Kaffa"}}';
 const rowsIn = ({ body }: FastifyRequest) =>
   [objectIn(body, 'The body', EXAMPLE).data].flat().map((row) => objectIn(row, 'data', EXAMPLE));
 
-/** Makes a change. @returns how many rows were written */
+/** Sends a change to the data API. @returns the number of written rows */
 async function write(call: PeerCall, change: Call): Promise<number> {
-  return (await call.ask<WrittenRows>({ ...change, tab: await tabOf(call) })).meta.count;
+  return (await call.fetchJson<WrittenRows>({ ...change, tab: await tabOf(call) })).meta.count;
 }
 
 const create: Handle = async (call) => {
@@ -123,7 +126,7 @@ const create: Handle = async (call) => {
 
 function filtersOf({ request }: PeerCall): readonly Pair[] {
   const { column, value } = request.params as { readonly column: string; readonly value: string };
-  return [filterOn(column, value), mostAffected];
+  return [filterOn(column, value), MAX_AFFECTED];
 }
 
 const change =
@@ -142,7 +145,7 @@ export const sheetdb: Peer = {
   sends: ['X-User-Agent'],
   errorOf: (problem) => ({ body: { error: sentenceOf(problem) } }),
   routes: [
-    ['GET', BASE, async (call) => sendFound(call, []), READING],
+    ['GET', BASE, async (call) => sendMatching(call, []), READ_PARAMETERS],
     ['POST', BASE, create, ['sheet']],
     ['GET', `${BASE}/search`, search],
     ['GET', `${BASE}/search_or`, searchOr],

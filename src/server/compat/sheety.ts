@@ -1,25 +1,25 @@
 import { type Handle, type Peer, type PeerCall, RefusedCall, sentenceOf } from './peerCall';
 import { blanksEmpty, filterOn, notTranslated, objectIn, type Row, textOf } from './peerRequest';
 
-/** Words of a name: runs of capitals, words, numbers, and letters that have no case. */
+/** Matches the words of a name: runs of capitals, words, numbers, and runs of letters without case. */
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu;
 
-/** `First Name` as `firstName`, the way names are written here; a name without a word stays what it is. */
+/** Returns a name in Sheety's camel case: `First Name` becomes `firstName`. A name without words is unchanged. */
 export function camelCase(name: string): string {
   const words = (name.normalize('NFC').match(WORDS) ?? []).map((word) => word.toLowerCase());
   if (words.length === 0) return name;
   return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
-/** What one row of a list is called: `city` of `cities`, `workout` of `workouts`. */
+/** Returns the singular of a name: `city` of `cities`, `workout` of `workouts`. */
 const singular = (name: string): string => name.replace(/(?<=[^s])s$/, '').replace(/ie$/, 'y');
 
-/** Names as they are written here, by what they stand for; of two that are written alike, the first counts. */
+/** Returns values by their camel-case names. If two names become equal, the first one wins. */
 function byCamelCase<T>(entries: readonly (readonly [name: string, of: T])[]): Map<string, T> {
   return new Map(entries.map(([name, of]) => [camelCase(name), of] as const).toReversed());
 }
 
-/** A row with names as they are written here; its id is ours, whatever a column is called. */
+/** Returns a row with camel-case names. `id` is always `_id`, even if a column has that name. */
 const shaped = ({ _id: id, ...row }: Row): Row => ({
   ...Object.fromEntries([...byCamelCase(Object.entries(blanksEmpty(row)))].toReversed()),
   id,
@@ -27,12 +27,12 @@ const shaped = ({ _id: id, ...row }: Row): Row => ({
 
 const FILTER = /^filter\[(.+)\]$/;
 
-/** The columns of a sheet, by their names as they are written here. */
+/** Returns the keys of a sheet's columns by their camel-case names. */
 async function columnsOf(call: PeerCall): Promise<ReadonlyMap<string, string>> {
   try {
     return byCamelCase((await call.columns()).map((key) => [key, key] as const));
   } catch (error) {
-    // A key that may not read writes columns by their own names.
+    // A key without `read` has to use the original column names.
     if (error instanceof RefusedCall && error.problem.code === 'missing_scope') return new Map();
     throw error;
   }
@@ -51,10 +51,10 @@ const list: Handle = async (call) => {
 
 const rootOf = ({ address: { tab } }: PeerCall) => singular(camelCase(tab));
 
-const one: Handle = async (call) => ({ [rootOf(call)]: shaped((await call.ask<{ data: Row }>()).data) });
+const one: Handle = async (call) => ({ [rootOf(call)]: shaped((await call.fetchJson<{ data: Row }>()).data) });
 
-/** The row in a body, below the one name that the program gives it. */
-async function givenIn(call: PeerCall) {
+/** Parses the row in a body: an object below a single name. */
+async function rowIn(call: PeerCall) {
   const name = rootOf(call);
   const example = `{"${name}":{"name":"Kaffa"}}`;
   const body = objectIn(call.request.body, 'The body', example);
@@ -69,19 +69,19 @@ async function givenIn(call: PeerCall) {
 }
 
 const add: Handle = async (call) => {
-  const { root, row } = await givenIn(call);
-  const { data } = await call.ask<{ data: readonly Row[] }>({ method: 'POST', texts: [row] });
+  const { root, row } = await rowIn(call);
+  const { data } = await call.fetchJson<{ data: readonly Row[] }>({ method: 'POST', texts: [row] });
   return { [root]: shaped(data[0] ?? {}) };
 };
 
 const edit: Handle = async (call) => {
-  const { root, row } = await givenIn(call);
-  const { data } = await call.ask<{ data: Row }>({ method: 'PATCH', texts: [row] });
+  const { root, row } = await rowIn(call);
+  const { data } = await call.fetchJson<{ data: Row }>({ method: 'PATCH', texts: [row] });
   return { [root]: shaped(data) };
 };
 
 const remove: Handle = async (call) => {
-  await call.ask({ method: 'DELETE' });
+  await call.fetchJson({ method: 'DELETE' });
   return call.reply.code(204).send();
 };
 

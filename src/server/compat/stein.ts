@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal';
-import { type Handle, mostAffected, type Peer, type PeerCall, sentenceOf, type WrittenRows } from './peerCall';
+import { type Handle, MAX_AFFECTED, type Peer, type PeerCall, sentenceOf, type WrittenRows } from './peerCall';
 import { AS_DISPLAYED, blanksEmpty, filterOn, objectIn, type Pair, quoted, type Row, WITHOUT_IDS } from './peerRequest';
 
 const EXAMPLE = '{"City":"Oslo"}';
 
-/** `search` and `condition`: every column has to equal its value. */
+/** Translates `search` and `condition`: every column has to equal its value. */
 const filtersOf = (conditions: Row) => Object.entries(conditions).map(([column, value]) => filterOn(column, value));
 
 function searchOf(text: string | undefined): Row {
@@ -17,50 +17,50 @@ function searchOf(text: string | undefined): Row {
   }
 }
 
-/** `store.read`: rows as the sheet displays them. */
+/** Handles `store.read`: sends rows as displayed. */
 const read: Handle = async (call) => {
   const query = [...filtersOf(searchOf(call.text('search'))), ...call.page(), WITHOUT_IDS, AS_DISPLAYED];
   return call.sendRows({ query }, blanksEmpty);
 };
 
-/** `store.append` */
+/** Handles `store.append`. */
 const append: Handle = async (call) => {
   const texts = [call.request.body].flat().map((row) => objectIn(row, 'Each row of the body', EXAMPLE));
-  await call.ask({ method: 'POST', texts });
+  await call.fetchJson({ method: 'POST', texts });
   return { updatedRange: call.address.tab };
 };
 
-/** What `edit` and `delete` say which rows they are about: those that hold a condition, or the first few of them. */
-async function meant(call: PeerCall): Promise<readonly Pair[]> {
+/** Returns the filters for the rows of an `edit` or `delete`: those that match its condition, or the first `limit` of them. */
+async function targetFilters(call: PeerCall): Promise<readonly Pair[]> {
   const { condition, limit = null } = objectIn(call.request.body, 'The body', `{"condition":${EXAMPLE}}`);
   const filters = filtersOf(objectIn(condition, 'condition', EXAMPLE));
-  if (limit === null) return [...filters, mostAffected];
-  const look: Pair[] = [
+  if (limit === null) return [...filters, MAX_AFFECTED];
+  const page: Pair[] = [
     ['_limit', JSON.stringify(limit)],
     ['_fields', '_id'],
   ];
-  const { data } = await call.ask<WrittenRows>({ query: [...filters, ...look] });
-  return [...filters, ['_id__in', data.map(({ _id }) => quoted(String(_id))).join(',')], mostAffected];
+  const { data } = await call.fetchJson<WrittenRows>({ query: [...filters, ...page] });
+  return [...filters, ['_id__in', data.map(({ _id }) => quoted(String(_id))).join(',')], MAX_AFFECTED];
 }
 
-/** `store.edit` */
+/** Handles `store.edit`. */
 const edit: Handle = async (call) => {
-  const query = await meant(call);
+  const query = await targetFilters(call);
   const { set } = call.request.body as { readonly set?: unknown };
   const texts = [objectIn(set, 'set', EXAMPLE)];
-  const { meta } = await call.ask<WrittenRows>({ method: 'PATCH', query, texts });
+  const { meta } = await call.fetchJson<WrittenRows>({ method: 'PATCH', query, texts });
   return { totalUpdatedRows: meta.count };
 };
 
-/** `store.delete` */
+/** Handles `store.delete`. */
 const remove: Handle = async (call) => {
-  const { meta } = await call.ask<WrittenRows>({ method: 'DELETE', query: await meant(call) });
+  const { meta } = await call.fetchJson<WrittenRows>({ method: 'DELETE', query: await targetFilters(call) });
   return { clearedRowsCount: meta.count };
 };
 
 const URL = '/v1/storages/:project/:tab';
 
-/** Stein (steinhq.com), as `stein-js-client` calls it. */
+/** Stein (steinhq.com), as used by `stein-js-client`. */
 export const stein: Peer = {
   name: 'stein',
   errorOf: (problem) => ({ body: { error: sentenceOf(problem) } }),

@@ -6,18 +6,18 @@ import { blobHolders } from './triggers';
 import { yieldToOthers } from '../yieldToEventLoop';
 import { refusalOfDatabase } from './trouble';
 
-/** Bytes of one chunk of a blob. */
+/** Size of a chunk of a blob in bytes. */
 export const CHUNK_BYTES = 512 * 1024;
 
-/** Chunks removed by one statement: about 8 MiB. */
-const REMOVED_AT_ONCE = 16;
+/** Chunks deleted by one statement: about 8 MiB. */
+const CHUNKS_PER_DELETE = 16;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** When a new blob is checked for the first time: after a day, as the commit that refers to it may come late. */
+/** Returns the time of a new blob's first check: after a day, as the commit that references it may come late. */
 const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY}`;
 
-/** Cuts and joins a source's pieces into chunks of {@link CHUNK_BYTES}; only the last one may be smaller. */
+/** Splits and joins a source's buffers into chunks of {@link CHUNK_BYTES}; only the last one may be smaller. */
 async function* chunksOf(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let held: Buffer[] = [];
   let bytes = 0;
@@ -35,7 +35,7 @@ async function* chunksOf(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** A blob of one chunk, in one transaction: each writes the pages that it changes anew. */
+/** Writes a blob of one chunk. One transaction instead of several, as each rewrites every page it changes. */
 async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
   const id = randomUUID();
   const collect_at = afterADay(db);
@@ -47,12 +47,12 @@ async function writeSmall(db: Db, bytes: Buffer): Promise<string> {
 }
 
 /**
- * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own; others have their turn
- * between them. The blob cannot be seen until its id is published. Give `db`, not a transaction that others would wait for.
+ * Writes a blob in chunks of half a MiB, each in a small transaction of its own, and yields to other work between them. The blob
+ * is invisible until its id is published. Pass `db`, not a transaction: others would wait for it.
  *
- * When the source fails, what was written is removed and the failure is passed on.
+ * If the source fails, the chunks written so far are deleted and the error is rethrown.
  *
- * @returns the id
+ * @returns the new id
  */
 export async function writeBlob(db: Db, source: Buffer | AsyncIterable<Buffer>): Promise<string> {
   if (Buffer.isBuffer(source) && source.length > 0 && source.length <= CHUNK_BYTES) return writeSmall(db, source);
@@ -79,12 +79,12 @@ export async function writeBlob(db: Db, source: Buffer | AsyncIterable<Buffer>):
   }
 }
 
-/** Writes one blob and answers its id. */
+/** Writes a blob and returns its id. */
 export type WriteBlob = (source: Buffer | AsyncIterable<Buffer>) => Promise<string>;
 
 /**
- * Runs work that writes blobs first and then publishes their ids in one transaction. When the work throws, whatever it
- * has written is removed again, so that a failure leaves nothing behind.
+ * Runs work that first writes blobs and then publishes their ids in one transaction. If the work throws, the blobs it has written
+ * are deleted.
  */
 export async function withBlobs<T>(db: Db, work: (write: WriteBlob) => Promise<T>): Promise<T> {
   const written: string[] = [];
@@ -96,13 +96,13 @@ export async function withBlobs<T>(db: Db, work: (write: WriteBlob) => Promise<T
   try {
     return await work(write);
   } catch (error) {
-    // What cannot be removed now is collected later; the first failure is the one to tell.
+    // Blobs that cannot be deleted now are collected later; the first error is the one to report.
     await Promise.allSettled(written.map((id) => deleteUnused(db, id)));
     throw error;
   }
 }
 
-/** A chunk of a blob, and of how many bytes that is; undefined where there is no such blob. */
+/** Reads a chunk of a blob, and the size of the whole blob; undefined if the blob does not exist. */
 const findChunk = (db: Db, id: string, n: number) =>
   db
     .selectFrom('blobs')
@@ -112,9 +112,9 @@ const findChunk = (db: Db, id: string, n: number) =>
     .executeTakeFirst();
 
 /**
- * The blob's bytes chunk by chunk; no connection is held between two of them.
+ * Streams a blob chunk by chunk; no connection is held between two chunks.
  *
- * @throws Error when there is no such blob or a part of it is missing
+ * @throws Error if the blob does not exist or a chunk is missing
  */
 export async function* streamBlob(db: Db, id: string): AsyncGenerator<Buffer, void, undefined> {
   let read = 0;
@@ -129,7 +129,7 @@ export async function* streamBlob(db: Db, id: string): AsyncGenerator<Buffer, vo
   }
 }
 
-/** The whole blob in memory; see {@link streamBlob} for what it throws. */
+/** Reads a whole blob into memory. @throws as {@link streamBlob} */
 export async function readBlob(db: Db, id: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of streamBlob(db, id)) {
@@ -139,71 +139,74 @@ export async function readBlob(db: Db, id: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A condition: whether a row refers to a blob. */
-const isHeld = (id: string) => {
+/** Returns the condition that a row references a blob. */
+const isReferenced = (id: string) => {
   const queries = Object.entries(blobHolders).flatMap(([table, columns]) =>
     columns.map((column) => sql`select 1 as held from ${sql.table(table)} where ${sql.ref(column)} = ${id}`),
   );
   return sql<SqlBool>`exists (${sql.join(queries, sql` union all `)})`;
 };
 
-/** Removes most of a large blob in small steps, as the event loop stands still while SQLite removes; the rest goes with the blob. */
-async function removeMost(db: Db, id: string): Promise<void> {
+/**
+ * Deletes most chunks of a large blob in small steps, as SQLite blocks the event loop while it deletes; the last chunks go with
+ * the blob.
+ */
+async function deleteMostChunks(db: Db, id: string): Promise<void> {
   const unused = db
     .selectFrom('blobs')
     .select('id')
     .where('id', '=', id)
-    .where(sql<SqlBool>`not ${isHeld(id)}`);
+    .where(sql<SqlBool>`not ${isReferenced(id)}`);
   const chunks = db.selectFrom('blob_chunks').where('blob_id', 'in', unused);
   const last = await chunks.select((eb) => eb.fn.max('n').as('n')).executeTakeFirst();
-  for (let n = Number(last?.n ?? 0); n >= REMOVED_AT_ONCE; n -= REMOVED_AT_ONCE) {
-    const from = n - REMOVED_AT_ONCE;
+  for (let n = Number(last?.n ?? 0); n >= CHUNKS_PER_DELETE; n -= CHUNKS_PER_DELETE) {
+    const from = n - CHUNKS_PER_DELETE;
     await db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute();
     await yieldToOthers();
   }
 }
 
-/** SQLSTATE: a row refers to it (PostgreSQL, appendix A). */
-const REFERRED = '23503';
+/** SQLSTATE: foreign key violation (PostgreSQL, appendix A). */
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Removes a blob; one that is not there is fine, and one that a power cut brings back is collected. PostgreSQL looks and removes
- * in one statement, which waits for a transaction that has referred to the blob and is not committed yet.
+ * Deletes a blob unless a row references it. A missing blob is fine; one that a power cut brings back is collected later.
+ * PostgreSQL checks and deletes in one statement, which waits for uncommitted transactions that reference the blob.
  *
- * @returns false where a row still refers to it, and it stays
+ * @returns false if a row still references it, so that it stays
  */
 export async function deleteUnused(db: Db, id: string): Promise<boolean> {
-  if (isSqlite(db)) await removeMost(db, id);
+  if (isSqlite(db)) await deleteMostChunks(db, id);
   const blob = db
     .deleteFrom('blobs')
     .where('id', '=', id)
-    .where(sql<SqlBool>`not ${isHeld(id)}`);
+    .where(sql<SqlBool>`not ${isReferenced(id)}`);
   await blob.execute().catch((error: unknown) => {
-    if ((error as { readonly code?: unknown }).code !== REFERRED) throw error;
+    if ((error as { readonly code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
   });
   return (await db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
 }
 
-/** Blobs that are looked at one after the other; what is left is looked at the next time. */
-const LOOKED_AT_ONCE = 1000;
+/** Maximum number of blobs checked in one run. */
+const MAX_BLOBS_PER_RUN = 1000;
 
 /**
- * Removes blobs that nothing refers to. It finds them by itself: when a row lets go of one, a trigger notes that it is to be looked
- * at a minute later (`triggers.ts`), as an answer may still be reading it; and a new one is looked at after a day.
+ * Deletes unreferenced blobs. When a row drops its reference, a trigger schedules a check a minute later (`triggers.ts`), as a
+ * response may still be reading the blob. A new blob is checked after a day.
  *
- * @param report hears of each blob that cannot be removed, as its bytes are damaged: the others are
- * @param signal ends it after the blob under way; the others are removed the next time
- * @returns the ids of those that are gone
- * @throws whatever the database throws while it cannot be used
+ * @param report called with the error of each blob that cannot be deleted because its bytes are damaged; the others are deleted
+ * @param signal stops the run after the current blob
+ * @returns the ids of the deleted blobs
+ * @throws the database's error while it is unreachable or its disk fails
  */
 export async function collectBlobs(db: Db, report: (error: unknown) => void, signal?: AbortSignal): Promise<string[]> {
   const due = db.selectFrom('blobs').select(['id', 'collect_at']).where('collect_at', '<=', timeOf(db));
   const removed: string[] = [];
-  for (const { id, collect_at } of await due.orderBy('collect_at').limit(LOOKED_AT_ONCE).execute()) {
+  for (const { id, collect_at } of await due.orderBy('collect_at').limit(MAX_BLOBS_PER_RUN).execute()) {
     if (signal?.aborted === true) break;
     try {
       if (await deleteUnused(db, id)) removed.push(id);
-      // Where it was let go of meanwhile, it is noted anew.
+      // If a reference was dropped meanwhile, `collect_at` is a new one and stays.
       else {
         const held = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
         await held.where('collect_at', '=', collect_at).execute();

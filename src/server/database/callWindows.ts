@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from './schema';
 import { timeOf } from './databaseKind';
 
-/** Where a caller stands: calls of this window, and milliseconds until it ends. */
-interface Standing {
+/** State of a window: calls so far, and milliseconds until it ends. */
+interface WindowState {
   readonly current: number;
   readonly ttl: number;
 }
 
-type Callback = (error: Error | null, standing?: Standing) => void;
+type Callback = (error: Error | null, state?: WindowState) => void;
 
-/** Counts a call, in a window of so many milliseconds that begins with the first one. */
-export async function countCall(db: Db, name: string, window: number): Promise<Standing> {
+/** Counts a call in the current window, or starts a new one. @param window its length in milliseconds */
+export async function countCall(db: Db, name: string, window: number): Promise<WindowState> {
   const now = timeOf(db);
   const end = sql<number>`call_windows.began_at + cast(${window} as double precision)`;
   const isOver = sql<boolean>`${end} <= ${now}`;
@@ -29,8 +29,8 @@ export async function countCall(db: Db, name: string, window: number): Promise<S
   return { current: calls, ttl: Math.max(0, Math.ceil(left)) };
 }
 
-/** Takes a call back that should not count. */
-export async function takeCallBack(db: Db, name: string): Promise<void> {
+/** Removes a call from the count. */
+export async function uncountCall(db: Db, name: string): Promise<void> {
   await db
     .updateTable('call_windows')
     .set((eb) => ({ calls: eb('calls', '-', 1) }))
@@ -39,12 +39,12 @@ export async function takeCallBack(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Where @fastify/rate-limit keeps its counts, so that several servers count together: for calls that are few and dear. */
+/** Store of @fastify/rate-limit in the database, so that several servers count together: for calls that are few and expensive. */
 export const callWindows = (db: Db) =>
   class CallWindows {
     incr(name: string, callback: Callback, window: number): void {
       countCall(db, name, window).then(
-        (standing) => callback(null, standing),
+        (state) => callback(null, state),
         (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
       );
     }
@@ -56,8 +56,8 @@ export const callWindows = (db: Db) =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Forgets windows that ended long ago. */
-export const forgetWindows = (db: Db) =>
+/** Deletes windows that ended long ago. */
+export const purgeCallWindows = (db: Db) =>
   db
     .deleteFrom('call_windows')
     .where('began_at', '<', sql<number>`${timeOf(db)} - ${DAY}`)

@@ -1,14 +1,14 @@
 import type { UpdateResult } from 'kysely';
 
-/** Thrown where others have changed something since a change of it was worked out. Nothing is stored then. */
+/** Thrown if the data of a planned change was changed concurrently. Nothing is stored then. */
 export class ChangedMeanwhile extends Error {}
 
-/** @throws ChangedMeanwhile where a statement has not found the one row that it is about as it was */
+/** Checks that an update has matched its one row, unchanged since it was read. @throws ChangedMeanwhile */
 export function requireOne({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
 }
 
-/** Does work that is left for another time where it throws {@link ChangedMeanwhile}. */
+/** Runs work, and abandons it on {@link ChangedMeanwhile}; a later run does it. */
 export async function leaveIfChanged(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -18,13 +18,13 @@ export async function leaveIfChanged(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Plans and makes a change again as long as it throws {@link ChangedMeanwhile}.
+ * Plans and applies a change, and retries it on {@link ChangedMeanwhile}.
  *
- * @param busy what is thrown after the last try
- * @param tries at most
+ * @param busy creates the error thrown after the last attempt
+ * @param tries maximum number of attempts
  */
 export async function retryIfChanged<T>(busy: () => Error, work: () => Promise<T>, tries = 5): Promise<T> {
-  for (let tried = 0; tried < tries; tried += 1) {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
     try {
       return await work();
     } catch (error) {

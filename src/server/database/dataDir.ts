@@ -6,7 +6,10 @@ import { StartFailure } from '../refusal';
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Makes a folder and those it is in. Node's own way tries for ever in a folder that takes no others, such as `/proc`. */
+/**
+ * Creates a folder and its parents. Not with Node's `recursive`, which loops forever in a folder that allows no subfolders, such
+ * as `/proc`.
+ */
 function makeFolders(folder: string) {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
@@ -14,7 +17,7 @@ function makeFolders(folder: string) {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it just now.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -42,11 +45,11 @@ function takeLock(file: string, lock: Sqlite) {
 }
 
 /**
- * Makes the data folder and takes it for this process, by a lock that the system holds on an empty SQLite file: a killed
- * process leaves nothing behind that would have to be cleared by hand.
+ * Creates the data folder and locks it for this process, by a file lock on an empty SQLite database: the system releases it when
+ * the process is killed, so nothing has to be cleaned up by hand.
  *
- * @returns lets others use it; the system does the same when the process is killed
- * @throws StartFailure when another process has it, or it cannot be written
+ * @returns function that releases the lock
+ * @throws StartFailure if another process holds it, or the folder cannot be written
  */
 export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);

@@ -2,7 +2,7 @@ import type { Db } from './schema';
 import { openPostgres } from './postgres';
 import { openSqlite } from './sqlite';
 
-/** Where a database is: a PostgreSQL by its address, else SQLite in a folder. */
+/** Location of a database: the address of a PostgreSQL, else a folder for SQLite. */
 export interface DatabasePlace {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
@@ -11,9 +11,10 @@ export interface DatabasePlace {
 /**
  * Opens the database; `db.destroy()` closes it.
  *
- * SQLite is one connection: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
+ * SQLite has one connection: inside `db.transaction()` every query has to use `trx`, as `db` would wait for the transaction's
+ * end.
  *
- * @throws StartFailure with a sentence for the administrator when it cannot be used
+ * @throws StartFailure with a message for the administrator if the database is unusable
  */
 export async function openDatabase(settings: DatabasePlace): Promise<Db> {
   return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);

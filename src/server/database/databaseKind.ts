@@ -1,17 +1,17 @@
 import { type QueryExecutorProvider, sql, SqliteAdapter } from 'kysely';
 
-/** The two databases the server runs on. */
+/** Databases the server supports. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Whether a database, or a transaction on it, is one of SQLite; else it is one of PostgreSQL. */
+/** Returns whether a database or a transaction is SQLite's; otherwise it is PostgreSQL's. */
 export const isSqlite = (db: QueryExecutorProvider): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
-/** Which of the two a database, or a transaction on it, is. */
+/** Returns the kind of a database or a transaction. */
 export const kindOf = (db: QueryExecutorProvider): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
 const sqliteTime = sql<number>`(unixepoch('subsec') * 1000)`;
 
-/** The time by the clock of a database, in milliseconds since 1970: servers' own clocks may differ, and jump. */
+/** Returns the expression of the database's current time, in milliseconds since 1970: the clocks of servers may differ, and jump. */
 export const timeOf = (db: QueryExecutorProvider) => (isSqlite(db) ? sqliteTime : postgresTime);

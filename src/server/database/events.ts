@@ -1,12 +1,12 @@
 import type { ProjectsTable } from './tables/projects';
 
-/** What the event of a project that is being read carries. */
+/** Payload of `projectRead`. */
 export type ProjectBeingRead = Pick<
   ProjectsTable,
   'id' | 'owner_id' | 'sheet_id' | 'paused' | 'status' | 'synced_at' | 'refresh_seconds'
 >;
 
-/** Events of one kind within this server. Listeners hear them at once, in the order in which they began to listen. */
+/** Event source within this server. Listeners are called synchronously, in the order of their subscription. */
 export class ServerEvent<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
@@ -14,34 +14,28 @@ export class ServerEvent<Event> {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** @returns the way to stop listening */
+  /** Subscribes a listener. @returns function that unsubscribes it */
   on(listener: (event: Event) => void): () => void {
-    // Of its own: one that listens twice hears twice.
+    // Wrapped, so that a listener subscribed twice is called twice.
     const own = (event: Event) => listener(event);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
   }
 }
 
-/** What parts of one server tell each other. */
+/** Events between the parts of one server. */
 export interface ServerEvents {
-  /**
-   * A project, by its id, or one of its tabs is stored in another way than before: nothing of it is answered from memory any more. It
-   * is emitted after the transaction is committed.
-   */
+  /** A project (id) or one of its tabs was changed in the database: its cached state is stale. Emitted after the commit. */
   readonly projectChanged: ServerEvent<string>;
-  /**
-   * Ids of projects, tabs and blobs that are deleted: nothing of them needs to be kept in memory, whether or not a project is put
-   * back later.
-   */
+  /** Projects, tabs or blobs (ids) were deleted: their cached data can be dropped, even if a project may be restored later. */
   readonly deleted: ServerEvent<readonly string[]>;
-  /** Rows of a project are read. It is emitted once in a while, not for each request. */
+  /** Rows of a project were read. Emitted at intervals, not for each request. */
   readonly projectRead: ServerEvent<ProjectBeingRead>;
-  /** Google has said that a spreadsheet, by its id, has changed. */
+  /** A spreadsheet (id) was changed, according to Google. */
   readonly sheetChanged: ServerEvent<string>;
 }
 
-/** Makes the events of a server, which nothing listens to yet. */
+/** Creates the events of a server, without listeners. */
 export const createEvents = (): ServerEvents => ({
   projectChanged: new ServerEvent(),
   deleted: new ServerEvent(),

@@ -5,10 +5,10 @@ import { busy, type Refusal } from '../refusal';
 import { isSqlite, timeOf } from './databaseKind';
 import type { Db } from './schema';
 
-/** Runs work with the same key one after the other, in the order in which it comes; work with other keys does not wait. */
+/** Runs work with the same key serially, in the order of the calls; other keys do not wait. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** A mutex within this process. */
+/** Creates a mutex within this process. */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
@@ -23,7 +23,7 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Lets those who ask for the same thing at the same time share one piece of work; who comes later begins another one. */
+/** Lets concurrent calls with the same key share one run of the work; a later call starts a new run. */
 export function createSingleFlight<T, Key = string>() {
   const running = new Map<Key, Promise<T>>();
   return (key: Key, work: () => Promise<T>): Promise<T> => {
@@ -35,34 +35,34 @@ export function createSingleFlight<T, Key = string>() {
 
 const busyElsewhere = () => busy('Another server is at work on this spreadsheet. Try again in a few seconds.', 3);
 
-/** Milliseconds where not said otherwise. */
+/** Options of leases; times in milliseconds. */
 export interface LeaseOptions {
-  /** After which the lease of a server that has died can be taken: 15,000. */
+  /** Time after which an unrenewed lease expires, as of a server that has died. Default 15,000. */
   readonly life?: number;
-  /** Between two renewals: a third of its life. */
+  /** Time between two renewals. Default: a third of `life`. */
   readonly renewal?: number;
-  /** For which a lease of another holder is waited for: 20,000. */
+  /** Maximum wait for a lease of another holder. Default 20,000. */
   readonly patience?: number;
-  /** Between two attempts to take it: 150. */
+  /** Time between two attempts to acquire a lease. Default 150. */
   readonly retry?: number;
-  /** What is thrown where it is not to be had, or was lost. */
+  /** Creates the error thrown if the lease cannot be acquired, or was lost. */
   readonly busy?: () => Refusal;
 }
 
-/** A lease while its work is under way. */
+/** Lease that is held while its work runs. */
 export interface HeldLease {
   /**
-   * Checks, in a transaction, that the lease was not lost, and keeps others from taking it before the transaction ends.
+   * Checks in a transaction that the lease is still held, and keeps others from acquiring it before the transaction ends.
    *
-   * @throws Refusal `busy` where another holder has taken it
+   * @throws Refusal `busy` if another holder has acquired it
    */
   readonly require: (trx: Db) => Promise<void>;
 }
 
 /**
- * Leases: locks of all servers on a database, each a row of it. A lease ends when its work does, or when its holder has not
- * renewed it for as long as it lives. It is fenced: its number grows each time it is taken, so that a holder that was slow, and
- * has lost it without noticing, finds out in the transaction in which it would store something.
+ * Leases: locks shared by all servers on a database, one row each. A lease ends with its work, or when its holder has not renewed
+ * it in time. It is fenced: its number grows with each acquisition, so that a slow holder that has lost it unnoticed is rejected
+ * in the transaction of its next write.
  */
 export class Leases {
   readonly #holder = randomUUID();
@@ -79,14 +79,14 @@ export class Leases {
   }
 
   /**
-   * Does work while no other process or task holds the lease of this name.
+   * Runs work while holding the lease of this name exclusively.
    *
-   * @throws Refusal `busy` when others hold it for longer than is waited; what the work throws
+   * @throws Refusal `busy` if others hold it for longer than `patience`; the work's own errors
    */
   async hold<T>(name: string, work: (lease: HeldLease) => Promise<T>): Promise<T> {
-    const fence = await this.#takeSoon(name);
+    const fence = await this.#acquire(name);
     this.#held.set(name, fence);
-    // A renewal that fails does no harm: the next one succeeds, or the lease is lost and `require` says so.
+    // A failed renewal is harmless: the next one succeeds, or the lease is lost and `require` throws.
     const renew = () => this.#setEnd(name, fence, this.#end()).catch(() => undefined);
     const timer = setInterval(() => void renew(), this.#options.renewal).unref();
     try {
@@ -94,22 +94,18 @@ export class Leases {
     } finally {
       clearInterval(timer);
       if (this.#held.get(name) === fence) this.#held.delete(name);
-      // Where it cannot be given back, it ends by itself.
+      // If it cannot be released, it expires.
       await this.#setEnd(name, fence, sql<number>`0`).catch(() => undefined);
     }
   }
 
-  /**
-   * As {@link HeldLease.require}, for work that knows only the name. Work that was begun without a lease needs none.
-   *
-   * @throws Refusal `busy`
-   */
+  /** Like {@link HeldLease.require}, by name alone. Does nothing for work that runs without a lease. */
   async require(trx: Db, name: string): Promise<void> {
     const fence = this.#held.get(name);
     if (fence !== undefined) await this.#require(trx, name, fence);
   }
 
-  /** Whether some server holds it. */
+  /** Returns whether any server holds the lease. */
   async isHeld(name: string): Promise<boolean> {
     const found = await this.db
       .selectFrom('leases')
@@ -120,7 +116,7 @@ export class Leases {
     return found !== undefined;
   }
 
-  /** Ends all leases of every holder: for the start on a database that no other process has open. */
+  /** Ends all leases of all holders: for the start on a database that no other process has open. */
   async endAll(): Promise<void> {
     await this.db.updateTable('leases').set({ until: 0 }).execute();
   }
@@ -132,23 +128,23 @@ export class Leases {
       .where('name', '=', name)
       .where('holder', '=', this.#holder)
       .where('fence', '=', fence)
-      // In SQLite no other write comes before the transaction ends.
+      // SQLite allows no other write before the transaction ends.
       .$if(!this.#isSqlite, (query) => query.forShare())
       .executeTakeFirst();
     if (found === undefined) throw this.#options.busy();
   }
 
-  async #takeSoon(name: string): Promise<number> {
+  async #acquire(name: string): Promise<number> {
     const { patience, retry, busy } = this.#options;
     for (const began = performance.now(); ; await sleep(retry)) {
-      const fence = await this.#take(name);
+      const fence = await this.#tryAcquire(name);
       if (fence !== undefined) return fence;
       if (performance.now() - began > patience) throw busy();
     }
   }
 
-  /** One statement, so that of several who try one gets it. @returns its fence */
-  async #take(name: string): Promise<number | undefined> {
+  /** Tries to acquire a lease, in one statement: of several concurrent attempts one succeeds. @returns its fence */
+  async #tryAcquire(name: string): Promise<number | undefined> {
     const [holder, until] = [this.#holder, this.#end()];
     const taken = await this.db
       .insertInto('leases')
@@ -179,21 +175,21 @@ export class Leases {
   }
 }
 
-/** The locks of a server. */
+/** Locks of a server. */
 export interface Locks {
-  /** The leases that `exclusive` holds on a PostgreSQL; a server on SQLite is alone and needs none. */
+  /** Leases of `exclusive` on PostgreSQL; undefined on SQLite, where the server is the only one. */
   readonly leases: Leases | undefined;
-  /** The mutex of all servers on a database. It throws the Refusal `busy` when another server works for too long. */
+  /** Mutex across all servers on a database. Throws the Refusal `busy` if another server holds the key for too long. */
   readonly exclusive: KeyedMutex;
 }
 
-/** Makes the locks of a server. */
+/** Creates the locks of a server. */
 export function createLocks(db: Db): Locks {
-  const here = createKeyedMutex();
-  if (isSqlite(db)) return { leases: undefined, exclusive: here };
+  const mutex = createKeyedMutex();
+  if (isSqlite(db)) return { leases: undefined, exclusive: mutex };
   const leases = new Leases(db);
-  return { leases, exclusive: (key, work) => here(key, () => leases.hold(key, work)) };
+  return { leases, exclusive: (key, work) => mutex(key, () => leases.hold(key, work)) };
 }
 
-/** The key under which work on one person's spreadsheet excludes other work on it. */
+/** Returns the lock key of a person's spreadsheet. */
 export const spreadsheetLock = (owner: { readonly id: string }, sheetId: string): string => `${owner.id} ${sheetId}`;

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Since when this server receives the notifications of others. */
+/** State of the connection that receives notifications of other servers. */
 export interface ListenerState {
-  /** As `performance.now()` has it: nothing was missed since then. `Infinity` while none are received. */
+  /** Time of `performance.now()` since which no notification was missed; `Infinity` while disconnected. */
   since: number;
 }
 
-/** Receives none yet. A server on SQLite has no others. */
+/** Creates a disconnected state. A server on SQLite has no other servers. */
 export const createListenerState = (): ListenerState => ({ since: Infinity });
 
-/** Milliseconds between two questions whether the other end is still there; an answer has to come within the same time. */
-const HEARTBEAT = 2_000;
+/** Interval between two heartbeat queries, and timeout of each. */
+const HEARTBEAT_MS = 2_000;
 
-/** Milliseconds to wait before connecting again: at first, and at most. */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 5_000;
+/** Bounds of the exponential backoff before reconnecting. */
+const MIN_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
 
 export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly listenerState: ListenerState;
   readonly receive: (channel: string, payload: string) => void;
-  /** Called whenever it listens again: what was sent before was missed. */
+  /** Called after each connect: notifications sent before it were missed. */
   readonly connected: () => void;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * A connection of its own that receives notifications (LISTEN). One that is cut, or that does not answer any more, is made anew;
- * meanwhile `listenerState` says that none are received.
+ * Dedicated connection that receives notifications (LISTEN). Reconnects when the connection is cut or stops responding; meanwhile
+ * `listenerState` says that none are received.
  */
 export class PgListener {
   readonly #closing = new AbortController();
@@ -38,14 +38,14 @@ export class PgListener {
 
   constructor(private readonly options: PgListenerOptions) {}
 
-  /** Tries once to connect, and goes on trying behind the scenes when that does not work. */
+  /** Waits for the first attempt to connect; if it fails, retries continue in the background. */
   async start(): Promise<void> {
-    await new Promise<void>((tried) => {
-      this.#listening = this.#listenAgain(tried);
+    await new Promise<void>((onAttempt) => {
+      this.#listening = this.#keepListening(onAttempt);
     });
   }
 
-  /** Sends payloads to all servers, also to this one. @returns false while there is no connection */
+  /** Sends payloads to all servers, this one included. @returns false while disconnected */
   async notify(channel: string, payloads: readonly string[]): Promise<boolean> {
     if (this.#client === undefined || payloads.length === 0) return false;
     const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
@@ -58,29 +58,29 @@ export class PgListener {
     await this.#listening;
   }
 
-  async #listenAgain(tried: () => void) {
+  async #keepListening(onAttempt: () => void) {
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
-      const begun = () => {
+      const onListening = () => {
         failures = 0;
-        tried();
+        onAttempt();
       };
-      await this.#listen(begun).catch((error: unknown) => {
+      await this.#listen(onListening).catch((error: unknown) => {
         if (failures === 0 && !signal.aborted) this.options.report(error);
       });
-      tried();
-      const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures);
+      onAttempt();
+      const pause = Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** failures);
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Listens until the connection is lost. @throws why it was, or could not be made */
-  async #listen(begun: () => void): Promise<never> {
+  /** Listens until the connection is lost. @throws the reason, or why it could not connect */
+  async #listen(onListening: () => void): Promise<never> {
     const pg = await import('pg');
     const { databaseUrl: connectionString, channels, listenerState, receive, connected } = this.options;
     const { signal } = this.#closing;
-    const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
-    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint notifications', ...waits });
+    const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT_MS, keepAlive: true };
+    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint notifications', ...timeouts });
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     client.on('end', () => lost.abort(new Error('The connection for notifications of other servers has ended.')));
@@ -92,10 +92,10 @@ export class PgListener {
       signal.addEventListener('abort', () => lost.abort(), { signal: lost.signal });
       this.#client = client;
       listenerState.since = performance.now();
-      begun();
+      onListening();
       connected();
       for (;;) {
-        await sleep(HEARTBEAT, undefined, { signal: lost.signal, ref: false });
+        await sleep(HEARTBEAT_MS, undefined, { signal: lost.signal, ref: false });
         await client.query('select 1');
       }
     } catch (error) {
@@ -105,7 +105,7 @@ export class PgListener {
       this.#client = undefined;
       listenerState.since = Infinity;
       const ended = client.end().catch(() => undefined);
-      // One that was lost may be half open: its end is not waited for.
+      // Do not wait for the end of a lost connection: it may be half open.
       if (signal.aborted) await ended;
     }
   }

@@ -2,35 +2,35 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartFailure } from '../refusal';
 import type { Database, Db } from './schema';
 
-/** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */
+/** OID of int8. Parsed as a number (counts and times fit a double): as text, `+` would concatenate it. */
 const INT8 = 20;
 
 /**
- * How long is waited for a connection, and for an answer on one: a database that has vanished without a word would otherwise be
- * waited for as long as the system likes. In milliseconds.
+ * Timeouts, in milliseconds, of connecting and of queries: without them the server would wait for a vanished database until the
+ * operating system gives up.
  */
-const waits = { connectionTimeoutMillis: 5_000, query_timeout: 60_000, keepAlive: true };
+const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 60_000, keepAlive: true };
 
-/** The address without its password. */
+/** Returns the address without user and password. */
 function shown(databaseUrl: string) {
   const url = new URL(databaseUrl);
   return `${url.hostname}:${url.port === '' ? '5432' : url.port}${url.pathname}`;
 }
 
 /**
- * Opens a pool of connections to a PostgreSQL and asks it once.
+ * Opens a connection pool to a PostgreSQL and runs a first query.
  *
- * @param name what its sessions are called there
- * @throws StartFailure when it does not answer
+ * @param name application name of its sessions
+ * @throws StartFailure if the query fails
  */
 export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Promise<Db> {
-  // Read where it is used, as a server on SQLite starts without it.
+  // Loaded lazily: a server on SQLite starts without it.
   const { Pool, types } = await import('pg');
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...waits });
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...timeouts });
+  // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined);
-  // A connection that breaks while it is in use fails the query that uses it.
+  // A connection that breaks while in use fails its query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -10,13 +10,13 @@ import { createProjectTables, type ProjectTables } from './tables/projects';
 import { createRecordTables, type RecordTables } from './tables/records';
 import { createTriggers } from './triggers';
 
-/** What belongs to no feature: bytes of any size, and what servers on one database have to agree on. */
+/** Tables of no single feature: blobs, and state that servers on one database share. */
 const sharedTables = (kind: DatabaseKind) => ({
-  /** Anything large: uploaded files, raw tabs, snapshots of rows. Written in chunks, then referred to by a tiny commit. */
+  /** Large data: uploaded files, raw tabs, snapshots of rows. Written in chunks, then referenced by a small transaction. */
   blobs: {
     id: text('primary key'),
     bytes: bigint(),
-    /** When to look whether anything refers to it, in milliseconds since 1970 by the database's clock; null while something does. */
+    /** When to check whether it is still referenced, in milliseconds since 1970 by the database's clock; null while it is known to be. */
     collect_at: nullable.double(),
   },
   blob_chunks: {
@@ -24,19 +24,19 @@ const sharedTables = (kind: DatabaseKind) => ({
     n: integer(),
     bytes: bytes(kind === 'sqlite' ? 'blob' : 'bytea'),
   },
-  /** Locks of all servers (`../locks.ts`), one row for each name that was ever locked. */
+  /** Locks shared by all servers (`../locks.ts`), one row for each name that was ever locked. */
   leases: {
     name: text('primary key'),
     holder: text(),
-    /** Grows each time the lease is taken, so that a former holder who has not noticed its end is refused. */
+    /** Fencing token: grows each time the lease is acquired, so that a former holder who has not noticed its loss is rejected. */
     fence: bigint(),
-    /** When it ends by itself, in milliseconds since 1970 by the database's clock. */
+    /** When it expires, in milliseconds since 1970 by the database's clock. */
     until: double(),
   },
-  /** Calls that are counted together by all servers, and guesses at passwords (`../../session/guesses`). */
+  /** Rate limit windows shared by all servers, for calls and for password guesses (`auth/guesses.ts`). */
   call_windows: {
     name: text('primary key'),
-    /** When counting began, in milliseconds since 1970 by the database's clock. */
+    /** Start of the window, in milliseconds since 1970 by the database's clock. */
     began_at: double(),
     calls: integer(),
   },
@@ -44,31 +44,31 @@ const sharedTables = (kind: DatabaseKind) => ({
 
 type SharedTables = TablesOf<ReturnType<typeof sharedTables>>;
 
-/** Statements that make {@link SharedTables}. A blob that is referred to cannot be removed. */
+/** Statements that create {@link SharedTables}. A referenced blob cannot be deleted. */
 const createSharedTables = (kind: DatabaseKind): readonly string[] => [
   ...statementsOf(sharedTables(kind), { blob_chunks: 'blob_id, n' }),
   'create index blobs_collect on blobs (collect_at) where collect_at is not null',
 ];
 
 /**
- * Our tables, by subject. Those of Better Auth (`tables/auth.ts`) have no types here: it reads and writes
- * them itself. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
+ * All tables but those of Better Auth (`tables/auth.ts`), which reads and writes them itself. Times are ISO 8601 text, flags 0 or
+ * 1, and JSON is text, so that both databases store the same values.
  */
 export interface Database extends SharedTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables {}
 
-/** The database, or a transaction of it. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Database>;
 
-/** Raised by one with each change of a table, an index or a trigger, or of what is packed in blobs. */
+/** Schema version; raise it with each change of a table, index or trigger, and of the encoding of blobs. */
 export const SCHEMA_VERSION = 9;
 
-/** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
+/** Table with one row: the {@link SCHEMA_VERSION} that created the tables. */
 export const VERSION_TABLE = 'schema_version';
 
-/** What made the tables before they had a version: a list of steps, in a table of its own. */
-const FORMER_TABLE = 'kysely_migration';
+/** Table of migrations from before the schema version existed. */
+const LEGACY_TABLE = 'kysely_migration';
 
-/** Every table, index and trigger, in an order in which each finds what it refers to. */
+/** Statements for every table, index and trigger, referenced ones first. */
 const statementsFor = (kind: DatabaseKind): readonly string[] => [
   ...createAuthTables(kind),
   ...createSharedTables(kind),
@@ -82,11 +82,11 @@ const statementsFor = (kind: DatabaseKind): readonly string[] => [
   `insert into ${VERSION_TABLE} (version) values (${SCHEMA_VERSION})`,
 ];
 
-/** Names of all tables of this version, each behind those that it refers to. */
+/** Returns the names of all tables of this version, referenced tables first. */
 export const tablesInOrder = (kind: DatabaseKind): string[] =>
   statementsFor(kind).flatMap((statement) => /^\s*create table "?(\w+)/.exec(statement)?.[1] ?? []);
 
-/** Names of all tables of a database; on PostgreSQL, of the schema that is used. */
+/** Returns the names of all tables in a database; on PostgreSQL, in the current schema. */
 export async function tableNamesIn(db: Db): Promise<string[]> {
   const query =
     kindOf(db) === 'sqlite'
@@ -95,10 +95,10 @@ export async function tableNamesIn(db: Db): Promise<string[]> {
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-/** Of PostgreSQL's advisory locks, the one that servers starting at the same time queue for. */
+/** Number of the PostgreSQL advisory lock that serializes servers starting at the same time. */
 const SCHEMA_LOCK = 5_462_501;
 
-/** Makes everything in an empty database, or nothing; of several servers that start at once one does. */
+/** Creates the whole schema in an empty database, or nothing. Of several servers that start at once, one does. */
 const createSchema = (db: Db): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const kind = kindOf(trx);
@@ -107,7 +107,7 @@ const createSchema = (db: Db): Promise<void> =>
     for (const statement of statementsFor(kind)) await sql.raw(statement).execute(trx);
   });
 
-/** The version of the tables that are there. */
+/** Returns the schema version of a database. */
 export async function schemaVersionIn(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from ${sql.table(VERSION_TABLE)}`.execute(db);
   return rows[0]?.version ?? 0;
@@ -115,9 +115,9 @@ export async function schemaVersionIn(db: Db): Promise<number> {
 
 const ANOTHER_PLACE = 'Nothing was changed. Start that version, or set DATA_DIR or DATABASE_URL to an empty place.';
 
-/** Why tables that are there are not those of this version; undefined where they are. */
+/** Returns why existing tables cannot be used by this version; undefined if they can. */
 async function refusalOf(db: Db, names: readonly string[]): Promise<string | undefined> {
-  if (names.includes(FORMER_TABLE)) {
+  if (names.includes(LEGACY_TABLE)) {
     return `The database was made by a version of Tabpoint from before its first release. ${ANOTHER_PLACE}`;
   }
   if (!names.includes(VERSION_TABLE)) {
@@ -131,9 +131,9 @@ async function refusalOf(db: Db, names: readonly string[]): Promise<string | und
 }
 
 /**
- * Looks whether this version can use a database, and changes nothing.
+ * Checks, without changes, that this version can use a database.
  *
- * @throws StartFailure where it is empty, or its tables were made by another version or another program
+ * @throws StartFailure if it is empty, or created by another version or program
  */
 export async function requireSchema(db: Db): Promise<void> {
   const names = await tableNamesIn(db);
@@ -143,9 +143,9 @@ export async function requireSchema(db: Db): Promise<void> {
 }
 
 /**
- * Makes the tables in an empty database. One that has tables is left as it is.
+ * Creates the tables in an empty database; leaves existing tables unchanged.
  *
- * @throws StartFailure where they were made by another version or another program, or cannot be made
+ * @throws StartFailure if they are another version's or program's, or cannot be created
  */
 export async function ensureSchema(db: Db): Promise<void> {
   if ((await tableNamesIn(db)).length === 0) {

@@ -6,15 +6,18 @@ import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
 import { sqliteCode } from './trouble';
 
-/** Milliseconds to wait for another process, such as the administrator's command, to end its write. */
-const BUSY_TIMEOUT = 5_000;
+/** Time to wait for another process, such as an administrator's command, to end its write. */
+const BUSY_TIMEOUT_MS = 5_000;
 
-/** Below this many bytes a whole check costs some milliseconds. */
-const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
+/** Maximum size of files that are always checked in full, which takes a few milliseconds. */
+const MAX_ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
 
 const applicationIdOf = (sqlite: Sqlite) => sqlite.pragma('application_id', { simple: true });
 
-/** With a write-ahead log and `synchronous = FULL` a commit is on the disk when it returns (https://sqlite.org/pragma.html#pragma_synchronous). */
+/**
+ * Configures a connection. With a write-ahead log and `synchronous = FULL`, a commit is on disk when it returns
+ * (https://sqlite.org/pragma.html#pragma_synchronous).
+ */
 function configure(sqlite: Sqlite) {
   if (applicationIdOf(sqlite) === 0) sqlite.pragma(`application_id = ${APPLICATION_ID}`);
   sqlite.pragma('journal_mode = WAL');
@@ -23,8 +26,8 @@ function configure(sqlite: Sqlite) {
 }
 
 /**
- * Begins each transaction with `BEGIN IMMEDIATE`. A deferred transaction that has read something fails with `SQLITE_BUSY` when it
- * writes after another process has (https://sqlite.org/lang_transaction.html).
+ * Begins each transaction with `BEGIN IMMEDIATE`. A deferred transaction that has read fails with `SQLITE_BUSY` if it writes
+ * after a write of another process (https://sqlite.org/lang_transaction.html).
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   constructor(private readonly sqlite: Sqlite) {
@@ -35,7 +38,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** SQLite itself has rolled back where the disk is full or broken: the error that says so must not give way to another one. */
+  /** SQLite itself rolls back if the disk is full or broken; a failing second rollback would hide the original error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -51,7 +54,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Another program's file is refused before anything is written to it. */
+/** Rejects the database of another program before anything is written to it. */
 function refuseForeign(sqlite: Sqlite, file: string) {
   const applicationId = applicationIdOf(sqlite);
   if (applicationId === APPLICATION_ID) return;
@@ -61,18 +64,18 @@ function refuseForeign(sqlite: Sqlite, file: string) {
   }
 }
 
-/** Reads every page of a small file, or of any file whose last process did not close it. */
+/** Checks every page of a small file, and of any file that its last process did not close. */
 function check(sqlite: Sqlite, file: string, closedCleanly: boolean) {
   const { size } = statSync(file);
   const pageSize = Number(sqlite.pragma('page_size', { simple: true }));
-  // SQLite takes what is missing of the last page for zeros; beside a log it may not be written yet.
+  // SQLite reads the missing part of the last page as zeros. If a log exists, that part may not have been written yet.
   if (closedCleanly && size % pageSize !== 0) throw damaged(file, `${size} bytes are no whole pages`);
-  if (closedCleanly && size > ALWAYS_CHECKED_BYTES) return;
+  if (closedCleanly && size > MAX_ALWAYS_CHECKED_BYTES) return;
   const answer = sqlite.pragma('quick_check(1)', { simple: true });
   if (answer !== 'ok') throw damaged(file, answer);
 }
 
-/** What SQLite has to say in a sentence for the administrator; anything else is no matter of the file. */
+/** Converts an SQLite error to a message for the administrator; returns other errors unchanged. */
 function failureOf(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
@@ -86,9 +89,9 @@ function failureOf(error: unknown, file: string): unknown {
 }
 
 /**
- * Opens the database file in `dataDir`, making it when there is none. A commit is on the disk when it returns.
+ * Opens the database file in `dataDir`, and creates it if missing. A commit is on disk when it returns.
  *
- * @throws StartFailure when the file is damaged, empty, not ours, or cannot be written; when only its log is there
+ * @throws StartFailure if the file is damaged, empty, another program's or read-only, or if only its log exists
  */
 export function openSqlite(dataDir: string): Db {
   const file = join(dataDir, SQLITE_FILE);
@@ -96,7 +99,7 @@ export function openSqlite(dataDir: string): Db {
   let sqlite: Sqlite | undefined;
   try {
     ensureSqliteFile(dataDir);
-    sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT });
+    sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeign(sqlite, file);
     check(sqlite, file, closedCleanly);
     configure(sqlite);
@@ -107,23 +110,26 @@ export function openSqlite(dataDir: string): Db {
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
 }
 
-/** Makes a database file that is not in use before it is filled. Nothing of it is on the disk for certain until its file is synced. */
+/**
+ * Creates a database file to be filled before its first use. Without journal and syncs: its data is durable only once the file is
+ * synced.
+ */
 export function openSqliteDraft(dataDir: string): Db {
   const sqlite = new Sqlite(ensureSqliteFile(dataDir));
   for (const setting of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON']) sqlite.pragma(setting);
   return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
 }
 
-/** Name of the database inside the data folder. */
+/** Name of the database file in the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';
 
-/** "TabP": written into the file's header, so that another program's database is never changed by mistake. */
+/** "TabP" in the file header, so that another program's database is never changed by mistake. */
 const APPLICATION_ID = 0x54616250;
 
-/** Bytes of the smallest page that SQLite knows; every database has a page (https://www.sqlite.org/fileformat.html). */
-const SMALLEST_PAGE = 512;
+/** Smallest page size of SQLite; every database has at least one page (https://www.sqlite.org/fileformat.html). */
+const MIN_PAGE_BYTES = 512;
 
-/** Said of a file that is no sound database. */
+/** Error for a damaged database file. */
 export const damaged = (file: string, cause: unknown): StartFailure =>
   new StartFailure(
     `The database ${file} is damaged and was left as it is. ` +
@@ -144,20 +150,23 @@ const missingDatabase = (file: string) =>
   );
 
 /**
- * Looks, without opening it, whether there is a database file. SQLite makes a new database of a file of 0 bytes, or of
- * none, and deletes the write-ahead log beside it.
+ * Returns whether the database file exists, without opening it: SQLite treats a missing or 0-byte file as a new database, and
+ * deletes the write-ahead log beside it.
  *
  * @throws StartFailure for a file of 0 bytes or of less than a page, and for a log without its database
  */
 export function hasSqliteFile(file: string): boolean {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size;
   if (bytes === 0) throw emptyDatabase(file);
-  if (bytes !== undefined && bytes < SMALLEST_PAGE) throw damaged(file, `It has ${bytes} bytes.`);
+  if (bytes !== undefined && bytes < MIN_PAGE_BYTES) throw damaged(file, `It has ${bytes} bytes.`);
   if (bytes === undefined && existsSync(`${file}-wal`)) throw missingDatabase(file);
   return bytes !== undefined;
 }
 
-/** Makes a database of no tables. It has its name only when it is marked as ours: a kill leaves no file of 0 bytes. */
+/**
+ * Creates a database without tables. It is renamed to its final name only after our application id is written: a killed process
+ * leaves no 0-byte file.
+ */
 function createSqliteFile(file: string) {
   const draft = `${file}-new`;
   for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
@@ -171,10 +180,10 @@ function createSqliteFile(file: string) {
 }
 
 /**
- * Makes sure that there is a database file in a data folder.
+ * Creates the database file in a data folder if it is missing.
  *
  * @returns its path
- * @throws StartFailure what {@link hasSqliteFile} refuses
+ * @throws StartFailure as {@link hasSqliteFile}
  */
 function ensureSqliteFile(dataDir: string): string {
   const file = join(dataDir, SQLITE_FILE);

@@ -4,13 +4,13 @@ import type BetterSqlite3 from 'better-sqlite3';
 const [major = 0] = process.versions.node.split('.').map(Number);
 
 /**
- * Name of the better-sqlite3 that this Node can use. Its version 13 brings a ready-made library for every system and asks for Node 22;
- * version 12 ends the process on Node 24.19 and newer (https://github.com/nodejs/node/issues/65446), and is for Node 20 alone.
+ * Name of the better-sqlite3 package for this Node. Version 13 has prebuilt binaries for every system and needs Node 22; version
+ * 12 crashes the process on Node 24.19 and newer (https://github.com/nodejs/node/issues/65446), and serves Node 20 only.
  */
 const name = major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 
-/** Opens SQLite databases. */
+/** Constructor of SQLite connections. */
 export const Sqlite = createRequire(__filename)(name) as typeof BetterSqlite3;
 
-/** An open database. */
+/** Open SQLite connection. */
 export type Sqlite = BetterSqlite3.Database;

@@ -1,6 +1,6 @@
 import type { DatabaseKind } from './databaseKind';
 
-/** Every column that holds the id of a blob, by its table. */
+/** Columns that hold the id of a blob, by table. */
 export const blobHolders = {
   drive_spreadsheets: ['file_blob'],
   drive_tabs: ['raw_blob'],
@@ -10,7 +10,7 @@ export const blobHolders = {
   former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
 } as const;
 
-/** The channel of PostgreSQL on which servers receive notifications of each other's changes. */
+/** PostgreSQL channel of the notifications between servers. */
 export const NOTIFICATION_CHANNEL = 'tabpoint_news';
 
 const NOW = {
@@ -31,13 +31,16 @@ const keepReplaced = (kind: DatabaseKind) => `
     old.snapshot_blob, coalesce(old.derived_from, old.raw_blob), old.raw_sequence, ${NOW[kind]}
   from projects p where p.id = old.project_id`;
 
-/** The revision of the tab where its rows changed; where only the log became part of its snapshot, that of the last such entry. */
+/**
+ * Expression of the new snapshot's revision: the tab's revision if its rows changed; if only log entries were folded into the
+ * snapshot, that of the last such entry.
+ */
 const snapshotRevision = (greatest: 'max' | 'greatest') => `
   case when new.revision <> old.revision then new.revision else ${greatest}(old.snapshot_revision, coalesce((
     select l.revision from record_log l join projects p on p.sheet_id = l.spreadsheet_id
     where p.id = new.project_id and l.sheet_id = new.sheet_id and l.sequence = new.snapshot_sequence), 0)) end`;
 
-/** Note each snapshot that is replaced, and each raw tab, whichever statement replaces it. */
+/** Triggers that insert each replaced snapshot and raw tab into `former_snapshots`, whichever statement replaces it. */
 const keepSnapshots = {
   sqlite: [
     `create trigger tabpoint_former after update of snapshot_blob, derived_from, raw_blob on project_tabs
@@ -63,7 +66,7 @@ const keepSnapshots = {
   ],
 } as const;
 
-/** Notes blobs that are looked at a minute from now: an answer that began with one may still be reading it. */
+/** Returns the statement that schedules the collection of blobs a minute from now: a response in flight may still be reading them. */
 const released = (time: string, blobs: string) =>
   `update blobs set collect_at = ${time} + 60000 where id in (${blobs})`;
 
@@ -74,12 +77,12 @@ const RELEASE_BLOBS = `
     return null;
   end $$`;
 
-/** Let rows be found by their blobs: `drive_tabs_raw` is on `raw_blob`. */
+/** Indexes of rows by blob; `drive_tabs_raw`, for example, is on `raw_blob`. */
 const blobIndexes: readonly string[] = Object.entries(blobHolders).flatMap(([table, columns]) =>
   columns.map((column) => `create index ${table}_${column.split('_')[0]} on ${table} (${column})`),
 );
 
-/** Note each blob that a row lets go of, whichever statement changes or removes the row (`collectBlobs` in `blobs.ts`). */
+/** Triggers that schedule the collection of each blob whose reference a statement removes or replaces (`collectBlobs` in `blobs.ts`). */
 const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
   Object.entries(blobHolders).flatMap(([table, columns]) => {
     const names = columns.join(', ');
@@ -94,7 +97,7 @@ const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
     ];
   });
 
-/** The columns that answers depend on: of a project, of a tab beside its revision, and of a key. */
+/** Columns that responses depend on: of a project, of a tab besides its revision, and of a key. */
 const projectColumns = [
   ...['id', 'owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
   ...['synced_at', 'refresh_seconds', 'max_age_seconds', 'deleted_at'],
@@ -109,7 +112,7 @@ const differ = (columns: readonly string[]) =>
   `(${columns.map((column) => `old.${column}`).join(', ')}) is distinct from ` +
   `(${columns.map((column) => `new.${column}`).join(', ')})`;
 
-/** A trigger function that sends a notification; `text` may use `it`, the new row or the removed one. */
+/** Returns a trigger function that sends a notification; `text` may use `it`, the new row or the deleted one. */
 const notifier = (name: string, text: string) => `
   create function ${name}() returns trigger language plpgsql as $$
   declare it record;
@@ -123,7 +126,7 @@ const trigger = (name: string, table: string, events: string, calls: string, whe
   create trigger ${name} after ${events} on ${table}
   for each row ${when === undefined ? '' : `when (${when})`} execute function ${calls}()`;
 
-/** A project that has got another address: this notifies of the one that it has left. */
+/** Trigger function for a changed project id: it notifies of the former id. */
 const MOVED_PROJECT = `
   create function tabpoint_tell_moved() returns trigger language plpgsql as $$
   begin
@@ -131,7 +134,7 @@ const MOVED_PROJECT = `
     return null;
   end $$`;
 
-/** Tell every server what a transaction has changed, as soon as it is committed. */
+/** Triggers that notify every server of the changes of a transaction, at its commit. */
 const notifyServers = [
   notifier('tabpoint_tell_project', `'project ' || it.id`),
   notifier('tabpoint_tell_tab', `'project ' || it.project_id`),
@@ -150,7 +153,10 @@ const notifyServers = [
   trigger('tabpoint_plans', 'person_plans', 'insert or update or delete', 'tabpoint_tell_plans'),
 ];
 
-/** Statements that make the triggers, and the indexes that go with them. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
+/**
+ * Returns the statements that create the triggers and their indexes. Servers on one PostgreSQL notify each other; SQLite has only
+ * one server.
+ */
 export const createTriggers = (kind: DatabaseKind): readonly string[] =>
   kind === 'sqlite'
     ? [...blobIndexes, ...keepSnapshots.sqlite, ...releaseBlobs(kind)]

@@ -1,30 +1,30 @@
 import { busy, type Refusal } from '../refusal';
 import { withinTime } from '../timeLimits';
 
-/** The database did not answer in the time there was. */
-class TookTooLong extends Error {
+/** Timeout of a query. */
+class QueryTimeout extends Error {
   constructor() {
     super('The database did not answer in time.');
-    this.name = 'TookTooLong';
+    this.name = 'QueryTimeout';
   }
 }
 
-/** Codes of the system: nothing answers at the address, or the connection is gone. */
-const UNREACHABLE = new Set([
+/** System error codes: nothing answers at the address, or the connection is lost. */
+const UNREACHABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
-/** SQLSTATE: connection exceptions, too little of something, and a server that stops or starts (PostgreSQL, appendix A). */
-const STATES = /^(08|53)...$|^57P0[123]$/;
+/** SQLSTATEs: connection exceptions, insufficient resources, and a server that stops or starts (PostgreSQL, appendix A). */
+const UNREACHABLE_STATES = /^(08|53)...$|^57P0[123]$/;
 
-/** SQLSTATE: PostgreSQL has undone a transaction because of others, as it does where each waits for the other (appendix A, class 40). */
-const UNDONE = /^40(001|P01)$/;
+/** SQLSTATEs: PostgreSQL has rolled back a transaction because of concurrent ones, as after a deadlock (appendix A, class 40). */
+const ROLLED_BACK_STATES = /^40(001|P01)$/;
 
-/** What the client says itself, without a code. */
-const WORDS =
+/** Messages of the client library, which have no code. */
+const UNREACHABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
 
-/** What is known of an error, whichever library has thrown it. */
+/** Fields of an error of any library. */
 interface ErrorFacts {
   readonly code?: unknown;
   readonly message?: unknown;
@@ -34,23 +34,23 @@ interface ErrorFacts {
 
 const factsOf = (error: unknown): ErrorFacts => (typeof error === 'object' && error !== null ? error : {});
 
-/** Whether PostgreSQL could not be reached; it is not known then what has become of a commit. */
+/** Returns whether PostgreSQL could not be reached; the outcome of a pending commit is then unknown. */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof TookTooLong) return true;
+  if (error instanceof QueryTimeout) return true;
   const { code, message, cause, errors } = factsOf(error);
-  if (typeof code === 'string' && (UNREACHABLE.has(code) || STATES.test(code))) return true;
-  if (typeof message === 'string' && WORDS.test(message)) return true;
+  if (typeof code === 'string' && (UNREACHABLE_CODES.has(code) || UNREACHABLE_STATES.test(code))) return true;
+  if (typeof message === 'string' && UNREACHABLE_MESSAGES.test(message)) return true;
   if (Array.isArray(errors) && errors.some(isOutOfReach)) return true;
   return cause !== undefined && isOutOfReach(cause);
 }
 
-/** Whether PostgreSQL has undone what was begun, so that it can be done again. */
-function isUndone(error: unknown): boolean {
+/** Returns whether PostgreSQL has rolled back the transaction, which can be retried. */
+function isRolledBack(error: unknown): boolean {
   const { code, cause } = factsOf(error);
-  return (typeof code === 'string' && UNDONE.test(code)) || (cause !== undefined && isUndone(cause));
+  return (typeof code === 'string' && ROLLED_BACK_STATES.test(code)) || (cause !== undefined && isRolledBack(cause));
 }
 
-/** What the disk under SQLite says, in a sentence; nothing was written then: SQLite has rolled the transaction back. */
+/** Converts an SQLite error of the disk to a refusal. Nothing was written: SQLite has rolled back. */
 function refusalOfDisk(error: unknown): Refusal | undefined {
   const code = sqliteCode(error) ?? '';
   if (code === 'SQLITE_FULL') {
@@ -62,20 +62,20 @@ function refusalOfDisk(error: unknown): Refusal | undefined {
   return code === 'SQLITE_BUSY' ? busy('The database is being used by another program.', 2) : undefined;
 }
 
-/** What is said when the database is in trouble; undefined for an error of another kind. */
+/** Converts a database error to a refusal; undefined for any other error. */
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (isOutOfReach(error)) return busy('The database cannot be reached at the moment.', 5);
-  if (isUndone(error)) return busy('Others were changing the same at the same time. Nothing was written.', 1);
+  if (isRolledBack(error)) return busy('Others were changing the same at the same time. Nothing was written.', 1);
   return refusalOfDisk(error) ?? refusalOfDisk(factsOf(error).cause);
 }
 
-/** Waits for an answer, but not for ever. @throws TookTooLong */
+/** Waits for a query, with a timeout. @throws QueryTimeout */
 export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  const late = () => new TookTooLong();
+  const late = () => new QueryTimeout();
   return withinTime(milliseconds, new AbortController().signal, late, () => answer);
 }
 
-/** SQLite's name of what went wrong, for example `SQLITE_BUSY`; undefined for an error that is not SQLite's. */
+/** Returns SQLite's error code, for example `SQLITE_BUSY`; undefined for other errors. */
 export function sqliteCode(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;

@@ -11,7 +11,7 @@ import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
 import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
-import { sendAnswer, sendMade } from '../endpoints/sendAnswer';
+import { sendAnswer, sendRebuilt } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
@@ -29,7 +29,7 @@ import {
 import { openapiDocument } from './openapi/document';
 import { typesText } from './types/typesText';
 
-/** What descriptions are answered with. */
+/** Dependencies of the description routes. */
 export interface DescribeNeeds {
   readonly settings: Settings;
   readonly describing: Describing;
@@ -37,8 +37,8 @@ export interface DescribeNeeds {
 
 function answerOf(text: string, type: string, revision: number): Answer {
   const body = Buffer.from(text);
-  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, meta: { revision }, type, bodies: { identity: body } };
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity: body } };
 }
 
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
@@ -63,15 +63,16 @@ const schemaHandler =
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.mark);
+    const key = answerKey('schema', tab.id, made.tag);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendRebuilt(request, reply, made, { project, cacheControl, answers: reading.answers, key });
   };
 
 /**
- * Answers a text that is made of a project's description; once for as long as nothing it depends on changes.
+ * Returns a handler that responds with a text generated from a project's description. The response is cached until the description
+ * changes.
  *
- * @param type its media type
+ * @param type media type of the text
  */
 const projectHandler =
   (
@@ -87,21 +88,21 @@ const projectHandler =
     const { project } = known;
     const found = await describableProject(reading, project.id, caller, originOf(request, settings));
     const key = answerKey(name, found.key);
-    const kept = reading.answers.get(key);
-    if (kept !== undefined) countFromCache(request);
+    const cached = reading.answers.get(key);
+    if (cached !== undefined) countFromCache(request);
     const make = async () => {
       const described = await describeProject(describing, found);
       return answerOf(write(described), type, described.revision);
     };
-    return sendAnswer(request, reply, kept ?? (await make()), {
+    return sendAnswer(request, reply, cached ?? (await make()), {
       ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },
-      keeping: kept === undefined ? 'keep' : 'kept',
+      caching: cached === undefined ? 'store' : 'cached',
     });
   };
 
 const openapiText = (project: DescribedProject) => JSON.stringify(openapiDocument(project));
 
-/** What answers questions about a project at `/v1`. */
+/** Returns the handlers of a project's descriptions at `/v1`. */
 export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe'] => ({
   openapi: projectHandler(needs, 'openapi', mediaTypes.json, openapiText),
   types: projectHandler(needs, 'types', 'application/typescript; charset=utf-8', typesText),
@@ -109,8 +110,8 @@ export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe
 });
 
 /**
- * `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file, with everything that a key
- * could be allowed, for the project's owner, public or not.
+ * Registers `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file for the owner of a public or
+ * private project, with every operation that a key could be granted.
  */
 export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
   const { reading } = describing;

@@ -13,24 +13,24 @@ import { findWholeProject, type ReadProject, type ReadTab } from '../store/log/e
 import type { TabView } from '../store/memory/engine';
 import type { ColumnSurvey, Surveys } from './surveys';
 
-/** What descriptions are made of. */
+/** Dependencies of a description. */
 export interface Describing {
   readonly reading: Reading;
   readonly surveys: Surveys;
 }
 
-/** What a caller may do with the endpoints of a project it knows of. */
+/** Permissions of a caller on a project's endpoints. */
 export interface Abilities {
-  /** Rows. */
+  /** Reads rows. */
   readonly read: boolean;
-  /** Columns without rows. */
+  /** Reads columns, without rows. */
   readonly schema: boolean;
   readonly create: boolean;
   readonly update: boolean;
   readonly remove: boolean;
 }
 
-/** Reading a public project needs no key, writing always does, and only what can be written is. */
+/** Returns a caller's permissions. Reading a public project needs no key; writing always does, and needs a writable project. */
 export function abilitiesOf(caller: Caller, { access, writable }: Pick<ReadProject, 'access' | 'writable'>): Abilities {
   const isOpen = caller.kind === 'anyone' && access === 'public';
   const isWritable = writable === 1;
@@ -43,17 +43,17 @@ export function abilitiesOf(caller: Caller, { access, writable }: Pick<ReadProje
   };
 }
 
-/** A column, and what its values look like; its cell is empty for callers who do not see all columns. */
+/** A column and the survey of its values. `cell` is empty for callers who do not see all columns. */
 export type DescribedColumn = Column &
   ColumnSurvey & {
-    /** Whether there may be texts among values of another type: those that do not fit a type that was set by hand. */
+    /** Whether the column may hold texts beside its type: values that do not fit a type set by the owner. */
     readonly mixed: boolean;
   };
 
-/** A row as it is answered: names and values in their order. */
+/** A row as in a response: pairs of name and value, in order. */
 type ExampleRow = readonly (readonly [string, CellValue])[];
 
-/** A tab as it exists for a caller, at its newest revision. */
+/** A tab as visible to a caller, at its newest revision. */
 export interface DescribedTab {
   readonly title: string;
   readonly columns: readonly DescribedColumn[];
@@ -61,19 +61,19 @@ export interface DescribedTab {
   readonly keyColumn: string | null;
   readonly rows: number;
   readonly revision: number;
-  /** One of the rows; absent where the caller may read none, or none is short. */
+  /** One of the first rows. Absent if the caller may not read rows, or no row is short enough. */
   readonly example?: ExampleRow;
 }
 
 /** A tab of a project's description. */
 export interface NamedTab extends DescribedTab {
-  /** An identifier. */
+  /** A valid identifier, unique in the project. */
   readonly name: string;
   readonly slug: string;
   readonly path: string;
 }
 
-/** A project as it exists for a caller. */
+/** A project as visible to a caller. */
 export interface DescribedProject {
   readonly id: string;
   readonly title: string;
@@ -87,33 +87,35 @@ export interface DescribedProject {
 }
 
 /**
- * Names that tools take for references and anchors wherever they stand, also as names of columns. A row with such
- * a column is no example, and its property is named by a pattern.
+ * Names that tools treat as references and anchors anywhere in a document, even as column names. Rows with such a column are not used as
+ * examples, and its property is described by a pattern.
  */
 const MISTAKABLE = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$schema']);
 
 export const isMistakable = (name: string): boolean => MISTAKABLE.has(name);
 
-/** Rows that are looked at for a short one, and how many characters that has at most. */
-const LOOKED_AT = 20;
-const SHORT = 4_000;
+/** Number of rows searched for a short example. */
+const ROWS_SEARCHED = 20;
+
+/** Maximum length of an example row, in characters of JSON. */
+const MAX_EXAMPLE_LENGTH = 4_000;
 
 function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow | undefined {
   if (visible.some((at) => isMistakable(columns[at]?.key ?? ''))) return undefined;
-  for (const row of view.select({ offset: 0, limit: LOOKED_AT }).rowIndexes) {
+  for (const row of view.select({ offset: 0, limit: ROWS_SEARCHED }).rowIndexes) {
     const cells = visible.map((at) => [columns[at]?.key ?? '', view.value(row, at)] as const);
     const example = [['_id', view.id(row)] as const, ...cells];
-    if (JSON.stringify(example).length <= SHORT) return example;
+    if (JSON.stringify(example).length <= MAX_EXAMPLE_LENGTH) return example;
   }
   return undefined;
 }
 
 /**
- * Describes a tab to a caller.
+ * Describes a tab for a caller.
  *
- * @param seesCells whether cells of rows may be shown
- * @param isSet whether the type of the column with a key was set by hand
- * @throws Refusal `outdated_key`; what `openTab` refuses
+ * @param seesCells whether the description may contain cell values
+ * @param isSet returns whether the owner has set the type of the column with this key
+ * @throws Refusal `outdated_key`, or a refusal of `openTab`
  */
 export async function describeTab(
   { reading, surveys }: Describing,
@@ -141,26 +143,26 @@ export async function describeTab(
   return { title: tab.title, names, columns, keyColumn, rows, revision, ...(example && { example }) };
 }
 
-/** What a project's description depends on: little, and read anew each time. */
+/** Everything that a project's description depends on, except rows. It is small and loaded for each request. */
 export interface DescribableProject {
   readonly project: ProjectsTable;
   readonly caller: Caller;
   readonly abilities: Abilities;
   readonly origin: string;
   readonly tabs: readonly ProjectTabsTable[];
-  /** The same only while the description is. */
+  /** Cache key: changes whenever the description does. */
   readonly key: string;
 }
 
-/** The newest revision that is known of: rows may have been written that are in memory and in the log alone. */
+/** Returns the newest known revision of a tab. Recent writes may exist only in memory and in the log. */
 function revisionOf({ tabs }: Reading, { id, snapshot_blob: snapshot, revision }: ProjectTabsTable): number {
   return Math.max(revision, tabs.peek({ id, snapshot })?.revision ?? 0);
 }
 
 /**
- * Looks up what there is to describe, without reading any rows.
+ * Loads what a project's description depends on, without reading rows.
  *
- * @throws Refusal `not_found` when the project was deleted meanwhile
+ * @throws Refusal `not_found` if the project has been deleted since the request was authorized
  */
 export async function describableProject(
   reading: Reading,
@@ -181,7 +183,7 @@ export async function describableProject(
   return { project, caller, abilities, origin, tabs, key };
 }
 
-/** @returns undefined for a tab that is closed to the caller, as its key hides what cannot be told from the rest any more */
+/** Describes a tab. @returns undefined if the caller's key is outdated: the columns it hides can no longer be identified in the tab */
 async function describeOpenTab(describing: Describing, tab: ProjectTabsTable, found: DescribableProject) {
   const { caller, abilities } = found;
   const set = new Set(Object.keys(JSON.parse(tab.column_types) as object));
@@ -200,10 +202,10 @@ function nameOf({ title, slug }: ProjectTabsTable): string {
 }
 
 /**
- * Describes a project to a caller: the tabs that are open to it, one after the other. Each has a name that every language takes for
- * an identifier, no two the same: `S&P 500` is `SP500`, `2024` is `Tab2024`.
+ * Describes a project for a caller, with the tabs that the caller may open. Each tab gets a unique name that is an identifier in every
+ * language: `S&P 500` becomes `SP500`, `2024` becomes `Tab2024`.
  *
- * @throws Refusal what `openTab` refuses
+ * @throws Refusal a refusal of `openTab`
  */
 export async function describeProject(describing: Describing, found: DescribableProject): Promise<DescribedProject> {
   const { project, abilities, origin } = found;
@@ -211,7 +213,7 @@ export async function describeProject(describing: Describing, found: Describable
   const tabs: NamedTab[] = [];
   for (const tab of found.tabs) {
     const name = unique.claim(nameOf(tab));
-    // By its slug: some programs cannot read a percent sign in a path.
+    // The slug, because some client generators cannot handle percent-encoding in a path.
     const path = endpointPath(project.id, tab.slug);
     const described = await describeOpenTab(describing, tab, found);
     if (described !== undefined) tabs.push({ ...described, name, path, slug: tab.slug });

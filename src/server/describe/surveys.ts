@@ -4,36 +4,36 @@ import { hasZone } from '../normalise/readCell';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { createYielding } from '../yieldToEventLoop';
 
-/** How the values of a column of dates or times are written, as the OpenAPI format registry calls it. */
+/** Format of a column's dates or times, as named in the OpenAPI format registry. */
 export type ValueFormat = 'date' | 'date-time' | 'date-time-local' | 'time-local';
 
-/** What the values of a column look like, at one revision. */
+/** Facts about the values of a column, at one revision. */
 export interface ColumnSurvey extends Pick<Column, 'nullable' | 'unique' | 'examples'> {
-  /** All values of a column of text that holds but a few, again and again. */
+  /** All distinct values of a text column that repeats a few values. */
   readonly few?: readonly string[] | undefined;
-  /** Absent where not all values are written in one way. */
+  /** Absent if not all values have the same format. */
   readonly format?: ValueFormat | undefined;
 }
 
-/** What was found of each column of a view. */
+/** Survey of each column of a view. */
 export interface Survey {
   readonly view: TabView;
   readonly columns: readonly ColumnSurvey[];
 }
 
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
-/** Values after which a column with one example is not searched for more. */
-const LOOKED_AT = 10_000;
+/** Number of values after which a column that has one example is not searched for more. */
+const EXAMPLE_SEARCH_LIMIT = 10_000;
 
-/** Most different values that are few, and characters that each may have. */
-const FEW = 12;
-const LONGEST_FEW = 100;
+/** Maximum number of distinct values in `few`, and maximum length of each in characters. */
+const MAX_FEW = 12;
+const MAX_FEW_LENGTH = 100;
 
-/** Values between two looks at the time. */
-const BETWEEN = 512;
+/** Number of values between two checks of the time slice. */
+const CHECK_INTERVAL = 512;
 
-/** @param sample a value of the column, if it has any */
+/** Returns the format of a column of dates or times. @param sample a value of the column, if it has any */
 function formatOf(type: ColumnType, sample: CellValue | undefined, hasLongTimes: boolean): ValueFormat | undefined {
   if (type === 'date') return type;
   if (type === 'time') return hasLongTimes ? undefined : 'time-local';
@@ -42,10 +42,10 @@ function formatOf(type: ColumnType, sample: CellValue | undefined, hasLongTimes:
 }
 
 /**
- * Looks at the values of a column one by one. A column that held a value twice when its sheet was last read is not searched for
- * repeats again: it counts as not unique.
+ * Collects facts about a column from its values. A column that had duplicates at the last sync counts as not unique and is not checked
+ * again.
  */
-class ColumnLooker {
+class ColumnSurveyor {
   readonly #examples = new Set<CellValue>();
   readonly #distinct: DistinctValues | undefined;
   readonly #texts = new Set<string>();
@@ -59,7 +59,7 @@ class ColumnLooker {
     this.#mayBeFew = column.type === 'text';
   }
 
-  /** @returns whether another value could change what is found */
+  /** Adds a value. @returns whether further values could change the result */
   look(value: CellValue): boolean {
     this.#looked += 1;
     if (value !== null) this.#take(value);
@@ -67,11 +67,11 @@ class ColumnLooker {
     return this.#distinct?.areUnique === true || this.#wantsExamples() || this.#mayBeFew || isTimeOpen;
   }
 
-  /** @param nullable whether any cell is blank, or there is none */
+  /** Returns the result. @param nullable whether any cell is blank, or the column has no cells */
   found(nullable: boolean): ColumnSurvey {
     const examples = [...this.#examples];
     const unique = examples.length > 0 && this.#distinct?.areUnique === true;
-    // Each stands there twice at least, taken together: names of people that happen to be few are none.
+    // Two occurrences per distinct value on average: a short list of names is not a repetitive column.
     const isFew = this.#mayBeFew && this.#texts.size > 1 && this.#values >= 2 * this.#texts.size;
     const format = formatOf(this.column.type, examples[0], this.#hasLongTimes);
     return { nullable, unique, examples, ...(isFew && { few: [...this.#texts] }), ...(format && { format }) };
@@ -85,44 +85,44 @@ class ColumnLooker {
     if (text >= '24') this.#hasLongTimes = true;
     if (!this.#mayBeFew) return;
     this.#texts.add(text);
-    this.#mayBeFew = this.#texts.size <= FEW && text.length <= LONGEST_FEW;
+    this.#mayBeFew = this.#texts.size <= MAX_FEW && text.length <= MAX_FEW_LENGTH;
   }
 
   #wantsExamples() {
     const { size } = this.#examples;
-    return size === 0 || (size < EXAMPLES && this.#looked < LOOKED_AT);
+    return size === 0 || (size < MAX_EXAMPLES && this.#looked < EXAMPLE_SEARCH_LIMIT);
   }
 }
 
 const hasBlank = (view: TabView, column: number) =>
   view.rows === 0 || view.select({ where: { kind: 'blank', column, is: true }, offset: 0, limit: 1 }).total > 0;
 
-/** Looks through the columns of a view, one after the other, in small steps between which others get their turn. */
-async function lookThrough(view: TabView): Promise<readonly ColumnSurvey[]> {
+/** Surveys the columns of a view one after another, yielding to the event loop. */
+async function surveyColumns(view: TabView): Promise<readonly ColumnSurvey[]> {
   const yielding = createYielding();
   const rows = view.all({});
   const found: ColumnSurvey[] = [];
   for (const [at, column] of view.columns.entries()) {
-    const looker = new ColumnLooker(column);
-    for (let n = 0; n < rows.length && looker.look(view.value(rows[n] ?? 0, at)); n += 1) {
-      const pause = n % BETWEEN === 0 ? yielding() : undefined;
+    const surveyor = new ColumnSurveyor(column);
+    for (let n = 0; n < rows.length && surveyor.look(view.value(rows[n] ?? 0, at)); n += 1) {
+      const pause = n % CHECK_INTERVAL === 0 ? yielding() : undefined;
       if (pause !== undefined) await pause;
     }
-    found.push(looker.found(hasBlank(view, at)));
+    found.push(surveyor.found(hasBlank(view, at)));
   }
   return found;
 }
 
-/** Surveys of tabs, made once a revision, however many ask. Columns in memory are those of the last sync; rows were written since. */
+/** Surveys of tabs, cached per revision. The columns in memory have the facts of the last sync, which later writes may have changed. */
 export class Surveys {
   readonly #known = new WeakMap<ServedTab, { readonly view: TabView; readonly columns: Promise<Survey['columns']> }>();
 
-  /** What a tab's columns look like now, writes of this moment included. */
+  /** Returns the survey of a tab at its current revision, all writes included. */
   async of(served: ServedTab): Promise<Survey> {
     const before = this.#known.get(served);
     if (before?.view.revision === served.revision) return { view: before.view, columns: await before.columns };
     const view = served.view();
-    const columns = lookThrough(view);
+    const columns = surveyColumns(view);
     this.#known.set(served, { view, columns });
     return { view, columns: await columns };
   }

@@ -4,33 +4,33 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Refusal } from '../refusal';
 import { answerBrokenRequest } from './fastifyOptions';
-import { DEEPEST, nestedTooDeep } from './jsonText';
+import { MAX_NESTING, nestedTooDeep } from './jsonText';
 
 /**
- * Which bodies are read: JSON only, and exactly as its schema says (nothing is converted or left out; parts of the address, which
- * are always text, are converted). No body at all is fine for calls that need none, also
- * when the caller puts `Content-Type: application/json` on every call.
+ * Registers the body parsers: JSON only, validated exactly against its schema, without conversions or removed fields (parts of
+ * the URL, always text, are converted). Calls that need no body may have none, even with `Content-Type: application/json`, which
+ * some callers put on every call.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   readJsonBodies(app);
-  takeAnyTypeOfNothing(app);
+  allowAnyTypeWithoutBody(app);
 }
 
-/** A body of no bytes, which clients may give a type all the same. */
+/** Whether the body is empty. Clients may still give it a type. */
 const isWithoutBody = ({ 'transfer-encoding': coding, 'content-length': length = '0' }: IncomingHttpHeaders) =>
   coding === undefined && length === '0';
 
-const forgetType: onRequestHookHandler = ({ headers }, _reply, done) => {
+const removeContentType: onRequestHookHandler = ({ headers }, _reply, done) => {
   if (isWithoutBody(headers)) delete headers['content-type'];
   done();
 };
 
-/** Lets `DELETE` without a body pass with any `Content-Type`: many programs put the same one on each of their calls. */
-function takeAnyTypeOfNothing(app: FastifyInstance) {
+/** Accepts `DELETE` without a body with any `Content-Type`: many programs send the same one with each call. */
+function allowAnyTypeWithoutBody(app: FastifyInstance) {
   app.addHook('onRoute', (route) => {
     if (![route.method].flat().includes('DELETE')) return;
-    route.onRequest = [forgetType, route.onRequest ?? []].flat();
+    route.onRequest = [removeContentType, route.onRequest ?? []].flat();
   });
 }
 
@@ -53,20 +53,20 @@ const poisoned = () =>
   );
 
 const tooDeep = () =>
-  new Refusal('malformed_request', `The body holds more than ${DEEPEST} objects or lists in each other.`);
+  new Refusal('malformed_request', `The body holds more than ${MAX_NESTING} objects or lists in each other.`);
 
 /**
- * Reads JSON in a scope whose parsers were removed. Names that would change objects instead of being held by them are refused.
+ * Adds the JSON parser to a scope whose parsers were removed. It rejects names that would change prototypes (`__proto__`).
  *
- * @param readAgain makes of a body, and of what JSON says that it is, what handlers get
+ * @param convert converts the JSON text and its parsed value to the handlers' body
  */
-export function readJsonBodies(scope: FastifyInstance, readAgain = (_json: string, value: unknown) => value): void {
+export function readJsonBodies(scope: FastifyInstance, convert = (_json: string, value: unknown) => value): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
   addTextBodies(scope, 'application/json', {}, (body, request, done) => {
     if (body === '') return done(null, undefined);
     if (nestedTooDeep(body)) return done(tooDeep());
     return void readJson(request, body, (error, value) => {
-      if (error === null) done(null, readAgain(body, value));
+      if (error === null) done(null, convert(body, value));
       else if (isJson(body)) done(poisoned());
       else done(error);
     });
@@ -74,12 +74,12 @@ export function readJsonBodies(scope: FastifyInstance, readAgain = (_json: strin
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-const READ = /^(?:utf-?8|(?:us-)?ascii)$/i;
+const SUPPORTED_CHARSET = /^(?:utf-?8|(?:us-)?ascii)$/i;
 
 const HINT =
   'Send it as UTF-8: letters in another encoding would become other ones. Excel saves such a file as “CSV UTF-8”.';
 
-/** `Accept-Encoding` says what would be read (RFC 9110, section 15.5.16). */
+/** Refusal of a compressed body. `Accept-Encoding` names the supported coding (RFC 9110, section 15.5.16). */
 const compressed = (coding: string) =>
   new Refusal('unsupported_media_type', `The body is compressed (${coding}), and bodies are read as they are.`, {
     hint: 'Send it without Content-Encoding. Answers are compressed where Accept-Encoding asks for it.',
@@ -89,17 +89,17 @@ const compressed = (coding: string) =>
 const notUtf8 = () => new Refusal('malformed_request', 'The body is not UTF-8.', { hint: HINT });
 
 /**
- * The text of a body, which is UTF-8 (RFC 8259, section 8.1). Bytes that are none are never replaced: what is written would be
- * something else than what was sent. Plain ASCII is the same in every encoding that a client may name.
+ * Decodes a body as UTF-8 (RFC 8259, section 8.1). Invalid bytes are rejected, never replaced: the stored text would differ from
+ * the sent one. Plain ASCII is the same in every encoding a client may name.
  *
- * @throws Refusal `unsupported_media_type` for another encoding or a compressed body, `malformed_request` for bytes that are no UTF-8
+ * @throws Refusal `unsupported_media_type` for another encoding or a compressed body, `malformed_request` for invalid UTF-8
  */
 function textOfBody(body: Buffer, headers: IncomingHttpHeaders): string {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity') throw compressed(coding);
   if (isAscii(body)) return body.toString('latin1');
   const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
-  if (!READ.test(charset)) {
+  if (!SUPPORTED_CHARSET.test(charset)) {
     throw new Refusal('unsupported_media_type', `The body is written in ${charset}, and UTF-8 is read.`, {
       hint: HINT,
     });
@@ -111,9 +111,9 @@ function textOfBody(body: Buffer, headers: IncomingHttpHeaders): string {
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * Lets addresses of `scope` read bodies of a type that are text.
+ * Adds a parser of text bodies of a type to a scope.
  *
- * @param read makes of the text what handlers get
+ * @param read parses the text to the handlers' body
  */
 export function addTextBodies(
   scope: FastifyInstance,
@@ -132,14 +132,14 @@ export function addTextBodies(
   });
 }
 
-/** A character that stands for bytes that are no UTF-8, and the ways to send that very character. */
+/** Character that replaces invalid UTF-8, and the ways a client may send that very character. */
 const REPLACEMENT = '\ufffd';
 const SENT_REPLACEMENT = /%EF%BF%BD|\ufffd/gi;
 
 /**
- * What a form holds, decoded.
+ * Parses a form.
  *
- * @throws Refusal `malformed_request` where percent signs stand for bytes that are no UTF-8
+ * @throws Refusal `malformed_request` if percent-encoded bytes are no valid UTF-8
  */
 export function fieldsOfForm(text: string): [name: string, value: string][] {
   const fields = [...new URLSearchParams(text)];
@@ -150,47 +150,47 @@ export function fieldsOfForm(text: string): [name: string, value: string][] {
   return fields;
 }
 
-/** Milliseconds in which a body has to arrive, and an upload to bring at least so many bytes more. */
-const MINUTE = 60_000;
-const BYTES_A_MINUTE = 64 * 1024;
+/** Time in which a body has to arrive; an upload has to bring a minimum of bytes in each such time. */
+const BODY_TIMEOUT_MS = 60_000;
+const MIN_UPLOAD_BYTES = 64 * 1024;
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.config.readsUpload === true;
 
-/** Ends a connection whose request does not arrive, with 408 where no other answer comes before it on the connection. */
-function cut({ raw }: FastifyRequest, isFirst: boolean) {
+/** Cuts the connection of a stalled request, with a 408 if no other response is pending before it on the connection. */
+function cutConnection({ raw }: FastifyRequest, isFirst: boolean) {
   const late = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   if (isFirst) answerBrokenRequest(late, raw.socket);
   raw.socket.destroySoon();
 }
 
-/** Looks every so often whether a body arrives, until all of it has. */
+/** Checks the progress of a body periodically until it has arrived. */
 function watchBody(request: FastifyRequest, reply: FastifyReply, milliseconds: number) {
   const { raw } = request;
   let before = raw.socket.bytesRead;
-  const look = () => {
+  const check = () => {
     const { bytesRead } = raw.socket;
-    const isMoving = isUpload(request) && bytesRead - before >= BYTES_A_MINUTE;
+    const isMoving = isUpload(request) && bytesRead - before >= MIN_UPLOAD_BYTES;
     before = bytesRead;
     if (raw.complete || raw.destroyed) clearInterval(timer);
-    else if (!isMoving) cut(request, reply.raw.socket !== null && !reply.raw.headersSent);
+    else if (!isMoving) cutConnection(request, reply.raw.socket !== null && !reply.raw.headersSent);
   };
-  const timer = setInterval(look, milliseconds).unref();
+  const timer = setInterval(check, milliseconds).unref();
   const stop = () => clearInterval(timer);
   raw.once('end', stop).once('close', stop);
 }
 
 /**
- * Cuts connections whose requests do not arrive: a body has a minute, and an upload, which may take longer, has to bring at least
- * 64 KiB a minute.
+ * Cuts connections whose requests do not arrive: a body has a minute; an upload, which may take longer, has to bring at least 64
+ * KiB a minute.
  *
- * @param milliseconds the minute, other than usual
+ * @param milliseconds length of the minute
  */
-export function requireBodiesInTime(app: FastifyInstance, milliseconds = MINUTE): void {
+export function requireBodiesInTime(app: FastifyInstance, milliseconds = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // A request that is injected has no connection to cut.
+    // Injected requests have no connection to cut.
     if (hasBody(request) && request.raw.socket instanceof Socket) watchBody(request, reply, milliseconds);
     done();
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal';
 
-/** A signal that is aborted when the client goes away before it has been answered. */
+/** Returns a signal that aborts when the client disconnects before the response is finished. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {

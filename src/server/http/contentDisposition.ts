@@ -1,12 +1,8 @@
-/** Characters that `encodeURIComponent` leaves alone though RFC 5987 does not list them. */
+/** Escapes the characters that `encodeURIComponent` leaves although RFC 5987 does not allow them. */
 const escapeRest = (text: string) =>
   text.replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/**
- * `Content-Disposition` of a download: an ASCII name for old clients and the true one beside it (RFC 6266, RFC 5987).
- *
- * @param fileName without control characters
- */
+/** Returns the `Content-Disposition` of a download: an ASCII name for old clients, and the exact one (RFC 6266, RFC 5987). */
 export function attachment(fileName: string): string {
   const plain = fileName
     .normalize('NFKD')

@@ -1,9 +1,9 @@
 import { DATA_POLICY } from './securityHeaders';
 
-/** What a browser's script may read of an answer. */
+/** Response headers that scripts may read. */
 const EXPOSED = [
   'Content-Disposition',
-  // Of a cache that cuts what it holds into ranges: without it, Papa Parse takes the first chunk for everything.
+  // Set by a cache that serves ranges: without it, Papa Parse takes the first chunk for the whole.
   'Content-Range',
   'ETag',
   'Idempotency-Replayed',
@@ -21,8 +21,8 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * What a script may send; `*` would leave `Authorization` out (Fetch standard, "CORS-preflight fetch"). Beside what means something
- * here is what libraries for caching and tracing add to every call by themselves (W3C Trace Context and Baggage, Sentry).
+ * Request headers that scripts may send; `*` would exclude `Authorization` (Fetch standard, "CORS-preflight fetch"). Besides
+ * those with a meaning here, libraries for caching and tracing add some to every call (W3C Trace Context and Baggage, Sentry).
  */
 const ALLOWED = [
   'Accept',
@@ -45,16 +45,16 @@ const ALLOWED = [
   'tracestate',
 ].join(', ');
 
-/** For every answer: any page may use it, it is what its `Content-Type` says, and is no page itself. */
+/** Headers of every response: any page may load it, without sniffing of its `Content-Type`, and it is no page itself. */
 const always = {
   'content-security-policy': DATA_POLICY,
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** What a request says of where it comes from. */
+/** Origin and key of a request. */
 export interface Sender {
-  /** The key that came along, if any did. */
+  /** The request's key, if it has one. */
   readonly presented:
     | { readonly key: { readonly caller: { readonly origins?: readonly string[] | undefined } } | undefined }
     | undefined;
@@ -62,11 +62,10 @@ export interface Sender {
 }
 
 /**
- * The site whose scripts may read the answer: `*` for every one, or the page's own where the key that came along is bound to
- * sites.
+ * Returns the origin whose scripts may read the response: `*` for all, or the request's own if its key is bound to origins.
  *
- * @returns undefined where no script asks, or none may read it. Without a key it is always `*`: what everyone may read can be
- * kept by others on the way, and be given to a page.
+ * @returns undefined if the request has no `Origin`, or may not read the response. Without a key it is always `*`: shared caches
+ *   may store public responses, and serve them to a page.
  */
 export function originAllowed({ presented, headers: { origin } }: Sender): string | undefined {
   if (presented === undefined) return '*';
@@ -77,16 +76,16 @@ export function originAllowed({ presented, headers: { origin } }: Sender): strin
 }
 
 /**
- * Which headers of a request choose between the answers at one address (RFC 9110, section 12.5.5): without them a shared cache
- * would give one caller's answer to another.
+ * Request headers that select between the responses of a URL (RFC 9110, section 12.5.5): without `Vary` a shared cache would
+ * serve one caller's response to another.
  */
 const VARY = 'Accept, Accept-Encoding, Authorization, X-Api-Key';
 
 /**
- * Headers that say who an answer is for and which sites' scripts may read it, of errors too. Never with cookies: `/v1` knows none.
+ * Returns the CORS and caching headers of a response, of errors too. Never with credentials: `/v1` uses no cookies.
  *
  * @param allowed see {@link originAllowed}
- * @param hasKey whether a key came along: what is answered to it depends on `Origin`
+ * @param hasKey whether the request has a key: its response depends on `Origin`
  */
 export const originHeaders = (allowed: string | undefined, hasKey: boolean): Record<string, string> => ({
   ...always,
@@ -95,26 +94,28 @@ export const originHeaders = (allowed: string | undefined, hasKey: boolean): Rec
 });
 
 /**
- * Makes what gives {@link originHeaders} for a request: names and values in turn. Most callers share theirs.
+ * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Most callers share one
+ * array.
  *
- * @param before headers that every answer has beside them
+ * @param before headers of every response that precede them
  */
 export function createOriginFields(before: Readonly<Record<string, string>>): (sender: Sender) => readonly string[] {
   const fieldsOf = (allowed: string | undefined, hasKey: boolean) =>
     Object.entries({ ...before, ...originHeaders(allowed, hasKey) }).flat();
-  const anyones = fieldsOf('*', false);
-  const keys = fieldsOf(undefined, true);
+  const publicFields = fieldsOf('*', false);
+  const unreadableFields = fieldsOf(undefined, true);
   return (sender) => {
-    if (sender.presented === undefined) return anyones;
+    if (sender.presented === undefined) return publicFields;
     const allowed = originAllowed(sender);
-    return allowed === undefined ? keys : fieldsOf(allowed, true);
+    return allowed === undefined ? unreadableFields : fieldsOf(allowed, true);
   };
 }
 
 /**
- * Headers of the answer to a preflight. A browser sends no key with it, so nothing depends on one: the answer proper does.
+ * Returns the headers of a preflight response. Browsers send no key with a preflight, so it does not depend on one; the actual
+ * response does.
  *
- * @param methods those the address has, `GET, POST` for example
+ * @param methods methods of the URL, for example `GET, POST`
  */
 export const preflightHeaders = (methods: string) => ({
   allow: methods,

@@ -15,60 +15,57 @@ import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
 import { DATA_POLICY } from './securityHeaders';
 
 declare module 'fastify' {
-  /** Schemas of routes are TypeBox's: what a handler is given, and what it answers, has the types that they say. */
+  /** Schemas of routes are TypeBox's: inputs and responses of handlers have their static types. */
   interface FastifyTypeProviderDefault {
     readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
     readonly serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   }
 }
 
-/** What a route's schema is compiled to: it takes a value and says what it is checked, or written, as. */
+/** Compiled schema: a validator or a serializer. */
 type Compiled<T> = (value: unknown) => T;
 
-/** Puts compiling off until something is to be checked or written: a start with a hundred schemas does without. */
-function later<Route, T>(compile: (route: Route) => Compiled<T>): (route: Route) => Compiled<T> {
+/** Compiles a schema at its first use: a start with a hundred schemas would take long. */
+function lazily<Route, T>(compile: (route: Route) => Compiled<T>): (route: Route) => Compiled<T> {
   return (route) => {
     let compiled: Compiled<T> | undefined;
     return (value) => (compiled ??= compile(route))(value);
   };
 }
 
-const checkLater = later(TypeBoxValidatorCompiler);
-const writerOf = SerializerSelector()({}, {});
-const writeLater = later(({ httpStatus = '', ...route }: FastifyRouteSchemaDef<unknown>) =>
-  writerOf({ ...route, httpStatus }),
+const validatorCompiler = lazily(TypeBoxValidatorCompiler);
+const serializerOf = SerializerSelector()({}, {});
+const serializerCompiler = lazily(({ httpStatus = '', ...route }: FastifyRouteSchemaDef<unknown>) =>
+  serializerOf({ ...route, httpStatus }),
 );
 
-/**
- * What schemas of routes are for: requests are checked by them (`readBodies.ts` says how), and answers written, with nothing in
- * them that no schema names.
- */
+/** Uses the schemas of routes to validate requests (`bodies.ts`) and to serialize responses, without fields that no schema names. */
 export function followSchemas(app: FastifyInstance): void {
-  app.setValidatorCompiler(checkLater);
-  app.setSerializerCompiler(writeLater);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
 }
 
-/** What the parser could make nothing of, as Node tells of it. */
+/** Request that Node's parser could not parse. */
 interface BrokenRequest extends NodeJS.ErrnoException {
-  /** A `Buffer`, where there is one; requests before the broken one may be in it. */
+  /** The received bytes, a `Buffer` if present; may include earlier, valid requests. */
   readonly rawPacket?: unknown;
-  /** How much of it could be read. */
+  /** Number of bytes parsed. */
   readonly bytesParsed?: number;
 }
 
-/** What is answered to a broken request, and what to do about it. */
-type Said = readonly [code: ProblemCode, detail: string, hint?: string];
+/** Response to an unparsable request. */
+type BrokenProblem = readonly [code: ProblemCode, detail: string, hint?: string];
 
-/** A space ends the address for the parser; curl sends it, and letters beyond ASCII, as they were typed. */
-const UNREADABLE_ADDRESS: Said = [
+/** A space ends the URL for the parser; curl sends spaces and non-ASCII letters as typed. */
+const UNREADABLE_ADDRESS: BrokenProblem = [
   'malformed_request',
   'The address of the request holds a space, or a character beyond ASCII.',
   'Percent-encode it: “São Paulo” is S%C3%A3o%20Paulo. curl does so with -G --data-urlencode.',
 ];
 
-const known: Readonly<Record<string, Said>> = {
+const problemByError: Readonly<Record<string, BrokenProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
-  // Headers have 16 KB together with the address, which is what grows.
+  // Headers and URL together may have 16 KB, and the URL is what grows.
   HPE_HEADER_OVERFLOW: [
     'malformed_request',
     'The headers of the request are too large.',
@@ -78,7 +75,7 @@ const known: Readonly<Record<string, Said>> = {
   HPE_INVALID_CONSTANT: UNREADABLE_ADDRESS,
 };
 
-/** A request that is HTTP but for its method, which the parser does not know. */
+/** HTTP request line with a method unknown to the parser. */
 const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]{1,50} \S+ HTTP\/1\.[01]\r?\n/;
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -89,15 +86,15 @@ function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: BrokenRequest): b
   return UNKNOWN_METHOD.test(rawPacket.toString('latin1', line, line + 8_192));
 }
 
-function saidOf(error: BrokenRequest): Said {
+function problemFor(error: BrokenRequest): BrokenProblem {
   if (isUnknownMethod(error)) return ['method_not_allowed', `No address here answers this method, but ${METHODS}.`];
-  return known[error.code ?? ''] ?? ['malformed_request', 'This is not an HTTP request.'];
+  return problemByError[error.code ?? ''] ?? ['malformed_request', 'This is not an HTTP request.'];
 }
 
-/** Answers what is not even HTTP, where there is no request to answer yet. */
+/** Responds to an unparsable request, for which no Fastify request exists. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [code, detail, hint] = saidOf(error);
+  const [code, detail, hint] = problemFor(error);
   const { status, title } = problemCodes[code];
   const body = JSON.stringify(problemOf(code, detail, { hint }, randomUUID()));
   const head = [
@@ -106,7 +103,7 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Content-Security-Policy: ${DATA_POLICY}`,
     'X-Content-Type-Options: nosniff',
-    // Scripts of every site may read it: it holds nothing about a person.
+    // Readable by scripts of every site: it holds nothing about a person.
     'Access-Control-Allow-Origin: *',
     ...(code === 'method_not_allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
@@ -114,36 +111,33 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Largest JSON body, in bytes; uploads have a limit of their own. */
-const JSON_BODY_LIMIT = 1024 * 1024;
+/** Maximum bytes of a JSON body; uploads have their own limit. */
+const MAX_JSON_BYTES = 1024 * 1024;
 
-/** A whole upload of 100 MB has to fit, in milliseconds; headers alone have Node's own minute. */
-const REQUEST_TIMEOUT = 15 * 60_000;
+/** Time for a whole upload of 100 MB; headers alone have Node's minute. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
-/** How long a connection without requests is kept, in milliseconds. */
-const KEEP_ALIVE = 72_000;
+/** Time an idle connection stays open. */
+const KEEP_ALIVE_MS = 72_000;
 
 /**
- * A connection on which nothing moves for so long, in milliseconds, is cut: its client reads nothing any more, or is gone. No
- * answer takes so long to be worked out.
+ * Time without traffic after which a connection is cut: its client has stopped reading, or is gone. No response takes so long to
+ * compute.
  */
-const STALLED = 5 * 60_000;
+const STALL_TIMEOUT_MS = 5 * 60_000;
 
-/** A tab's title of 300 characters, each up to four bytes written as `%xx`. */
-const LONGEST_PATH_PART = 300 * 4 * 3;
+/** Maximum length of a path parameter: a tab's title of 300 characters, each up to four bytes written as `%xx`. */
+const MAX_PATH_PARAMETER = 300 * 4 * 3;
 
 function trustProxyOf({ trustProxy }: Pick<Settings, 'trustProxy'>): FastifyServerOptions['trustProxy'] {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return trustProxy === false ? false : [...trustProxy];
 }
 
-/** A target with scheme and authority, as clients send it to proxies. */
+/** Request target with scheme and authority, as clients send it to proxies. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
-/**
- * The target of a request as a path. One in absolute form is taken apart: its authority counts as the Host (RFC 9112, section
- * 3.2.2).
- */
+/** Returns the request target as a path. The authority of an absolute target replaces the Host (RFC 9112, section 3.2.2). */
 function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/', headers } = request;
   const [whole, authority] = (url.startsWith('/') ? null : ABSOLUTE.exec(url)) ?? [];
@@ -153,14 +147,14 @@ function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** The path without the one that the server is below. A proxy may have taken it off already. */
+/** Removes the server's base path, unless a proxy already has. */
 function withoutBase(path: string, base: string): string {
   if (!path.startsWith(base) || !['/', '?', undefined].includes(path[base.length])) return path;
   const rest = path.slice(base.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What Fastify routes by. */
+/** Returns the function that maps a request to the path used for routing. */
 function rewriteFor(
   settings: Pick<Settings, 'publicUrl'>,
 ): (request: Pick<IncomingMessage, 'url' | 'headers'>) => string {
@@ -169,8 +163,8 @@ function rewriteFor(
 }
 
 /**
- * Makes ids that no other process makes: UUIDs whose last part counts. A random one for each request takes longer than all that the
- * limits do.
+ * Creates request ids unique across processes: a random UUID prefix with a counter. A random id for each request would take
+ * longer than all rate limiting.
  */
 function createIds(): () => string {
   const start = randomUUID().slice(0, -12);
@@ -179,33 +173,33 @@ function createIds(): () => string {
 }
 
 /**
- * How the HTTP server behaves, whatever its routes.
+ * Returns the options of the HTTP server.
  *
- * @param logTo where the log goes; standard output when not given
+ * @param logTo destination of the log; by default standard output
  */
 export const fastifyOptionsOf = (
   settings: Pick<Settings, 'logLevel' | 'trustProxy' | 'publicUrl'>,
   logTo?: LogTo,
 ): FastifyHttpOptions<Server> => ({
-  // A request without a host is refused by `refuseWithoutHost`. Headers that may come once only, and come twice, are joined: that is
-  // no host, no key and no media type, where Node would go by the first.
-  http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
+  // `refuseWithoutHost` handles requests without a Host. Duplicates of single-value headers are joined, and so become an invalid
+  // host, key or media type; Node would use the first.
+  http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
   rewriteUrl: rewriteFor(settings),
   logger: loggingOf(settings.logLevel, logTo),
   childLoggerFactory: requestLogs,
   trustProxy: trustProxyOf(settings),
   genReqId: createIds(),
-  bodyLimit: JSON_BODY_LIMIT,
-  requestTimeout: REQUEST_TIMEOUT,
-  keepAliveTimeout: KEEP_ALIVE,
-  connectionTimeout: STALLED,
+  bodyLimit: MAX_JSON_BYTES,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionTimeout: STALL_TIMEOUT_MS,
   return503OnClosing: false,
-  routerOptions: { maxParamLength: LONGEST_PATH_PART },
+  routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
   frameworkErrors: (error, request, reply) => {
-    // No address is reached, and so nothing that says who may read its answers: this one holds nothing about a person.
+    // No route is reached that would set CORS headers. This response holds nothing about a person, so every site may read it.
     if (request.url.startsWith('/v1/')) reply.headers(originHeaders('*', false));
     void sendProblem(error, request, reply);
   },
-  // After what was answered in this turn of the event loop, which goes out at its end (`endTogether`).
+  // Sent after the responses of this turn of the event loop, which go out at its end (`endTogether`).
   clientErrorHandler: (error, socket) => void setImmediate(answerBrokenRequest, error, socket),
 });

@@ -1,7 +1,7 @@
 const QUOTE = '"';
 const BACKSLASH = '\\';
 
-/** Where the string that begins at a quotation mark ends: the place of its last mark, or the end of everything. */
+/** Returns the index of a string's closing quotation mark, or the end of the text. @param from index of its opening quotation mark */
 function endOfString(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
     const sign = json[at];
@@ -11,14 +11,14 @@ function endOfString(json: string, from: number): number {
   return json.length;
 }
 
-/** Part of a JSON text that is in no string. */
+/** Part of a JSON text outside of strings. */
 export interface Stretch {
-  /** Where it begins. */
+  /** Index of its first character. */
   readonly from: number;
   readonly signs: string;
 }
 
-/** What of JSON is in no string of it (RFC 8259, section 7), in its order: brackets, commas, numbers and words. */
+/** Yields the parts of a JSON text outside of strings (RFC 8259, section 7), in order: brackets, commas, numbers and words. */
 export function* outsideStrings(json: string): Generator<Stretch, void, undefined> {
   for (let from = 0; from < json.length;) {
     const quote = json.indexOf(QUOTE, from);
@@ -28,31 +28,28 @@ export function* outsideStrings(json: string): Generator<Stretch, void, undefine
   }
 }
 
-/** Objects and lists in each other that a body may have; nothing here needs more than a few. */
-export const DEEPEST = 200;
+/** Maximum nesting of objects and arrays in a body; nothing here needs more than a few levels. */
+export const MAX_NESTING = 200;
 
-/**
- * Whether JSON holds more objects and lists in each other than it may. It is checked before it is parsed, as what reads or
- * writes values by calling itself for their parts runs out of room for that.
- */
+/** Returns whether a JSON text is nested too deeply. Checked before parsing, as recursive readers and writers would overflow the stack. */
 export function nestedTooDeep(json: string): boolean {
   let depth = 0;
-  if (json.length <= DEEPEST) return false;
+  if (json.length <= MAX_NESTING) return false;
   for (const { signs } of outsideStrings(json)) {
     for (let at = 0; at < signs.length; at += 1) {
       const sign = signs[at];
       if (sign === '[' || sign === '{') depth += 1;
       else if (sign === ']' || sign === '}') depth -= 1;
-      if (depth > DEEPEST) return true;
+      if (depth > MAX_NESTING) return true;
     }
   }
   return false;
 }
 
-/** A character that SQLite keeps and no text of PostgreSQL does: nothing is named with it, whichever database there is. */
+/** Character that PostgreSQL, unlike SQLite, does not store in texts: no name contains it, whichever the database. */
 export const NUL = '\0';
 
-/** Whether a text, or one anywhere in a value of JSON, holds NUL. */
+/** Returns whether a JSON value contains NUL in any text or name. */
 export function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(NUL);
   if (typeof value !== 'object' || value === null) return false;

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ProblemCode } from '../../contract/problems';
 
-/** Takes the lines of a log, each of them JSON. */
+/** Destination of log lines, each of them JSON. */
 export interface LogTo {
   write(line: string): void;
 }
 
-/** What must never be in a log, also where a whole request or answer is logged. */
-const SECRETS = [
+/** Paths redacted in every log line, even if a whole request or response is logged. */
+const REDACTED_PATHS = [
   'req.headers.cookie',
   'req.headers.authorization',
   'req.headers["x-api-key"]',
@@ -19,30 +19,30 @@ const SECRETS = [
   '*.secret',
 ];
 
-/** Secrets that may stand in the message of an error: keys of ours, tokens, passwords in addresses. */
-const TELLTALE: readonly [RegExp, string][] = [
+/** Patterns of secrets in error messages: API keys, tokens, passwords in URLs. */
+const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/tp_[ps]k_[\w-]{20,}/g, '[key]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [secret]'],
   [/\b(ya29\.|1\/\/)[\w.-]+/g, '[token]'],
   [/(\w+:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:[secret]@'],
 ];
 
-const scrubbed = (text: string) => TELLTALE.reduce((left, [secret, word]) => left.replace(secret, word), text);
+const redacted = (text: string) => SECRET_PATTERNS.reduce((left, [secret, word]) => left.replace(secret, word), text);
 
-/** Longest path that is logged. */
-const PATH = 500;
+/** Maximum characters of a logged path. */
+const MAX_PATH_CHARS = 500;
 
-/** An address without its query: values asked for are people's data, and what Google sends back there is secret. */
-export const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, PATH);
+/** Returns the path of a URL without its query: filter values are people's data, and Google's callback carries secrets there. */
+export const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, MAX_PATH_CHARS);
 
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
 
 const answerLine = ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode });
 
-/** How many causes of causes are logged. */
-const DEPTH = 5;
+/** Maximum depth of logged causes. */
+const MAX_CAUSE_DEPTH = 5;
 
-/** What the log tells of an error. */
+/** Logged fields of an error. */
 export interface ErrorLine {
   readonly type: string;
   readonly code?: string;
@@ -53,46 +53,49 @@ export interface ErrorLine {
 }
 
 /**
- * What is logged of an error: its kind, code, message and stack, and those of its causes. Databases put values of rows into other
- * properties, so these are left out.
+ * Returns the logged fields of an error: type, code, message, stack, and its causes. Other properties are omitted, as databases
+ * put values of rows into them.
  */
 export function errorLine(error: unknown, depth = 0): ErrorLine {
-  if (!(error instanceof Error)) return { type: typeof error, message: scrubbed(String(error)), stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: redacted(String(error)), stack: '' };
   const { name, message, stack = '', cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
     type: name,
     ...(code !== undefined && { code }),
-    message: scrubbed(message),
-    stack: scrubbed(stack),
-    ...(cause !== undefined && depth < DEPTH && { cause: errorLine(cause, depth + 1) }),
+    message: redacted(message),
+    stack: redacted(stack),
+    ...(cause !== undefined && depth < MAX_CAUSE_DEPTH && { cause: errorLine(cause, depth + 1) }),
   };
 }
 
-/** The log: a line of JSON for each event, with the number of its request, and without secrets. */
+/** Returns the logger options: one JSON line for each event, with the id of its request, and without secrets. */
 export const loggingOf = (level: string, logTo?: LogTo) => ({
   level,
-  redact: SECRETS,
+  redact: REDACTED_PATHS,
   serializers: { req: requestLine, res: answerLine, err: (error: unknown) => errorLine(error) },
   ...(logTo !== undefined && { stream: logTo }),
 });
 
-/** Whether each request has lines: then its log is made beforehand, else where a line is written, as few requests write one. */
-const tellsRequests = ({ level }: FastifyBaseLogger) => ['trace', 'debug', 'info'].includes(level);
+/**
+ * Returns whether each request is logged. Its logger is then created in advance; otherwise only when a line is written, which few
+ * requests do.
+ */
+const logsRequests = ({ level }: FastifyBaseLogger) => ['trace', 'debug', 'info'].includes(level);
 
-/** Makes the logs of requests. */
+/** Creates the loggers of requests. */
 export const requestLogs: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) =>
-  tellsRequests(log) ? log.child(bindings, options) : log;
+  logsRequests(log) ? log.child(bindings, options) : log;
 
-/** The log of a request, whose lines have its number. */
+/** Returns the logger of a request, whose lines carry its id. */
 export const logOf = ({ log, id }: Pick<FastifyRequest, 'log' | 'id'>): FastifyBaseLogger =>
-  tellsRequests(log) ? log : log.child({ reqId: id });
+  logsRequests(log) ? log : log.child({ reqId: id });
 
-/** What the log tells of something that was not let happen. */
+/** Logged fields of a rejected action. */
 export interface SecurityLine {
   readonly event: string;
   readonly outcome: string;
-  /** Where it came from. */
+  /** Client address. */
   readonly address: string;
 }
 
@@ -100,31 +103,31 @@ interface Logged {
   readonly line: SecurityLine;
   readonly message: string;
   readonly log: FastifyBaseLogger;
-  /** How often it has happened since. */
+  /** Number of repetitions. */
   again: number;
 }
 
-/** Milliseconds within which the same from the same address has one line. */
-const WINDOW = 60_000;
+/** Time within which the same event from the same address is logged once. */
+const WINDOW_MS = 60_000;
 
-/** Addresses that are counted one by one within that time, for all kinds of events together. */
-const MOST = 1_000;
+/** Maximum number of address and event pairs counted separately in a window. */
+const MAX_COUNTED = 1_000;
 
-/** Stands for all addresses beyond those. */
+/** Stands for all further addresses. */
 const OTHERS = 'others';
 
 /**
- * Warns of what clients can cause as often as they like, without letting them fill the log: the first is logged in full, and at
- * the end of a minute how often each has happened again.
+ * Rate-limited log of events that clients can cause at will, so that they cannot flood the log: the first is logged in full, and
+ * the number of repetitions at the end of the minute.
  */
 export class SparingLog {
   readonly #logged = new Map<string, Logged>();
 
-  /** @param line in full; of repeats the event, outcome and address are logged */
+  /** Logs a warning. @param line logged in full; of repetitions only event, outcome and address */
   warn(log: FastifyBaseLogger, line: SecurityLine, message: string): void {
     const what = `${message} ${line.event} ${line.outcome}`;
     const own = `${what} ${line.address}`;
-    const isOther = !this.#logged.has(own) && this.#logged.size >= MOST;
+    const isOther = !this.#logged.has(own) && this.#logged.size >= MAX_COUNTED;
     const name = isOther ? `${what} ${OTHERS}` : own;
     const before = this.#logged.get(name);
     if (before !== undefined) {
@@ -134,7 +137,7 @@ export class SparingLog {
     log.warn(line, message);
     const { event, outcome } = line;
     const kept = { event, outcome, address: isOther ? OTHERS : line.address };
-    if (this.#logged.size === 0) setTimeout(() => this.#end(), WINDOW).unref();
+    if (this.#logged.size === 0) setTimeout(() => this.#end(), WINDOW_MS).unref();
     this.#logged.set(name, { line: kept, message, log, again: 0 });
   }
 
@@ -145,12 +148,12 @@ export class SparingLog {
   }
 }
 
-/** The one of this server: a process is one. */
+/** Shared instance of the process. */
 export const sparingLog = new SparingLog();
 
 type Event = 'authentication' | 'authorisation' | 'forgery' | 'limit' | 'input';
 
-/** Problems of callers who lack a right, or who try out keys and passwords; all others are everyday mistakes. */
+/** Security events by problem code: missing rights, and attempts to guess keys and passwords. All other problems are ordinary mistakes. */
 const EVENTS: Partial<Record<ProblemCode, Event>> = {
   signed_out: 'authentication',
   key_required: 'authentication',
@@ -165,15 +168,18 @@ const EVENTS: Partial<Record<ProblemCode, Event>> = {
   unsafe_workbook: 'input',
 };
 
-/** What is not there for a person may be there for another one: the two are not told apart in answers, nor here. */
+/**
+ * A resource that does not exist for a person may exist for another: responses do not tell these cases apart, and neither does
+ * the log.
+ */
 const eventOf = ({ person }: Partial<Pick<FastifyRequest, 'person'>>, code: ProblemCode): Event | undefined =>
   code === 'not_found' && person !== undefined ? 'authorisation' : EVENTS[code];
 
 /**
- * Writes down that a request was refused for safety's sake (ASVS 5.0, 16.3.2 and 16.3.3): what was refused, from where, and
- * whose session or key it was, by their ids. All of them are counted in the metrics; the log has them sparingly.
+ * Logs a request rejected for security (ASVS 5.0, 16.3.2 and 16.3.3): the problem, the client address, and the ids of session and
+ * key. The metrics count all of them; the log is rate-limited.
  */
-export function noteSecurityEvent(request: FastifyRequest, code: ProblemCode): void {
+export function logSecurityEvent(request: FastifyRequest, code: ProblemCode): void {
   const event = eventOf(request, code);
   if (event === undefined) return;
   const { method, url, ip } = request;

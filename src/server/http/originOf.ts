@@ -4,24 +4,24 @@ import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 
 type OriginSettings = Pick<Settings, 'publicUrl' | 'development'>;
 
-/** A host and perhaps its port, as `Host` or `X-Forwarded-Host` may hold them. */
+/** Host with an optional port, as in `Host` and `X-Forwarded-Host`. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** What to do about a request whose host cannot be told. */
+/** Hint of requests without a usable host. */
 export const HOST_HINT = 'Send the name of the server as Host; clients of HTTP do so by themselves.';
 
-/** The last origin worked out: nearly every request has the same. */
+/** Memoizes the last origin: nearly every request has the same. */
 let last = { protocol: '', host: '', origin: '' };
 
-/** Path below which people reach this server, as `PUBLIC_URL` has it: nothing, or `/tabpoint`. */
+/** Returns the path of `PUBLIC_URL`: empty, or for example `/tabpoint`. */
 export const basePathOf = ({ publicUrl }: Pick<OriginSettings, 'publicUrl'>): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 
 /**
- * What stands before the path of every address of this server, without a trailing slash: `PUBLIC_URL`, with its path, else what the request says of itself
- * (forwarded headers count only when `TRUST_PROXY` says that a proxy sends them).
+ * Returns the base of every URL of this server, without a trailing slash: `PUBLIC_URL`, with its path, else the origin of the
+ * request (forwarded headers count only if `TRUST_PROXY` says that a proxy sends them).
  *
- * @throws Refusal `malformed_request` when the request has no usable Host
+ * @throws Refusal `malformed_request` if the request has no usable Host
  */
 export function originOf(
   request: Pick<FastifyRequest, 'host' | 'protocol'>,
@@ -39,14 +39,14 @@ export function originOf(
   return last.origin;
 }
 
-/** The origin of this server's pages, as browsers say it in `Origin`. @throws Refusal as {@link originOf} does */
+/** Returns the origin of this server's pages, as in browsers' `Origin`. @throws Refusal as {@link originOf} */
 export const browserOriginOf = (request: FastifyRequest, settings: Pick<OriginSettings, 'publicUrl'>): string => {
   const base = originOf(request, settings);
   const path = basePathOf(settings);
   return path === '' ? base : base.slice(0, -path.length);
 };
 
-/** Origins whose pages may act for a signed-in person: our own and, in development, that of the app's own server. */
+/** Returns the origins whose pages may act for a signed-in person: our own and, in development, that of the app's development server. */
 export function trustedOriginsOf(request: FastifyRequest, settings: OriginSettings): readonly string[] {
   const own = browserOriginOf(request, settings);
   return settings.development ? [own, DEVELOPMENT_ORIGIN] : [own];

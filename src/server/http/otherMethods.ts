@@ -3,53 +3,53 @@ import { Refusal } from '../refusal';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Methods that no address here answers, though routes can be made for them; all others find none. */
+/** Methods that no URL supports, although routes can be registered for them. Other methods never find a route. */
 export const unanswered = ['TRACE', 'QUERY'] as const satisfies readonly HTTPMethods[];
 
 const ROUTED: readonly HTTPMethods[] = [...METHODS, ...unanswered];
 
 const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method : [method]);
 
-/** An address with the methods that it answers. */
-interface NotedAddress {
-  /** Its parts between slashes; one that begins with a colon stands for anything. */
-  readonly parts: readonly string[];
-  /** As `Allow` has them. */
+/** URL with its supported methods. */
+interface RegisteredUrl {
+  /** Path segments; one that begins with a colon matches any text. */
+  readonly segments: readonly string[];
+  /** Methods, in the form of `Allow`. */
   readonly allow: string;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** By URL, addresses with the methods that they answer. */
-    notedAddresses: Map<string, NotedAddress>;
+    /** Registered URLs with their methods, by URL pattern. */
+    registeredUrls: Map<string, RegisteredUrl>;
   }
 }
 
-const partsOf = (path: string) => path.split('/');
+const segmentsOf = (path: string) => path.split('/');
 
-/** Whether a path is one of an address. */
-const isOf = ({ parts }: NotedAddress, path: readonly string[]): boolean =>
-  parts.length === path.length &&
-  parts.every((part, at) => part === path[at] || (part.startsWith(':') && path[at] !== ''));
+/** Returns whether a path matches a URL pattern. */
+const matches = ({ segments }: RegisteredUrl, path: readonly string[]): boolean =>
+  segments.length === path.length &&
+  segments.every((segment, at) => segment === path[at] || (segment.startsWith(':') && path[at] !== ''));
 
-/** A part that is written out comes before one that stands for anything. */
-const plainParts = ({ parts }: NotedAddress) => parts.filter((part) => !part.startsWith(':')).length;
+/** Counts the literal segments: the pattern with the most wins. */
+const literalSegments = ({ segments }: RegisteredUrl) => segments.filter((segment) => !segment.startsWith(':')).length;
 
 const refusalOf = (allow: string) =>
   new Refusal('method_not_allowed', `This address answers ${allow} only.`, { headers: { Allow: allow } });
 
 /**
- * Notes which methods an address answers, for those that no route can be made for; the first who says it is right.
+ * Registers the methods of a URL, for methods that Fastify has no routes for. The first registration of a URL wins.
  *
- * @param allow the methods, as `Allow` has them
+ * @param allow methods in the form of `Allow`
  */
-export function noteMethods({ notedAddresses }: FastifyInstance, url: string, allow: string): void {
-  if (!notedAddresses.has(url)) notedAddresses.set(url, { parts: partsOf(url), allow });
+export function registerMethods({ registeredUrls }: FastifyInstance, url: string, allow: string): void {
+  if (!registeredUrls.has(url)) registeredUrls.set(url, { segments: segmentsOf(url), allow });
 }
 
 /**
- * Makes addresses of `scope` answer 405 with `Allow` to the methods they do not have. Call it before the routes are
- * added, and what it returns after them. Addresses that end in `*` are left alone.
+ * Makes URLs of `scope` respond 405 with `Allow` to unsupported methods. Call it before adding the routes, and the returned
+ * function after them. URLs that end in `*` are ignored.
  */
 export function watchMethods(scope: FastifyInstance): () => void {
   const seen = new Map<string, Set<string>>();
@@ -68,7 +68,7 @@ export function watchMethods(scope: FastifyInstance): () => void {
 
 function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<string>) {
   const allow = METHODS.filter((method) => methods.has(method)).join(', ');
-  noteMethods(scope, url, allow);
+  registerMethods(scope, url, allow);
   const others = ROUTED.filter((method) => !methods.has(method));
   if (others.length === 0) return;
   const refuse = async (): Promise<never> => {
@@ -84,15 +84,15 @@ function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<
 }
 
 /**
- * What is said to a method that no address has, such as `PROPFIND`: such a request finds no route, wherever it goes.
+ * Returns the refusal of a method unknown to Fastify, such as `PROPFIND`: such a request finds no route.
  *
- * @returns undefined for other methods, and where there is nothing at the address either
+ * @returns undefined for known methods and for unknown URLs
  */
 export function refusalOfMethod({ method, url, server }: FastifyRequest): Refusal | undefined {
   if ((METHODS as readonly string[]).includes(method)) return undefined;
-  const path = partsOf(url.split(/[?#]/, 1)[0] ?? '');
-  const [address] = [...server.notedAddresses.values()]
-    .filter((one) => isOf(one, path))
-    .toSorted((one, other) => plainParts(other) - plainParts(one));
+  const path = segmentsOf(url.split(/[?#]/, 1)[0] ?? '');
+  const [address] = [...server.registeredUrls.values()]
+    .filter((one) => matches(one, path))
+    .toSorted((one, other) => literalSegments(other) - literalSegments(one));
   return address && refusalOf(address.allow);
 }

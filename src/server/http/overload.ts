@@ -3,33 +3,36 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal';
 import { originHeaders } from './crossOrigin';
 
-/** When requests are refused because there is too much to do. */
+/** Limits above which requests are rejected. */
 export interface OverloadLimits {
-  /** Requests in progress at the same time. */
+  /** Maximum number of requests in flight. */
   readonly requests: number;
-  /** Milliseconds of one turn of the event loop after which the requests that are still waiting in it are refused. */
+  /** Maximum milliseconds of one turn of the event loop; the remaining requests of a longer turn are rejected. */
   readonly turn: number;
 }
 
-const USUAL: OverloadLimits = { requests: 1_000, turn: 100 };
+const DEFAULTS: OverloadLimits = { requests: 1_000, turn: 100 };
 
-/** Requests that every turn lets in, however long they take: as many clients can keep the server busy without being refused. */
-const ALWAYS_LET_IN = 32;
+/** Requests admitted in every turn, however long they take: this many clients can keep the server busy without a rejection. */
+const MIN_ADMITTED_PER_TURN = 32;
 
-/** What a turn is shortened to while requests keep being refused, in milliseconds, and what each calm turn gives back. */
-const SHORTEST_TURN = 10;
-const REGAINED = 1;
+/**
+ * Lower bound of a turn's limit, which is halved while requests are rejected, and milliseconds it regains in each turn without
+ * rejections.
+ */
+const MIN_TURN_MS = 10;
+const TURN_REGAIN_MS = 1;
 
-/** From this part of all requests on, no client address may have more than {@link SHARE} of them. */
-const CROWDED = 1 / 2;
-const SHARE = 1 / 4;
+/** Fraction of the maximum requests in flight from which one client address may have at most {@link MAX_ADDRESS_SHARE} of them. */
+const CROWDED_FRACTION = 1 / 2;
+const MAX_ADDRESS_SHARE = 1 / 4;
 
-/** Client addresses that are not forgotten between two requests: that would cost more than the counting. */
-const ADDRESSES_KEPT = 1_000;
+/** Number of client addresses whose counters stay after their last request: recreating them would cost more than counting. */
+const MAX_IDLE_ADDRESSES = 1_000;
 
-/** Refusals closer together than this belong to one overload, in milliseconds; an overload this long makes the server not ready. */
-const PAUSE = 2_000;
-const LONG = 10_000;
+/** Maximum gap between rejections of the same overload, and the duration from which an overload makes the server "not ready". */
+const MAX_REFUSAL_GAP_MS = 2_000;
+const LONG_OVERLOAD_MS = 10_000;
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -43,19 +46,19 @@ declare module 'fastify' {
     overload: Overload;
   }
   interface FastifyContextConfig {
-    /** The route reads an upload by itself, which may take long. */
+    /** Whether the route reads an upload itself, which may take long. */
     readsUpload?: boolean;
   }
   interface FastifyRequest {
-    /** Ends the request's being in progress; undefined where it does not count. */
+    /** Removes the request from those in flight; undefined if it is not counted. */
     leave: (() => void) | undefined;
   }
 }
 
 /**
- * Decides which requests are refused because there is too much to do. Two things are limited: the requests in progress, and the
- * time that one turn of the event loop spends on requests, so that what is let in is answered soon. All that arrives
- * together is handled in one turn; what is left of it after its time is refused, which costs little.
+ * Decides which requests are rejected under overload. It limits the requests in flight, and the time one turn of the event loop
+ * spends on requests, so that admitted requests are answered soon. All requests that arrive together are handled in one turn;
+ * those left after its time are rejected, which is cheap.
  */
 export class Overload {
   readonly #limits: OverloadLimits;
@@ -64,47 +67,47 @@ export class Overload {
   readonly #ofAddress = new Map<string, number>();
   #count = 0;
   #turnBegan: number | undefined;
-  #letIn = 0;
-  #turnMost: number;
+  #admitted = 0;
+  #maxTurnMs: number;
   #hasRefused = false;
   #refusedSince = -Infinity;
   #refusedAt = -Infinity;
-  /** Whether the server is about to stop: every answer ends its connection from then on, so that clients find another server. */
+  /** Whether the server is about to stop: every response then closes its connection, so that clients move to another server. */
   isDraining = false;
 
   constructor(limits: Partial<OverloadLimits> = {}, now = () => performance.now()) {
-    this.#limits = { ...USUAL, ...limits };
-    this.#turnMost = this.#limits.turn;
+    this.#limits = { ...DEFAULTS, ...limits };
+    this.#maxTurnMs = this.#limits.turn;
     this.#now = now;
   }
 
-  /** Requests in progress. */
+  /** Number of requests in flight. */
   get requests(): number {
     return this.#count;
   }
 
-  /** Whether requests have been refused again and again for a while: another server had better be asked. */
+  /** Whether the overload has lasted so long that load balancers should use another server. */
   get isLong(): boolean {
     const now = this.#now();
-    return now - this.#refusedAt < PAUSE && now - this.#refusedSince > LONG;
+    return now - this.#refusedAt < MAX_REFUSAL_GAP_MS && now - this.#refusedSince > LONG_OVERLOAD_MS;
   }
 
-  /** Whether a request of a client address is refused; to be asked once for each request. */
+  /** Decides whether a request of a client address is rejected; call it once for each request, as it counts. */
   refuses(address: string): boolean {
     const now = this.#now();
     const began = (this.#turnBegan ??= this.#beginTurn(now));
-    const hasTime = now - began <= this.#turnMost || this.#letIn < ALWAYS_LET_IN;
+    const hasTime = now - began <= this.#maxTurnMs || this.#admitted < MIN_ADMITTED_PER_TURN;
     if (hasTime && this.#hasRoom(address)) {
-      this.#letIn += 1;
+      this.#admitted += 1;
       return false;
     }
     this.#hasRefused = true;
-    if (now - this.#refusedAt > PAUSE) this.#refusedSince = now;
+    if (now - this.#refusedAt > MAX_REFUSAL_GAP_MS) this.#refusedSince = now;
     this.#refusedAt = now;
     return true;
   }
 
-  /** Counts a request as in progress, until its connection ends. @returns ends that before; called twice it counts once */
+  /** Counts a request as in flight until its connection ends. @returns function that ends this earlier; further calls have no effect */
   enter(address: string, socket: Socket): () => void {
     const requests = this.#requestsOf(socket);
     const leave = () => {
@@ -113,7 +116,7 @@ export class Overload {
       requests.splice(at, 1);
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0 || this.#ofAddress.size <= ADDRESSES_KEPT) this.#ofAddress.set(address, left);
+      if (left > 0 || this.#ofAddress.size <= MAX_IDLE_ADDRESSES) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
     requests.push(leave);
@@ -125,23 +128,25 @@ export class Overload {
   #hasRoom(address: string): boolean {
     const { requests } = this.#limits;
     if (this.#count >= requests) return false;
-    return this.#count < requests * CROWDED || (this.#ofAddress.get(address) ?? 0) < requests * SHARE;
+    return (
+      this.#count < requests * CROWDED_FRACTION || (this.#ofAddress.get(address) ?? 0) < requests * MAX_ADDRESS_SHARE
+    );
   }
 
   #beginTurn(now: number): number {
     setImmediate(() => {
       this.#turnBegan = undefined;
-      this.#letIn = 0;
-      const most = this.#hasRefused ? this.#turnMost / 2 : this.#turnMost + REGAINED;
-      this.#turnMost = Math.min(this.#limits.turn, Math.max(SHORTEST_TURN, most));
+      this.#admitted = 0;
+      const next = this.#hasRefused ? this.#maxTurnMs / 2 : this.#maxTurnMs + TURN_REGAIN_MS;
+      this.#maxTurnMs = Math.min(this.#limits.turn, Math.max(MIN_TURN_MS, next));
       this.#hasRefused = false;
     });
     return now;
   }
 
   /**
-   * The requests of a connection that are in progress. When it ends they all are over: an answer that waits behind others on the
-   * same connection says nothing of its own end.
+   * Returns the requests in flight of a connection. They all end with it: a response queued behind others on the connection has
+   * no end event of its own.
    */
   #requestsOf(socket: Socket): (() => void)[] {
     const known = this.#ofSocket.get(socket);
@@ -156,22 +161,22 @@ export class Overload {
   }
 }
 
-/** Whether something is asked of the product. All else are files of the app, or tells how the server is. */
+/** Returns whether a URL is of an API. All others are files of the app, or report the server's state. */
 const isWork = (url: string) => url.startsWith('/v1/') || url.startsWith('/api/');
 
-/** Whether a request counts: an upload, whose body its route reads by itself, counts for its person alone. */
+/** Returns whether a request counts as in flight. An upload does not: its route limits uploads by person. */
 const isCounted = ({ url, routeOptions }: FastifyRequest) => isWork(url) && routeOptions.config.readsUpload !== true;
 
-/** The request is answered: what remains is to send it while its connection lasts. */
+/** Marks a request as answered; what remains is to send the response. */
 export function countAnswered(request: FastifyRequest): void {
   request.leave?.();
   request.leave = undefined;
 }
 
 /**
- * Refuses requests with 503 and `Retry-After` when there is too much to do, and has answers end their connections when the server
- * is about to stop. A request counts as in progress from when its body has arrived until its answer is made: neither who sends
- * slowly nor who reads slowly keeps others out.
+ * Rejects requests with 503 and `Retry-After` under overload, and closes connections after their responses when the server is
+ * about to stop. A request is in flight from the end of its body until its response is complete: slow senders and slow readers do
+ * not block others.
  */
 export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLimits>): void {
   const overload = new Overload(limits);
@@ -179,14 +184,14 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   app.decorateRequest('leave', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
-    // The connection has ended before the request's turn came, so it has no address any more, and no client waits for an answer.
+    // The connection has ended already: it has no address any more, and no client waits for a response.
     if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
     done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    // What is counted now would never be over.
+    // A request counted now would never be removed.
     if (request.raw.socket.destroyed) return void reply.hijack();
     if (isCounted(request)) request.leave = overload.enter(request.ip, request.raw.socket);
     done();

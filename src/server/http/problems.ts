@@ -11,15 +11,15 @@ import { problemsAnswered } from '../counters';
 import { Refusal, type RefusalExtras } from '../refusal';
 import { DATA_POLICY } from './securityHeaders';
 import { refusalOfMethod } from './otherMethods';
-import { logOf, noteSecurityEvent } from './logging';
+import { logOf, logSecurityEvent } from './logging';
 
-/** The media type of problem details. */
+/** Media type of problem details. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Longest wait, in seconds, that `/api` asks of the app: it retries by itself (specification, section 9). */
-const LONGEST_RETRY_AFTER = 10;
+/** Maximum `Retry-After` of `/api`: the app retries automatically (specification, section 9). */
+const MAX_RETRY_AFTER_SECONDS = 10;
 
-/** The body of an error (RFC 9457). */
+/** Returns the body of an error response (RFC 9457). */
 export function problemOf(
   code: ProblemCode,
   detail: string,
@@ -44,14 +44,14 @@ export function problemOf(
 
 function shortenRetryAfter(request: FastifyRequest, reply: FastifyReply) {
   const seconds = Number(reply.getHeader('retry-after'));
-  if (request.url.startsWith('/api/') && seconds > LONGEST_RETRY_AFTER) {
-    reply.header('retry-after', String(LONGEST_RETRY_AFTER));
+  if (request.url.startsWith('/api/') && seconds > MAX_RETRY_AFTER_SECONDS) {
+    reply.header('retry-after', String(MAX_RETRY_AFTER_SECONDS));
   }
 }
 
 /**
- * Answers with problem details. A {@link Refusal} says what it says; what Fastify and its plug-ins refuse is translated;
- * anything else is a 500 that tells nothing but its number, under which it stands in the log.
+ * Sends problem details. A {@link Refusal} becomes its own problem, errors of Fastify and its plug-ins are translated, and any
+ * other error is a 500 that shows only the request id, under which the log has it.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof Refusal ? error : (refusalOf(error, request.url) ?? refusalOfOther(error, request));
@@ -59,12 +59,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     logOf(request).error({ err: error }, 'what is kept cannot be read');
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
   problemsAnswered.inc({ code: refusal.code });
-  noteSecurityEvent(request, refusal.code);
+  logSecurityEvent(request, refusal.code);
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);
-  // The rest of the body is read and thrown away: a client that still sends it gets no answer from a connection that is closed.
+  // Keep the connection open, and discard the rest of the body: a client that is still sending would not get the response if it
+  // were closed.
   if (refusal.status === 413) reply.removeHeader('connection');
-  // The app and `/api` have a policy of their own (`http/securityHeaders`).
+  // The app and `/api` have their own policy (`http/securityHeaders`).
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
   return reply
     .header('content-type', PROBLEM_TYPE)
@@ -73,9 +74,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(Buffer.from(JSON.stringify(problem)));
 }
 
-/** The client has gone, the database is in trouble, or the error is unexpected. */
+/** Converts any other error: the client has disconnected, the database is in trouble, or the error is unexpected. */
 function refusalOfOther(error: unknown, request: FastifyRequest): Refusal {
-  // No client reads the answer, and nothing is wrong here that belongs into the log.
+  // No client reads this response, and it is no error of the server that belongs in the log.
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('malformed_request', 'The body broke off.');
   const refusal = refusalOfDatabase(error);
   if (refusal === undefined) return unexpected(error, request);
@@ -91,19 +92,19 @@ function unexpected(error: unknown, request: FastifyRequest): Refusal {
   );
 }
 
-/** Nothing is at this address. */
+/** Refusal for an unknown URL. */
 export const nothingHere = (): Refusal => new Refusal('not_found', 'There is nothing at this address.');
 
-/** The app's one error handler and one not-found handler. */
+/** Sets the app's only error handler and not-found handler. */
 export function handleProblems(app: FastifyInstance): void {
-  app.decorate('notedAddresses', new Map());
+  app.decorate('registeredUrls', new Map());
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(refusalOfMethod(request) ?? nothingHere(), request, reply));
 }
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
 
-/** What is said for each status that Fastify and its plug-ins refuse with. */
+/** Problem and message for each status of Fastify's and its plug-ins' errors. */
 const byStatus: Readonly<Record<number, [ProblemCode, string]>> = {
   400: ['malformed_request', 'The request could not be read.'],
   403: ['not_found', 'There is nothing at this address.'],
@@ -117,7 +118,7 @@ const byStatus: Readonly<Record<number, [ProblemCode, string]>> = {
   503: ['busy', 'The server is busy. Try again in a moment.'],
 };
 
-/** Where the general sentence can be better. */
+/** More specific messages, by error code. */
 const byCode: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The address holds a percent sign that does not begin a character.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
@@ -125,7 +126,7 @@ const byCode: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
 };
 
-/** The way out, where the data API knows one. */
+/** Hints of the data API, by error code. */
 const hints: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY:
     'Names and texts stand in double quotes, and no comma stands behind the last of them, like {"Name":"Kaffa"}.',
@@ -145,9 +146,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 type Params = FastifySchemaValidationError['params'];
-const counted = (limit: unknown, thing: string) => `${String(limit)} ${thing}${limit === 1 ? '' : 's'}`;
+const countOf = (limit: unknown, thing: string) => `${String(limit)} ${thing}${limit === 1 ? '' : 's'}`;
 
-/** What may follow "must" for a keyword of JSON Schema; keywords that say nothing to a person are left out. */
+/** Text after "must" for each keyword of JSON Schema; keywords that tell people nothing are left out. */
 const musts: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) =>
     `be ${[type]
@@ -161,12 +162,12 @@ const musts: Readonly<Record<string, (params: Params) => string>> = {
   const: ({ allowedValue }) => `be ${JSON.stringify(allowedValue)}`,
   minimum: ({ limit }) => `be at least ${String(limit)}`,
   maximum: ({ limit }) => `be at most ${String(limit)}`,
-  minLength: ({ limit }) => (limit === 1 ? 'not be empty' : `have at least ${counted(limit, 'character')}`),
-  maxLength: ({ limit }) => `have at most ${counted(limit, 'character')}`,
-  minItems: ({ limit }) => `have at least ${counted(limit, 'item')}`,
-  maxItems: ({ limit }) => `have at most ${counted(limit, 'item')}`,
-  minProperties: ({ limit }) => `have at least ${counted(limit, 'field')}`,
-  maxProperties: ({ limit }) => `have at most ${counted(limit, 'field')}`,
+  minLength: ({ limit }) => (limit === 1 ? 'not be empty' : `have at least ${countOf(limit, 'character')}`),
+  maxLength: ({ limit }) => `have at most ${countOf(limit, 'character')}`,
+  minItems: ({ limit }) => `have at least ${countOf(limit, 'item')}`,
+  maxItems: ({ limit }) => `have at most ${countOf(limit, 'item')}`,
+  minProperties: ({ limit }) => `have at least ${countOf(limit, 'field')}`,
+  maxProperties: ({ limit }) => `have at most ${countOf(limit, 'field')}`,
   pattern: ({ pattern }) => `match ${String(pattern)}`,
 };
 
@@ -177,11 +178,11 @@ const pathOf = (pointer: string) => pointer.split('/').slice(1).map(unescaped);
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Fields that an error names inside the place where it stands. */
+/** Returns the missing fields below an error's path. */
 const missingFields = ({ keyword, params }: FastifySchemaValidationError) =>
   keyword === 'required' ? listOf(params.requiredProperties) : [];
 
-/** Field → what is wrong with it; the alternatives of a union stand side by side. */
+/** Maps each field to its errors; the alternatives of a union are listed together. */
 function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<string, string[]> {
   const sentences = new Map<string, string[]>();
   const add = (path: readonly string[], sentence: string) => {
@@ -191,7 +192,7 @@ function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<strin
   for (const error of errors) {
     const path = pathOf(error.instancePath);
     for (const name of missingFields(error)) add([...path, name], 'is missing');
-    // A field that is not in the schema stands under its own name, refused by the schema `false`.
+    // An unknown field has its own path, and is rejected by the schema `false`.
     if (error.keyword === 'boolean') add(path, 'is not a field known here');
     const must = musts[error.keyword];
     if (must !== undefined) add(path, must(error.params));
@@ -202,7 +203,7 @@ function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<strin
 const joined = ([first = 'is not valid', ...more]: readonly string[]) =>
   /^(is|has) /.test(first) ? first : `must ${[first, ...more].join(' or ')}`;
 
-/** What is wrong with each field of a request, in words that can be put behind its name; TypeBox stops after eight errors. */
+/** Returns the errors of a request by field, phrased to follow the field's name. TypeBox stops after eight errors. */
 function validationLines(errors: readonly FastifySchemaValidationError[]): ProblemLine[] {
   return [...sentencesOf(errors)].map(([field, sentences]) => {
     const detail = joined(sentences);
@@ -225,9 +226,9 @@ function invalidRequest(validation: readonly FastifySchemaValidationError[], con
 }
 
 /**
- * The refusal that says what an error of Fastify or its plug-ins means; undefined for an error of ours.
+ * Converts an error of Fastify or its plug-ins to a refusal; undefined for any other error.
  *
- * @param url of the request
+ * @param url URL of the request
  */
 export function refusalOf(error: unknown, url: string): Refusal | undefined {
   if (!isFastifyError(error)) return undefined;

@@ -6,10 +6,10 @@ import { holdsNul } from './jsonText';
 import { HOST_HINT, originOf, trustedOriginsOf } from './originOf';
 import { nothingHere } from './problems';
 
-/** Whether a request says which host it is for, and says one only: what came twice is joined by a comma (`fastifyOptions.ts`). */
+/** Returns whether a request has exactly one Host; duplicates are joined with a comma (`fastifyOptions.ts`). */
 const namesOneHost = ({ host }: IncomingHttpHeaders): boolean => host !== undefined && !host.includes(',');
 
-/** Refuses requests of HTTP/1.1 that do not say which host they are for, or say it twice (RFC 9112, section 3.2). */
+/** Rejects requests with two Hosts, and HTTP/1.1 requests without one (RFC 9112, section 3.2). */
 export function refuseWithoutHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     if (namesOneHost(headers) || (headers.host === undefined && raw.httpVersion !== '1.1')) return done();
@@ -18,7 +18,7 @@ export function refuseWithoutHost(app: FastifyInstance): void {
   });
 }
 
-/** Refuses addresses with NUL in them before anything is looked up: there is nothing at such an address. */
+/** Rejects paths that contain NUL with 404, before any lookup. */
 export function refuseNulInAddresses(scope: FastifyInstance): void {
   scope.addHook('preValidation', async ({ params }) => {
     if (holdsNul(params)) throw nothingHere();
@@ -27,13 +27,13 @@ export function refuseNulInAddresses(scope: FastifyInstance): void {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** The one header: `same-origin` is our own page, `none` is the person's own doing; neither can be set by another site. */
+/** Values of `Sec-Fetch-Site` that other sites cannot cause: `same-origin` is our own page, `none` the user's own navigation. */
 const OWN_FETCH_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Whether a request comes from our own pages. The browser's word counts: `Sec-Fetch-Site` where it sends it, else
- * `Origin`. A request with neither is no browser's; it passes when it carries no cookie, as no session comes along
- * with it, and is refused when it does, because an old browser or a stripped header cannot be told from an attack.
+ * Returns whether a request comes from our own pages, by `Sec-Fetch-Site` or else `Origin`. A request with neither passes only
+ * without cookies: it then carries no session. With cookies it is rejected, as an old browser or a stripped header cannot be told
+ * from an attack.
  */
 function isOwn(request: FastifyRequest, settings: Settings): boolean {
   const { origin, cookie } = request.headers;
@@ -43,7 +43,7 @@ function isOwn(request: FastifyRequest, settings: Settings): boolean {
   return site === undefined && cookie === undefined;
 }
 
-/** Refuses unsafe requests from other sites before anything of them is read (all routes of `scope`). */
+/** Rejects unsafe requests of other sites before their bodies are read (all routes of `scope`). */
 export function refuseCrossSite(scope: FastifyInstance, settings: Settings): void {
   scope.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || isOwn(request, settings)) return;

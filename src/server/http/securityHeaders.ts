@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings';
 
 /**
- * Content Security Policy of answers that are data: should a browser ever show one as a page, it runs, loads and sends nothing,
- * and no page shows it in a frame.
+ * Content Security Policy of data responses: if a browser ever renders one as a page, it may not run, load or send anything, nor
+ * be framed.
  */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Hash of the empty text: lets an empty `<style>` be made, into which styled-components puts its rules one by one through
- * the CSS object model. A style that brings any text of its own stays forbidden.
+ * Hash of the empty text: allows an empty `<style>` element, into which styled-components inserts its rules through the CSS
+ * object model. Any inline style text stays forbidden.
  */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** Everything comes from our own origin; no inline script, no inline style, no frames, no plug-ins. */
+/** Only our own origin; no inline scripts or styles, no frames, no plug-ins. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -41,15 +41,15 @@ const options = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 } as const;
 
-/** What keeps pages of other sites apart from ours. */
+/** Headers that isolate our pages from those of other sites. */
 const isolation = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' };
 
-/** Names of this very machine, which browsers trust without https. */
+/** Names of the local machine, which browsers trust without https. */
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Browsers take these headers from origins alone that they trust: https, and this machine (Secure Contexts, section 3.1).
- * Elsewhere they would write a warning for each page into their console.
+ * Adds the isolation headers on trustworthy origins: https and the local machine (Secure Contexts, section 3.1). On others
+ * browsers ignore them and log a warning for each page.
  */
 function addIsolation(scope: FastifyInstance, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
   const isTrusted = publicUrl?.startsWith('https:') === true;
@@ -59,7 +59,7 @@ function addIsolation(scope: FastifyInstance, { publicUrl }: Pick<Settings, 'pub
   });
 }
 
-/** Puts the headers that protect browsers on every answer of `scope`; {@link addTransportSecurity} has the one for https. */
+/** Adds the security headers to every response of `scope`; {@link addTransportSecurity} adds the one for https. */
 export async function addSecurityHeaders(scope: FastifyInstance, settings: Settings): Promise<void> {
   await scope.register(helmet, options);
   addIsolation(scope, settings);
@@ -73,13 +73,13 @@ const fieldOf = ({ hstsSubdomains }: HttpsSettings) => ({
   'strict-transport-security': hstsSubdomains === true ? `${A_YEAR}; includeSubDomains` : A_YEAR,
 });
 
-/** Headers of every answer to every client: none, unless the public address is an https one (RFC 6797). */
+/** Returns the HSTS header of every response: none unless the public address is https (RFC 6797). */
 export const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
   settings.publicUrl?.startsWith('https:') === true ? fieldOf(settings) : {};
 
 /**
- * Tells browsers of people who come by https to come by nothing else for a year. Without a public address that is known of each
- * request alone, by the word of a proxy; answers of the data API then leave it out. With one they have it from `access/guard`.
+ * Adds HSTS, which makes browsers that came by https use only https for a year. Without a public address https is known for each
+ * request alone, by the proxy's header; responses of the data API then omit HSTS. With one, `access/guard` adds it to them.
  */
 export function addTransportSecurity(app: FastifyInstance, settings: Settings): void {
   const isKnown = settings.publicUrl !== undefined;

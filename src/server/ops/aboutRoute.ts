@@ -9,8 +9,8 @@ import { basePathOf, originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { busy } from '../refusal';
 
-/** How long, in milliseconds, the database is waited for. */
-const PATIENCE = 3_000;
+/** Timeout of the database check of `/readyz`, in milliseconds. */
+const DATABASE_TIMEOUT_MS = 3_000;
 
 const stopping = () => busy('The server is about to stop. Another one answers.', 5);
 
@@ -18,7 +18,7 @@ const overloaded = () => busy('The server has been refusing requests for a while
 
 const okSchema = Type.Object({ status: Type.Literal('ok') });
 
-/** What a visitor may know, and whether the server is alive (`/healthz`) and able to serve (`/readyz`). */
+/** Registers `GET /api/about` (public facts of the server), `/healthz` (alive) and `/readyz` (able to serve). */
 export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts, 'settings' | 'db'>): void {
   app.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
     version: settings.version,
@@ -35,7 +35,7 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
   app.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
     if (app.overload.isDraining) throw stopping();
     if (app.overload.isLong) throw overloaded();
-    await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {
+    await inTime(sql`select 1`.execute(db), DATABASE_TIMEOUT_MS).catch((error: unknown) => {
       app.log.error({ err: error }, 'the database does not answer');
       throw busy('The database does not answer.', 5);
     });

@@ -15,7 +15,7 @@ type AccessSettings = Pick<Settings, 'metricsToken' | 'publicUrl' | 'trustProxy'
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/;
 
-/** Headers that a proxy adds, and those that a browser does. */
+/** Headers added by proxies, and by browsers. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site', 'cookie'];
 
@@ -24,20 +24,20 @@ const digest = (text: string) => hash('sha256', text, 'buffer');
 const isToken = (token: string, authorization = '') =>
   timingSafeEqual(digest(`Bearer ${token}`), digest(authorization));
 
-/** Whether a program on this machine asks for itself: no header shows a proxy or a browser. */
+/** Returns whether a request comes directly from a program on this machine: no header reveals a proxy or a browser. */
 function isLocal({ socket, headers, raw }: FastifyRequest, { publicUrl, trustProxy }: AccessSettings): boolean {
   if (publicUrl !== undefined || trustProxy !== false || raw.httpVersion !== '1.1') return false;
   if ([...PROXY_HEADERS, ...BROWSER_HEADERS].some((name) => headers[name] !== undefined)) return false;
   return LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
 
-/** Whether a request may read the metrics: one with `METRICS_TOKEN` where that is set, else one of a program on this machine. */
+/** Returns whether a request may read the metrics: it needs `METRICS_TOKEN` if that is set, else it has to come from this machine. */
 const mayRead = (request: FastifyRequest, settings: AccessSettings): boolean =>
   settings.metricsToken === undefined
     ? isLocal(request, settings)
     : isToken(settings.metricsToken, request.headers.authorization);
 
-/** `GET /metrics` for Prometheus; for everybody who may not read it there is nothing here. */
+/** Registers `GET /metrics` for Prometheus. Unauthorized requests get 404. */
 export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const { metrics } = app;
   addServerMetrics(metrics, parts);
@@ -52,25 +52,25 @@ export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void
   });
 }
 
-/** Milliseconds between two looks at the event loop. */
-const RESOLUTION = 10;
+/** Sampling interval of the event loop delay, in milliseconds. */
+const RESOLUTION_MS = 10;
 
-/** What the server is measured by. */
+/** Parts of the server that are measured. */
 interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
   readonly reading: Reading;
   readonly records: Records;
 }
 
-/** One for the process. It begins when it is first asked for, so that a server without Prometheus pays nothing. */
+/** Histogram of the event loop delay, one per process. It starts at the first scrape, so that a server without Prometheus has no overhead. */
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
 function startedDelays() {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return histogram;
 }
 
-/** Adds a gauge whose value is read each time the registry is shown. */
+/** Adds a gauge whose value is read at each scrape. */
 function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
   new Gauge({
     name,
@@ -92,7 +92,7 @@ function addBuildInfo(registry: Registry, { settings }: MetricsParts): void {
   }).set({ version: settings.version, database }, 1);
 }
 
-/** What waits, and what is kept in memory. */
+/** Adds the lengths of queues and the sizes of caches. */
 function addQueues(registry: Registry, { workers, reading, records }: MetricsParts): void {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
   add('tabpoint_workers_running', 'Worker threads that have a job.', () => workers.load().running);
@@ -104,7 +104,7 @@ function addQueues(registry: Registry, { workers, reading, records }: MetricsPar
   add('tabpoint_answers_held_bytes', 'Memory for finished answers.', () => reading.answers.bytes);
 }
 
-/** What the process takes, under the names that Prometheus' own clients use. */
+/** Adds CPU and memory of the process, with the names of Prometheus' official clients. */
 function addProcess(registry: Registry): void {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
   new Counter({
@@ -125,7 +125,7 @@ function addProcess(registry: Registry): void {
   add('nodejs_external_memory_bytes', 'Memory of buffers and of what is not JavaScript.', () => memory().external);
 }
 
-/** How late the event loop was since the last look; the look itself, every 10 ms, is taken off. */
+/** Adds the event loop delay since the last scrape, without the sampling interval itself. */
 function addEventLoopLag(registry: Registry): void {
   new Gauge({
     name: 'tabpoint_event_loop_lag_seconds',
@@ -135,7 +135,7 @@ function addEventLoopLag(registry: Registry): void {
     collect() {
       delays ??= startedDelays();
       const hasLooked = delays.count > 0;
-      const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION / 1000);
+      const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
       for (const quantile of [0.5, 0.99]) {
         this.set({ quantile }, hasLooked ? late(delays.percentile(quantile * 100)) : 0);
       }
@@ -145,7 +145,7 @@ function addEventLoopLag(registry: Registry): void {
   });
 }
 
-/** Adds to an app's registry what the server can say of itself at any moment. */
+/** Adds the metrics of the server's parts to the registry. */
 function addServerMetrics(registry: Registry, parts: MetricsParts): void {
   addBuildInfo(registry, parts);
   for (const counter of [problemsAnswered, accountCalls, googleCalls, jobsDone, virusScans, backupsMade]) {
@@ -158,16 +158,16 @@ function addServerMetrics(registry: Registry, parts: MetricsParts): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What this app shows to Prometheus. */
+    /** Metrics of this app for Prometheus. */
     metrics: Registry;
   }
 }
 
-/** Parts of the server whose requests are counted apart. */
+/** Areas of the server whose requests are counted separately. */
 const areas = ['data', 'app', 'site'] as const;
 type Area = (typeof areas)[number];
 
-/** Seconds: from 64 microseconds to half a minute, each twice the one before. */
+/** Histogram buckets in seconds, doubling from 64 µs to half a minute. */
 const BUCKETS = Array.from({ length: 20 }, (_, at) => 2 ** (6 + at) / 1e6);
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -177,16 +177,16 @@ function areaOf(url: string): Area {
   return url.startsWith('/api') ? 'app' : 'site';
 }
 
-/** `2xx`, `304`, `4xx` … */
+/** Returns the label of a status: `2xx`, `304`, `4xx` … */
 const statusOf = (status: number) => (status === 304 ? '304' : `${Math.floor(status / 100)}xx`);
 
-/** Whether the answer is a stream of events, which lasts as long as the client listens. */
+/** Returns whether the response is a stream of server-sent events, which lasts as long as the client is connected. */
 const isStream = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
 /**
- * A counter of what happens with each request. It counts in a map, which the client of Prometheus reads when it is asked.
+ * Adds a counter that is incremented for each request. It counts in a map, which is copied to the Prometheus counter at each scrape.
  *
- * @returns counts one; the labels stand in their order, with spaces between them
+ * @returns function that increments the counter; its argument is the label values in order, separated by spaces
  */
 function requestCounter(
   registry: Registry,
@@ -237,7 +237,7 @@ function makeMetrics(registry: Registry) {
   return { countRequest, durationOf, countAnswer };
 }
 
-/** Makes the app's registry, `app.metrics`, and counts there every answer and how long it took. */
+/** Creates the app's registry, `app.metrics`, and records every response and its duration there. */
 export function measureRequests(app: FastifyInstance): void {
   const registry = new Registry();
   app.decorate('metrics', registry);

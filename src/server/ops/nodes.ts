@@ -5,35 +5,35 @@ import type { Guard } from '../access/guard';
 import type { Base } from '../parts';
 import type { Records } from '../store/log/records';
 
-/** Where servers send each other how many calls they have let through. */
+/** PostgreSQL channel on which servers share the number of calls they have admitted, for rate limits. */
 const CALLS_CHANNEL = 'tabpoint_calls';
 
-/** Milliseconds between two batches of calls that are sent to other servers. */
-const CALLS_PAUSE = 500;
+/** Interval at which a server sends its call counts, in milliseconds. */
+const CALLS_INTERVAL_MS = 500;
 
 type Report = (error: unknown) => void;
 type Handler = (id: string, revision: string) => unknown;
 
-/** What a server follows the others with. */
+/** Parts of a server that react to changes by other servers. */
 interface NodesParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly guard: Pick<Guard, 'keyring' | 'plans' | 'limits'>;
   readonly records: Pick<Records, 'follower'>;
   readonly listenerState: ListenerState;
 }
 
-/** What is done about each kind of notification that PostgreSQL sends when a server has committed a change (`database/triggers`). */
+/** Returns the handlers of PostgreSQL notifications, by kind. Triggers send one for each committed change (`database/triggers`). */
 const handlersOf = ({ events, guard, records }: NodesParts): Readonly<Record<string, Handler>> => ({
-  /** A project, or one of its tabs, is stored in another way than before. */
+  /** The stored project, or one of its tabs, has changed. */
   project: (id) => events.projectChanged.emit(id),
-  /** Rows of a tab were written; it is at this revision now. */
+  /** Rows of a tab were written; the tab is now at this revision. */
   rows: (id, revision) => records.follower?.follow(id, Number(revision)),
-  /** A key was made, changed, revoked or removed. */
+  /** A key was created, changed, revoked or removed. */
   key: (id) => guard.keyring.refreshOne(id),
   /** A person has chosen another plan. */
   plans: () => guard.plans.refresh(),
 });
 
-/** What was missed while no notifications were received. Projects are looked at anew when they are next asked for. */
+/** Reloads what may have changed while no notifications were received. Projects are reloaded at their next request. */
 async function catchUp({ guard }: NodesParts): Promise<void> {
   await guard.keyring.refresh(Date.now());
   await guard.plans.refresh();
@@ -44,22 +44,22 @@ function listenerFor(parts: NodesParts, databaseUrl: string, report: Report): Pg
   const receive = async (channel: string, payload: string) => {
     if (channel === CALLS_CHANNEL) return parts.guard.limits.receive(payload, Date.now());
     const [kind = '', id = '', revision = ''] = payload.split(' ');
-    // That of a newer version may mean nothing here.
+    // A server of a newer version may send unknown kinds.
     await handlers[kind]?.(id, revision);
   };
   return new PgListener({
     databaseUrl,
     channels: [NOTIFICATION_CHANNEL, CALLS_CHANNEL],
     listenerState: parts.listenerState,
-    receive: (...said) => void receive(...said).catch(report),
+    receive: (channel, payload) => void receive(channel, payload).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });
 }
 
 /**
- * Makes a server one of several beside a PostgreSQL: it receives what the others change, and sends them the calls that it lets
- * through. A server on SQLite is alone, and nothing is done for it. Call it before features are added.
+ * Connects a server with the others on the same PostgreSQL: it receives their changes, and sends them its call counts. Does nothing on
+ * SQLite, where there is only one server. Has to be called before features are added.
  */
 export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   const { databaseUrl } = parts.settings;
@@ -67,7 +67,7 @@ export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
   const report: Report = (error) => app.log.error({ err: error }, 'receiving notifications of other servers failed');
   const listener = listenerFor(parts, databaseUrl, report);
   const sendCalls = () => void listener.notify(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
-  const timer = setInterval(sendCalls, CALLS_PAUSE).unref();
+  const timer = setInterval(sendCalls, CALLS_INTERVAL_MS).unref();
   app.addHook('onReady', () => listener.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -7,7 +7,7 @@ import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
-/** A page of the app, and what its first sight is made of; the build has written it (`src/app/pages/preloadManifest.ts`). */
+/** A page of the app, with the scripts and requests to preload; written by the build (`src/app/pages/preloadManifest.ts`). */
 interface PagePreload {
   readonly pattern: string;
   readonly scripts: readonly string[];
@@ -15,48 +15,52 @@ interface PagePreload {
   readonly signedIn: readonly string[];
 }
 
-/** The file of the build that tells what each page needs. It is the server's own, and not served. */
+/** File of the build with the preloads of each page. It is not served. */
 const PRELOAD_FILE = 'pages.json';
 
 const SESSION_COOKIE = 'tabpoint.session_token=';
 
 type Parts = ReadonlyMap<string, string>;
 
-/** Whether a part of a path is as the pattern says: the last one may be left out where the pattern ends with `?`. */
-function fits(wanted: string, given: string | undefined): boolean {
-  if (given === undefined) return wanted.endsWith('?');
-  return wanted.startsWith(':') ? given !== '' : wanted === given;
+/** Returns whether a path segment matches a segment of a pattern. The last one may be missing if the pattern ends with `?`. */
+function segmentMatches(pattern: string, segment: string | undefined): boolean {
+  if (segment === undefined) return pattern.endsWith('?');
+  return pattern.startsWith(':') ? segment !== '' : pattern === segment;
 }
 
-/** The named parts of a path that is as the pattern says, as they stand in it; else undefined. */
+/** Returns the named segments of a path that matches the pattern, not decoded; else undefined. */
 function partsOf(pattern: string, path: string): Parts | undefined {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
-  if (given.length > wanted.length || !wanted.every((part, at) => fits(part, given[at]))) return undefined;
-  return new Map(wanted.map((part, at) => [part, given[at] ?? ''] as const).filter(([part]) => part.startsWith(':')));
+  const [names, segments] = [pattern.split('/'), path.split('/')];
+  if (segments.length > names.length || !names.every((name, at) => segmentMatches(name, segments[at])))
+    return undefined;
+  return new Map(names.map((name, at) => [name, segments[at] ?? ''] as const).filter(([name]) => name.startsWith(':')));
 }
 
-/** Whether a part of an address is one that a browser has written: nothing in it could end an entry of the header. */
+/** Returns whether a path segment is safe in a `Link` header: no character of it could end an entry of the header. */
 const isPlain = (part: string) => /^[\w.~%-]+$/.test(part);
 
-function filled(ask: string, parts: Parts): string[] {
-  const path = ask.split('/').map((part) => parts.get(part) ?? part);
+/** Returns the URL template of a request with its parts filled in; an empty list if a part is not safe. */
+function fillTemplate(template: string, parts: Parts): string[] {
+  const path = template.split('/').map((part) => parts.get(part) ?? part);
   return path.every((part) => part === '' || isPlain(part)) ? [path.join('/')] : [];
 }
 
-/** What is known of the app's own pages. */
+/** The app's pages. */
 interface AppPages {
-  /** Whether a path is one of them. */
+  /** Returns whether a path is the address of a page. */
   has(path: string): boolean;
   /**
-   * Tells what a browser that gets the app for a path should fetch at once, as the value of a `Link` header (RFC 8288):
-   * scripts of the page, and answers of the API in just the way in which the app asks for them.
+   * Returns the preloads of the page at a path, as the value of a `Link` header (RFC 8288): its scripts, and its API requests exactly as
+   * the app sends them.
    */
   linksFor(path: string, cookie: string | undefined): string | undefined;
 }
 
 /**
+ * Reads the app's pages from the build.
+ *
  * @param appDir folder of the built app
- * @param base path below which people reach the server
+ * @param base path below which the server is reached
  */
 function readPages(appDir: string, base = ''): AppPages {
   const file = join(appDir, PRELOAD_FILE);
@@ -70,8 +74,8 @@ function readPages(appDir: string, base = ''): AppPages {
       const links = [
         ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
         ...requests
-          .flatMap((ask) => filled(ask, parts))
-          .map((ask) => `<${base}${ask}>; rel=preload; as=fetch; crossorigin=use-credentials`),
+          .flatMap((template) => fillTemplate(template, parts))
+          .map((url) => `<${base}${url}>; rel=preload; as=fetch; crossorigin=use-credentials`),
       ];
       return links.join(', ');
     }
@@ -80,10 +84,10 @@ function readPages(appDir: string, base = ''): AppPages {
   return { has, linksFor };
 }
 
-/** What stands beside the files that browsers ask for: the same compressed, what debuggers read, and the server's own. */
+/** Returns whether a file of the build is served. Compressed copies, source maps, hidden files and the preload file are not. */
 const isServed = (name: string) => !/\.(br|gz|map)$/.test(name) && !name.startsWith('.') && name !== PRELOAD_FILE;
 
-/** @returns paths of the files below a folder, links followed, with `/` between their parts */
+/** Yields the paths of the files below a folder, separated by `/`. Follows symbolic links. */
 function* filesBelow(folder: string, path = ''): Generator<string, void, undefined> {
   for (const name of readdirSync(folder)) {
     if (!isServed(name)) continue;
@@ -93,15 +97,15 @@ function* filesBelow(folder: string, path = ''): Generator<string, void, undefin
 }
 
 /**
- * The files of the built app, as addresses name them without their first `/`. One look at the folder suffices for as long as the
- * server runs: another build has another server. A route for each would take a tenth of a start.
+ * Returns the files of the built app as URL paths without the leading `/`. The folder is listed once, as a new build needs a new server.
+ * Registering a route for each file would take a tenth of the server's start time.
  *
  * @param appDir folder of the built app
  */
 const appFilesOf = (appDir: string): ReadonlySet<string> => new Set(filesBelow(appDir));
 
-/** First parts of addresses that never are pages of the app. */
-const OTHERS = new Set(['api', 'v1', 'compat', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
+/** First path segments that are never pages of the app. */
+const RESERVED_SEGMENTS = new Set(['api', 'v1', 'compat', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
 
 function pathOf(request: FastifyRequest) {
   const [path = '/'] = request.url.split('?');
@@ -109,24 +113,25 @@ function pathOf(request: FastifyRequest) {
 }
 
 /**
- * Whether a request is for a page of the app: a browser going somewhere asks for HTML by name. A client that accepts
- * everything gets a page that there is, else a 404: a program with a wrong address would go on reading HTML.
+ * Returns whether a request is for a page of the app: a navigating browser accepts HTML explicitly. A client that accepts anything gets
+ * existing pages, else a 404, so that a program with a wrong URL does not receive HTML.
  */
 function isPageRequest(request: FastifyRequest, pages: AppPages): boolean {
   const path = pathOf(request);
-  if (OTHERS.has(path.split('/')[1] ?? '')) return false;
+  if (RESERVED_SEGMENTS.has(path.split('/')[1] ?? '')) return false;
   const { accept = '*/*' } = request.headers;
   if (accept.includes('text/html')) return true;
   const fetched = request.headers['sec-fetch-mode'] !== undefined;
   return accept.includes('*/*') && !fetched && pages.has(path);
 }
 
-const YEAR = 'public, max-age=31536000, immutable';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-/** Files under `assets/` have their content's hash in their name; the page that names them is always asked for anew. */
-const cachingOf = (path: string, appDir: string) => (path.startsWith(join(appDir, 'assets') + sep) ? YEAR : 'no-cache');
+/** Returns the `Cache-Control` of a file. Files in `assets/` have a content hash in their name; all others are revalidated each time. */
+const cacheControlOf = (path: string, appDir: string) =>
+  path.startsWith(join(appDir, 'assets') + sep) ? CACHE_FOREVER : 'no-cache';
 
-/** The app's page for a server below a path: its files have addresses below it, and the page says so to the app (`src/app/basePath.ts`). */
+/** Returns the app's page for a server below a base path: its URLs get the base, which the app reads from `data-base` (`src/app/basePath.ts`). */
 const pageBelow = (appDir: string, base: string) =>
   readFileSync(join(appDir, 'index.html'), 'utf8')
     .replaceAll(/\b(href|src)=(["']?)\/(?!\/)/g, (_all, name: string, quote: string) => `${name}=${quote}${base}/`)
@@ -136,8 +141,8 @@ const notBuilt = () =>
   new Refusal('not_found', 'The app has not been built yet. Run "npm run build", then start the server again.');
 
 /**
- * Serves the built app: its files, pre-compressed where the build has done so, and its page for every address that is the
- * app's own (the app itself shows its 404).
+ * Serves the built app: its files, pre-compressed if the build has compressed them, and `index.html` for all page requests (the app shows
+ * its own 404).
  */
 export async function registerStatic(site: FastifyInstance, settings: Settings): Promise<void> {
   const { appDir } = settings;
@@ -150,7 +155,7 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
       index: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, path) => void response.header('cache-control', cachingOf(path, appDir)),
+      setHeaders: (response, path) => void response.header('cache-control', cacheControlOf(path, appDir)),
     });
   }
   const page = built && base !== '' ? pageBelow(appDir, base) : undefined;

@@ -6,7 +6,7 @@ import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { Channels } from '../google/push';
 import type { Base } from '../parts';
-import { Refusal, secondsAskedBy } from '../refusal';
+import { Refusal, retryAfterOf } from '../refusal';
 import type { Sources } from './sources';
 import type { Syncs } from './syncs';
 
@@ -60,7 +60,7 @@ export function backOff(failures: number, first: number, chance: number): number
 const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
 
 /** What a refusal asks for, in milliseconds. */
-const pauseAskedBy = (error: unknown) => (error instanceof Refusal ? (secondsAskedBy(error) ?? 0) * 1000 : 0);
+const pauseAskedBy = (error: unknown) => (error instanceof Refusal ? (retryAfterOf(error) ?? 0) * 1000 : 0);
 
 /** When what is served is older than its owner wants it. */
 const dueAt = (project: ProjectBeingRead) =>

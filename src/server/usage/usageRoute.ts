@@ -14,7 +14,7 @@ import {
   type UsageSeries,
   type UsageTotals,
 } from '../../contract/usage';
-import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
+import { MAX_USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import { requireProject } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
@@ -190,7 +190,7 @@ class Report {
 
   answer(): Omit<UsageAnswer, 'plan'> {
     const sorted = this.#endpoints.toSorted(inOrder);
-    const others = sorted.slice(USAGE_ENDPOINTS);
+    const others = sorted.slice(MAX_USAGE_ENDPOINTS);
     return {
       days: [...this.#days],
       now: this.#now.totals(),
@@ -200,7 +200,7 @@ class Report {
         const requests = this.#methods.get(method);
         return requests === undefined ? [] : [{ method, requests }];
       }),
-      endpoints: sorted.slice(0, USAGE_ENDPOINTS),
+      endpoints: sorted.slice(0, MAX_USAGE_ENDPOINTS),
       otherEndpoints: {
         endpoints: others.length,
         requests: others.reduce((sum, { requests }) => sum + requests, 0),

@@ -1,12 +1,12 @@
 import { Refusal } from '../refusal';
 
-/** What comes of a job. */
+/** Result of a job, as sent between threads. */
 export type Reply =
   | { readonly output: unknown }
   | { readonly refusal: Pick<Refusal, 'code' | 'detail' | 'extras'> }
   | { readonly failure: { readonly message: string; readonly stack?: string } };
 
-/** Errors lose their class on the way between threads: this is how they travel. */
+/** Converts an error to a reply: structured cloning would lose its class. */
 export function replyTo(thrown: unknown): Reply {
   if (thrown instanceof Refusal) {
     return { refusal: { code: thrown.code, detail: thrown.detail, extras: thrown.extras } };
@@ -15,7 +15,7 @@ export function replyTo(thrown: unknown): Reply {
   return { failure: { message, stack } };
 }
 
-/** The error that `replyTo` was given. */
+/** Restores the error passed to `replyTo`. */
 export function errorOf(reply: Exclude<Reply, { output: unknown }>): Error {
   if ('refusal' in reply) return new Refusal(reply.refusal.code, reply.refusal.detail, reply.refusal.extras);
   const error = new Error(reply.failure.message);
@@ -23,7 +23,7 @@ export function errorOf(reply: Exclude<Reply, { output: unknown }>): Error {
   return error;
 }
 
-/** Buffers arrive in another thread as bare `Uint8Array`s; plain objects and arrays are gone through for them. Other typed arrays stay. */
+/** Restores buffers in plain objects and arrays: they arrive in another thread as bare `Uint8Array`s. Other typed arrays stay. */
 export function withBuffers(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (ArrayBuffer.isView(value)) return value;
@@ -33,14 +33,14 @@ export function withBuffers(value: unknown): unknown {
 }
 
 /**
- * The memory of every buffer and typed array in a value, to be handed over instead of copied. Small buffers share memory with others
- * (Node's pool) and stay: they are copied.
+ * Returns the memory of every buffer and typed array in a value, to be transferred instead of copied. Small buffers share their
+ * memory with others (Node's pool), and are copied.
  */
-export function memoryOf(value: unknown): ArrayBuffer[] {
+export function transferablesOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     const { buffer } = value;
     return buffer instanceof ArrayBuffer && buffer.byteLength === value.byteLength ? [buffer] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(memoryOf);
+  return Object.values(value).flatMap(transferablesOf);
 }

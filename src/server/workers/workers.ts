@@ -4,13 +4,13 @@ import { jobsDone } from '../counters';
 import { Semaphore } from '../semaphore';
 import { busy, Refusal } from '../refusal';
 import { withFirstSignal } from '../timeLimits';
-import { errorOf, memoryOf, type Reply, withBuffers } from './crossing';
+import { errorOf, transferablesOf, type Reply, withBuffers } from './crossing';
 
 const queueIsFull = () => busy('Other workbooks are being read right now. Try again in a few seconds.', 5);
 
 /**
- * The work that is done away from the main thread: by name what runs inside the worker thread. It is given its input, and may be given
- * a second argument to tell how far it is. Each folder declares its own jobs by adding to this interface; `worker.ts` has them all.
+ * Jobs by name: functions that run in worker threads. Each gets its input and, as second argument, a callback to report its
+ * progress. Folders add their jobs to this interface by declaration merging; `worker.ts` lists their functions.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- other modules add the members
 export interface Jobs {}
@@ -19,77 +19,77 @@ export type JobName = keyof Jobs;
 type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
 type Output<Name extends JobName> = Jobs[Name] extends (...given: never) => Promise<infer Result> ? Result : never;
 
-/** A job as a thread is given it. */
-export interface GivenJob {
+/** Job to run in a thread. */
+export interface JobRequest {
   readonly name: JobName;
   readonly input: unknown;
 }
 
-/** How far `deriveTab` is: rows that are read. */
+/** Progress of `deriveTab`: number of rows read. */
 export interface JobProgress {
   readonly rows: number;
 }
 
-/** How the threads are made and how much they may use. */
+/** Configuration of the threads and their limits. */
 export interface WorkersOptions {
   /** Path of the built worker (`worker.js`). */
   readonly entry: string;
-  /** Threads at most at the same time; 2 when not given. */
+  /** Maximum number of threads. Default 2. */
   readonly size?: number;
-  /** Megabytes of JavaScript heap a thread may use; 192 when not given. */
+  /** JavaScript heap of a thread in megabytes. Default 192. */
   readonly heapMegabytes?: number;
-  /** Milliseconds a job may run, waiting not counted; 3 minutes when not given. */
+  /** Timeout of a running job in milliseconds, without its time in the queue. Default 3 minutes. */
   readonly timeoutMs?: number;
-  /** Jobs that may wait for a thread; 16 when not given. */
+  /** Maximum number of queued jobs. Default 16. */
   readonly queue?: number;
 }
 
 export interface RunOptions {
-  /** Ends the job, waiting or running; `run` then rejects with the signal's reason. */
+  /** Cancels the job, queued or running; `run` then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Hears how far the job is, where it tells. */
+  /** Called with the progress of jobs that report it. */
   readonly onProgress?: (progress: JobProgress) => void;
-  /** Whether the memory of the buffers in the input is handed over instead of copied; they are empty then. */
-  readonly givesAway?: boolean;
+  /** Whether the buffers in the input are transferred, and so become empty, instead of copied. */
+  readonly transferInput?: boolean;
 }
 
-/** {@link RunOptions} with what ends it in any case. */
-type EndedRun = RunOptions & { readonly signal: AbortSignal };
+/** {@link RunOptions} with a required signal. */
+type CancellableRun = RunOptions & { readonly signal: AbortSignal };
 
-/** Threads that do what would block the server for too long. */
+/** Pool of worker threads, for work that would block the event loop too long. */
 export interface Workers {
   /**
-   * Runs one job in a thread that does nothing else meanwhile.
+   * Runs one job in a thread of its own.
    *
-   * @throws {Refusal} as the job throws it; `busy` when too many are waiting; `too_large` when the job needs more
-   *   memory or time than it may use. Anything else that goes wrong is a plain `Error`.
+   * @throws {Refusal} of the job itself; `busy` if the queue is full; `too_large` if the job exceeds its memory or its timeout.
+   *   Other failures are plain `Error`s.
    */
   run<Name extends JobName>(name: Name, input: Input<Name>, options?: RunOptions): Promise<Output<Name>>;
-  /** Jobs that run and that wait, at the moment. */
+  /** Returns the number of running and of queued jobs. */
   load(): { readonly running: number; readonly waiting: number };
-  /** Ends every job, waiting ones too, and takes no more. */
+  /** Cancels every job, queued ones too, and rejects new ones. */
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a thread without a job ends. */
-const IDLE = 30_000;
+/** Time after which an idle thread ends. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 function createPool(entry: string, size: number, heapMegabytes: number): Piscina {
   const pool = new Piscina({
     filename: entry,
     minThreads: 0,
     maxThreads: size,
-    idleTimeout: IDLE,
-    // A thread that waits by `Atomics.wait` cannot end what it has begun in the background.
+    idleTimeout: IDLE_TIMEOUT_MS,
+    // A thread blocked in `Atomics.wait` could not finish its background work.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
   });
-  // Jobs hear of a thread that cannot start; one that fails without a job changes nothing.
+  // A job fails if its thread cannot start (see `cannotStart`); a thread that fails without a job matters to nobody.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** Threads beside the main one, so many at a time, with a queue that ends. */
+/** Creates the pool. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
   const semaphore = new Semaphore(size, (waiting) => waiting >= queue, queueIsFull);
@@ -97,9 +97,9 @@ export function createWorkers(options: WorkersOptions): Workers {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  /** Has a thread do a job that has a place. */
-  async function perform<Name extends JobName>(name: Name, input: Input<Name>, options: EndedRun) {
-    const { signal, onProgress, givesAway = false } = options;
+  /** Runs a job that holds a permit. */
+  async function perform<Name extends JobName>(name: Name, input: Input<Name>, options: CancellableRun) {
+    const { signal, onProgress, transferInput = false } = options;
     const { port1, port2 } = new MessageChannel();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooSlow(timeoutMs)), timeoutMs);
@@ -112,13 +112,13 @@ export function createWorkers(options: WorkersOptions): Workers {
     port1.on('message', receive);
     try {
       const reply = await withFirstSignal([signal, late.signal], (ending) => {
-        const transferList = [port2, ...(givesAway ? memoryOf(input) : [])];
+        const transferList = [port2, ...(transferInput ? transferablesOf(input) : [])];
         const answered = pool.run({ name, input, port: port2 }, { signal: ending, transferList });
         return answered.catch((error: unknown) => {
           throw ending.aborted ? ending.reason : isOutOfMemory(error) ? tooMuchMemory() : error;
         }) as Promise<Reply>;
       });
-      // The reply comes by another channel, and may overtake what was told before it.
+      // The reply comes by another channel, and may overtake progress messages sent before it.
       for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1)) {
         receive(message.message as JobProgress | 'begun');
       }
@@ -130,19 +130,19 @@ export function createWorkers(options: WorkersOptions): Workers {
     }
   }
 
-  async function run<Name extends JobName>(name: Name, input: Input<Name>, options: EndedRun) {
-    const answer = counted(name, async () => {
+  async function run<Name extends JobName>(name: Name, input: Input<Name>, options: CancellableRun) {
+    const result = counted(name, async () => {
       const reply = await perform(name, input, options);
       if (!('output' in reply)) throw errorOf(reply);
       return withBuffers(reply.output) as Output<Name>;
     });
-    running.add(answer);
-    return answer.finally(() => running.delete(answer));
+    running.add(result);
+    return result.finally(() => running.delete(result));
   }
 
   return {
-    run(name, input, { signal: asked, ...options } = {}) {
-      const signals = asked === undefined ? [closing.signal] : [asked, closing.signal];
+    run(name, input, { signal: callers, ...options } = {}) {
+      const signals = callers === undefined ? [closing.signal] : [callers, closing.signal];
       return withFirstSignal(signals, (signal) =>
         semaphore.hold(() => run(name, input, { ...options, signal }), signal),
       );
@@ -156,7 +156,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   };
 }
 
-/** Counts how a job ends; one that is refused has a file that is not right. */
+/** Counts a job by outcome: `refused` means that its file is invalid. */
 async function counted<T>(job: JobName, work: () => Promise<T>): Promise<T> {
   try {
     const output = await work();

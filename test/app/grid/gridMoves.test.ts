@@ -24,6 +24,18 @@ it.each([
   expect(moved(place(49, 5), to(key, edge), size)).toEqual({ row, column });
 });
 
+it.each([
+  ['ArrowDown', true, place(49, 5), place(79, 5)],
+  ['ArrowDown', true, place(79, 5), place(99, 5)],
+  ['ArrowRight', true, place(49, 5), place(49, 7)],
+  ['ArrowRight', true, place(49, 7), place(49, 10)],
+  ['End', false, place(49, 5), place(49, 7)],
+  ['End', false, place(49, 8), place(49, 10)],
+  ['End', true, place(90, 9), place(79, 7)],
+])('where blank cells follow, %s, to the edge: %s, stops at the last filled one', (key, edge, from, next) => {
+  expect(moved(from, to(key, edge), { ...size, filled: place(79, 7) })).toEqual(next);
+});
+
 it('no key leads out of the grid, and others lead nowhere', () => {
   for (const key of ['ArrowUp', 'ArrowLeft', 'PageUp']) {
     expect(moved(place(0, 1), to(key), size)).toEqual(place(0, 1));

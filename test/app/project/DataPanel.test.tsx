@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import type { Project } from '../../../src/contract/projects';
 import type { Column, ColumnType, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { projectOf, refused } from '../../fixtures/appState';
@@ -48,7 +48,7 @@ async function open(query = '', given?: (server: TestServer) => void, project = 
   const opened = openApp(at(query), {
     projects: [project],
     given: (server) => {
-      server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: Stretch) =>
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: RowSlice) =>
         answerOf(stretch.query.includes('zzz') ? [] : rows),
       );
       given?.(server);
@@ -305,6 +305,34 @@ describe('what is typed', () => {
     expect(leaving()).toBe(true);
     await user.keyboard('{Escape}');
     expect(leaving()).toBe(false);
+  });
+
+  it('replaces a text that is still being saved; Escape brings that one back', async () => {
+    const { user, server } = await open('', ({ edit }) => {
+      edit.one.mockReturnValue(new Promise(() => undefined));
+    });
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('one{Enter}{ArrowUp}');
+    await waitFor(() => expect(server.edit.one).toHaveBeenCalled());
+    await user.keyboard('two');
+    expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue('two');
+    await user.keyboard('{Escape}');
+    expect(within(grid).getByRole('gridcell', { name: 'one' })).toBeVisible();
+  });
+
+  it.each([
+    [
+      'AltGr, which Windows reports as Ctrl and Alt,',
+      { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true },
+    ],
+    ['Option on macOS', { key: '[', altKey: true }],
+  ])('with %s begins the text of a cell', async (_keys, pressed) => {
+    const { user } = await open();
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    fireEvent.keyDown(grid, pressed);
+    expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue(pressed.key);
   });
 
   it('into the fields of a row: each says its column and its type', async () => {

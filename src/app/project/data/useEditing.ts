@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Cell, HEAD, stepOf } from '../../grid/gridMoves';
+import { typesCharacter } from '../../grid/gridKeys';
 import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
@@ -54,9 +55,11 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     if (handle.current !== null) return handle.current.key(pressed, active, range);
     const { key, ctrlKey, metaKey, altKey } = pressed;
     const isText = isTyping(early.current, active);
-    const isEdit = active.row !== HEAD && active.column > 0 && (key.length === 1 || EDITS.includes(key));
-    // Commands, and what F5 and its like do, are for the browser.
-    if (ctrlKey || metaKey || altKey || !(isEdit || (isText && !/^F\d/.test(key)))) return false;
+    const isTyped = typesCharacter(pressed);
+    const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDITS.includes(key));
+    // The browser handles commands and function keys.
+    if (!isTyped && (ctrlKey || metaKey || altKey)) return false;
+    if (!isEdit && !(isText && !/^F\d/.test(key))) return false;
     early.current.push({ pressed, active, range });
     setPressed(true);
     const step = isText ? stepOf(pressed) : undefined;

@@ -11,6 +11,7 @@ import { useAppDispatch } from '../../storeHooks';
 import { draftMachine } from './draftMachine';
 import type { LiveDraft } from './editSelectors';
 import { editorLeft, editorOpened } from './editSlice';
+import { escapeEvent } from './useCellKeys';
 import type { CellEditProps } from './useRowEdits';
 import { editText } from './values';
 import { ValueInput } from './ValueInput';
@@ -143,7 +144,7 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
   const { texts, before } = state.draft;
   const text = texts[column.key] ?? '';
   const left = useRef(false);
-  const isSame = text === editText(before[column.key]);
+  const isSame = text === editText(before[column.key]) && !(state.phase === 'typing' && state.unsaved);
   const commit = () => {
     left.current = true;
     dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
@@ -154,7 +155,7 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
   };
   const cancel = () => {
     left.current = true;
-    dispatch(state.phase === 'refused' ? editorLeft(edits.name) : draftCancelled(place));
+    dispatch(state.phase === 'refused' ? editorLeft(edits.name) : escapeEvent(place, state));
     edits.leave(0, 0);
   };
   const type = (next: string) => dispatch(textTyped({ ...place, column: column.key, text: next }));

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Column, ColumnType } from '../../../contract/rows';
+import { typesCharacter } from '../../grid/gridKeys';
 import { booleanTextFor } from './values';
 
 /** The browser's own fields, and what their values look like. */
@@ -44,8 +45,8 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
   /** A letter chooses the value it stands for. Otherwise the browser would search the options for a text that begins with it. */
   const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
     rest.onKeyDown?.(event);
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+    const { key } = event;
+    if (key === ' ' || !typesCharacter(event)) return;
     event.preventDefault();
     const text = booleanTextFor(key);
     if (text !== undefined) onChange(text);

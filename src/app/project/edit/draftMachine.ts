@@ -20,14 +20,20 @@ export interface Draft {
 
 interface Sent {
   readonly draft: Draft;
-  /** Names the try, so that a repeat adds no second row. */
+  /** Identifies the attempt, so that a retry adds no second row. */
   readonly attempt: string;
 }
 
-/** The way of a draft. */
+interface Typing {
+  readonly draft: Draft;
+  /** Texts that were being saved when the person typed over them. "Esc" saves them again. */
+  readonly unsaved?: Draft['texts'];
+}
+
+/** State of a draft. */
 export type DraftState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'typing'; readonly draft: Draft }
+  | ({ readonly phase: 'typing' } & Typing)
   | ({ readonly phase: 'saving' } & Sent)
   /** The server does not take it: in the API's words, for the whole and by column. */
   | ({ readonly phase: 'refused'; readonly draft: Draft } & Refused)
@@ -53,9 +59,13 @@ const events = {
   draftBegun: event<DraftName & { readonly draft: Draft }>(),
   textTyped: event<DraftName & { readonly column: string; readonly text: string }>(),
   draftCommitted: event(sending),
-  /** What was typed is thrown away. */
+  /** The person discards a text that replaced unsaved ones. */
+  draftReverted: event(sending),
+  /** The person discards the draft. */
   draftCancelled: event<DraftName>(),
   draftWritten: event<DraftName>(),
+  /** The server has saved texts that the person has typed over meanwhile. */
+  earlierDraftWritten: event<DraftName & { readonly values: Values }>(),
   draftRefused: event<DraftName & Refused>(),
   clashFound: event<DraftName & { readonly theirs: Values }>(),
   mineKept: event(sending),
@@ -69,6 +79,18 @@ const typed = ({ draft }: { readonly draft: Draft }, { column, text }: { column:
   draft: { ...draft, texts: { ...draft.texts, [column]: text } },
 });
 
+const typedOver = {
+  textTyped: {
+    to: 'typing',
+    carry: (from: Sent, payload) => ({ ...typed(from, payload), unsaved: from.draft.texts }),
+  },
+} satisfies TransitionRow<DraftState, Events, 'saving' | 'waiting'>;
+
+const withBefore = (draft: Draft, { values }: { readonly values: Values }): Draft => ({
+  ...draft,
+  before: { ...draft.before, ...values },
+});
+
 const cancelling = { draftCancelled: { to: 'idle' } } satisfies TransitionRow<DraftState, Events>;
 
 const committing = {
@@ -80,9 +102,26 @@ export const draftMachine = createMachine(
   'edit',
   {
     idle: { draftBegun: { to: 'typing', carry: (_from, { draft }) => ({ draft }) } },
-    typing: { textTyped: { to: 'typing', carry: typed }, ...committing, ...cancelling },
+    typing: {
+      textTyped: { to: 'typing', carry: (from, payload) => ({ ...from, ...typed(from, payload) }) },
+      draftReverted: {
+        to: 'saving',
+        carry: ({ draft, unsaved = draft.texts }, { attempt }) => ({ draft: { ...draft, texts: unsaved }, attempt }),
+      },
+      earlierDraftWritten: {
+        to: 'typing',
+        carry: (from, payload) => ({ ...from, draft: withBefore(from.draft, payload) }),
+      },
+      ...committing,
+      ...cancelling,
+    },
     saving: {
+      ...typedOver,
       draftWritten: { to: 'idle' },
+      earlierDraftWritten: {
+        to: 'saving',
+        carry: (from, payload) => ({ ...from, draft: withBefore(from.draft, payload) }),
+      },
       draftRefused: {
         to: 'refused',
         carry: ({ draft }, { message, errors }) => ({ draft, message, errors }),
@@ -117,7 +156,7 @@ export const draftMachine = createMachine(
     },
     waiting: {
       connectionTried: { to: 'saving', carry: ({ draft, attempt }) => ({ draft, attempt }) },
-      textTyped: { to: 'typing', carry: typed },
+      ...typedOver,
       ...cancelling,
     },
   },

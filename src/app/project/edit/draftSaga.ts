@@ -11,13 +11,14 @@ import { online } from '../../sagas/online';
 import { callApi, request } from '../../sagas/request';
 import { selectColumns } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import { type Draft, draftMachine, type DraftName, type Values } from './draftMachine';
+import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
 import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
 import { type Step, stepDone, undoPressed } from './editSlice';
 import { editText, valueOf } from './values';
 
-const { draftWritten, draftRefused, clashFound, connectionLost, connectionTried } = draftMachine.actions;
+const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionLost, connectionTried } =
+  draftMachine.actions;
 
 /** Said when the server has no words of its own. */
 export const WRITE_FAILED = 'The row could not be written. Try again.';
@@ -28,8 +29,8 @@ export const TRY_AGAIN = 5_000;
 /** So often a row is read anew because others write to it. */
 const TRIES = 3;
 
-/** What was written at once, with a name. */
-export const stepOf = (parts: Partial<Omit<Step, 'id'>>): Step => ({
+/** Names a step that can be undone. */
+export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
   ...{ id: nanoid(), changed: [], added: [], removed: [] },
   ...parts,
 });
@@ -87,25 +88,44 @@ function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outco
   return yield* changeRow(tab, draft.rowId, draft.before, values);
 }
 
-function* follow(name: DraftName, { rowId, before }: Draft, outcome: Outcome) {
+type SavingDraft = Extract<DraftState, { phase: 'saving' }>;
+
+/** Returns whether the person has typed over a draft since it was sent. */
+function* isTypedOver(name: DraftName, { attempt }: SavingDraft): SagaGenerator<boolean> {
+  const state = yield* select(selectDraft, name, name.key);
+  return state?.phase !== 'saving' || state.attempt !== attempt;
+}
+
+/** Values of the columns that were written. */
+const pickValues = (row: Values, written: Values): Values =>
+  Object.fromEntries(Object.keys(written).map((column) => [column, row[column] ?? null]));
+
+function* follow(name: DraftName, sent: SavingDraft, outcome: Outcome) {
+  const { rowId, before } = sent.draft;
   const tab = { projectId: name.projectId, sheetId: name.sheetId };
-  if (outcome.kind === 'clash') return yield* put(clashFound({ ...name, theirs: outcome.theirs }));
-  yield* put(draftWritten(name));
+  const isLatest = !(yield* isTypedOver(name, sent));
+  if (outcome.kind === 'clash') {
+    if (isLatest) yield* put(clashFound({ ...name, theirs: outcome.theirs }));
+    return;
+  }
+  if (isLatest) yield* put(draftWritten(name));
   if (outcome.kind === 'same') return;
   const { rows, revision, values } = outcome;
   const [row] = rows;
   if (row === undefined) return;
   if (rowId === null) {
-    const step = stepOf({ added: [row] });
+    const step = newStep({ added: [row] });
     const action = { label: 'Undo', event: undoPressed({ ...tab, id: step.id }) };
     yield* put(stepDone({ ...tab, step }));
     yield* put(rowsOutdated(tab));
     yield* put(noticeShown({ kind: 'info', text: 'Row added', topic: 'rows', action }));
     return yield* spawn(refreshProject, tab);
   }
-  const held = Object.fromEntries(Object.keys(values).map((column) => [column, before[column] ?? null]));
-  const after = Object.fromEntries(Object.keys(values).map((column) => [column, row[column] ?? null]));
-  yield* put(stepDone({ ...tab, step: stepOf({ changed: [{ id: row._id, before: held, after }] }) }));
+  const after = pickValues(row, values);
+  if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));
+  yield* put(
+    stepDone({ ...tab, step: newStep({ changed: [{ id: row._id, before: pickValues(before, values), after }] }) }),
+  );
   yield* put(rowsWritten({ ...tab, written: [{ id: rowId, row }], revision }));
 }
 
@@ -126,15 +146,19 @@ const failedWith = (name: DraftName, failure: ApiFailure) =>
     ? connectionLost({ ...name, message: saidOf(failure) })
     : draftRefused({ ...name, message: saidOf(failure), errors: errorsIn(failure) });
 
-/** Writes a draft that is to be saved. */
+/** Shows the failure of a draft, unless the person has typed over it: then its next text is saved instead. */
+function* fail(name: DraftName, sent: SavingDraft, failure: ApiFailure) {
+  if (!(yield* isTypedOver(name, sent))) yield* put(failedWith(name, failure));
+}
+
+/** Writes a draft that is being saved. */
 export function* writeDraft({ projectId, sheetId, key }: DraftName) {
   const name = { projectId, sheetId, key };
   const state = yield* select(selectDraft, name, key);
   if (state?.phase !== 'saving') return;
-  const { draft, attempt } = state;
-  yield* request(send({ projectId, sheetId }, draft, attempt), {
-    done: (outcome) => follow(name, draft, outcome),
-    failed: (failure) => failedWith(name, failure),
+  yield* request(send({ projectId, sheetId }, state.draft, state.attempt), {
+    done: (outcome) => follow(name, state, outcome),
+    failed: (failure) => fail(name, state, failure),
   });
 }
 

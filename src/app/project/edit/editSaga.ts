@@ -13,10 +13,10 @@ import { tryLater, writeDraft } from './draftSaga';
 import { cellsPasted, type EditState, editingOpened, editorLeft, rowsRemoved, undoPressed } from './editSlice';
 import { pasteCells, removeRows, undo } from './rowsSaga';
 
-const { draftBegun, draftCommitted, mineKept, connectionLost, connectionTried } = draftMachine.actions;
+const { draftBegun, draftCommitted, draftReverted, mineKept, connectionLost, connectionTried } = draftMachine.actions;
 
 /** What a person has done that is written: one after the other, in this order. */
-const WRITES = [draftCommitted, mineKept, connectionTried, cellsPasted, rowsRemoved, undoPressed];
+const WRITES = [draftCommitted, draftReverted, mineKept, connectionTried, cellsPasted, rowsRemoved, undoPressed];
 
 /** Writes what was done, one thing after the other. */
 export function* writingSaga() {

@@ -27,7 +27,10 @@ const isChanged = ({ texts, before }: Draft) =>
 export const selectIsUnsaved = createSelector(
   selectEdits,
   ({ drafts, working }) =>
-    working !== undefined || Object.values(drafts).some((state) => state.phase !== 'idle' && isChanged(state.draft)),
+    working !== undefined ||
+    Object.values(drafts).some(
+      (state) => state.phase !== 'idle' && (isChanged(state.draft) || (state.phase === 'typing' && state.unsaved)),
+    ),
 );
 
 /** A cell of the grid that is written. */

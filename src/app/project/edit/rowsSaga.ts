@@ -11,7 +11,7 @@ import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } fro
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
-import { errorsIn, isPassing, refreshProject, stepOf, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isPassing, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { deleted, idsOf, rowsNow } from './rowsById';
 import { selectEdits } from './editSelectors';
@@ -92,7 +92,7 @@ function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRow
   yield* put(rowsWritten({ ...tab, written: shown, ...(added.length === 0 && { revision }) }));
   if (added.length > 0) yield* put(rowsOutdated(tab));
   const stored = new Map(shown.map(({ id, row }) => [id, row]));
-  return stepOf({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
+  return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
 const said = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
@@ -193,7 +193,7 @@ function* removeAll(tab: TabName, first: number, last: number) {
   if (seen === undefined) return changedElsewhere(tab);
   const now = yield* rowsNow(tab, idsOf(seen));
   const { gone, failure } = yield* deleted(tab, now);
-  const step = stepOf({ removed: gone });
+  const step = newStep({ removed: gone });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
   const action = { action: undoOf(tab, step) };
@@ -234,7 +234,7 @@ function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
   if (gone.length > 0) yield* put(rowsOutdated(tab));
   if (gone.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
-    const rest = stepDone({ ...tab, step: stepOf({ added: added.slice(gone.length) }) });
+    const rest = stepDone({ ...tab, step: newStep({ added: added.slice(gone.length) }) });
     return [stepForgotten({ ...tab, id }), rest, stoppedAt(failure, gone.length, added.length)];
   }
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';

@@ -1,19 +1,24 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD, stepOf, upTo } from '../../grid/gridMoves';
-import { actOn, type KeyActs, type Pressed } from '../../grid/gridKeys';
+import { actOn, type KeyActs, type Pressed, typesCharacter } from '../../grid/gridKeys';
+import { ofColumn } from '../../columns/columnsSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
 import { rowAt, selectLocked, selectPages } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
-import { selectDraft, selectEdits } from './editSelectors';
+import { type LiveDraft, selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
 import type { RowEdits } from './useRowEdits';
 import { booleanTextFor, editText, lockOf } from './values';
 
-const { draftBegun, draftCancelled, draftCommitted, textTyped } = draftMachine.actions;
+const { draftBegun, draftCancelled, draftCommitted, draftReverted, textTyped } = draftMachine.actions;
+
+/** Returns the event by which "Esc" ends typing: it discards the text, but saves the ones it replaced. */
+export const escapeEvent = (name: DraftName, draft: LiveDraft) =>
+  draft.phase === 'typing' && draft.unsaved !== undefined ? draftReverted(name) : draftCancelled(name);
 
 /** Begins to edit cells, or goes on where something is typed for them already. */
 export function useCellEditing(name: TabName, columns: readonly Column[]) {
@@ -36,9 +41,9 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
       const texts = { [column.key]: text ?? editText(value) };
       return void dispatch(draftBegun({ ...place, draft: { rowId: row._id, texts, before: { [column.key]: value } } }));
     }
-    if (draft.phase === 'saving') return;
     dispatch(editorOpened(place));
-    if (text !== undefined) dispatch(textTyped({ ...place, column: column.key, text }));
+    const next = text ?? (draft.phase === 'saving' ? ofColumn(draft.draft.texts, column.key) : undefined);
+    if (next !== undefined) dispatch(textTyped({ ...place, column: column.key, text: next }));
   };
   return begin;
 }
@@ -51,16 +56,14 @@ export interface CellKeys {
   readonly onAdd: () => void;
 }
 
-const printable = ({ key, altKey }: Pressed) => key.length === 1 && !altKey;
-
 /** A text with its end at the caret, after a key. */
 function textAfter(before: string, pressed: Pressed): string {
   if (pressed.key === 'Backspace') return before.slice(0, -1);
-  return printable(pressed) ? before + pressed.key : before;
+  return typesCharacter(pressed) ? before + pressed.key : before;
 }
 
 const booleanAfter = (before: string, pressed: Pressed) =>
-  printable(pressed) ? (booleanTextFor(pressed.key) ?? before) : before;
+  typesCharacter(pressed) ? (booleanTextFor(pressed.key) ?? before) : before;
 
 /**
  * What keys do to the cells of the grid, beside moving: says of each whether it did something. `leave` goes on to another cell from one
@@ -98,7 +101,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     if (step) {
       dispatch(draftCommitted(place));
       leave(...step);
-    } else if (event.key === 'Escape') dispatch(draftCancelled(place));
+    } else if (event.key === 'Escape') dispatch(escapeEvent(place, draft));
     else {
       const isBoolean = columns.find(({ key }) => key === column)?.type === 'boolean';
       const before = draft.draft.texts[column] ?? '';

@@ -1,9 +1,9 @@
 import type { PlanName } from '../../../contract/plans';
 import { bigint, integer, nullable, statementsOf, type TablesOf, text } from './columns';
 
-/** Who may call, how often it was done, and what a person has chosen to pay for. */
+/** Keys, usage counts, and the plans people have chosen. */
 const accessTables = {
-  /** A key of the data API. The key itself is not kept. */
+  /** Keys of the data API, without the key itself. */
   api_keys: {
     id: text('primary key'),
     project_id: text('references projects (id) on update cascade on delete cascade'),
@@ -13,23 +13,23 @@ const accessTables = {
     hash: text('unique'),
     prefix: text(),
     suffix: text(),
-    /** As JSON. */
+    /** JSON array. */
     scopes: text(),
-    /** Ids of the tabs it knows of, as JSON; null for all. */
+    /** Ids of the tabs it may access, as JSON; null for all. */
     tabs: nullable.text(),
-    /** By id of the tab: keys of the columns that do not exist for it, as JSON. */
+    /** Keys of the columns hidden from it by tab id, as JSON. */
     hidden_columns: nullable.text(),
-    /** The only sites that may use it, as JSON; null for all. */
+    /** Origins that may use it, as JSON; null for all. */
     origins: nullable.text(),
     expires_at: nullable.text(),
     created_at: text(),
     last_used_at: nullable.text(),
-    /** Set when it was revoked; kept for a while, so that every server hears of it. */
+    /** Time of revocation. The row stays for a while, so that every server learns of it. */
     revoked_at: nullable.text(),
-    /** When it was made, revoked, or moved to another address. */
+    /** Time of its creation or revocation, or of the project's move to another id. */
     changed_at: text(),
   },
-  /** How often the data API was called. */
+  /** Call counts of the data API. */
   usage_counts: {
     project_id: text('references projects (id) on update cascade on delete cascade'),
     /** Empty for calls of the project itself, and of tabs it does not have. */
@@ -39,11 +39,11 @@ const accessTables = {
     method: text(),
     /** `2xx`, `304`, `4xx` or `5xx`. */
     outcome: text<'2xx' | '304' | '4xx' | '5xx'>(),
-    /** 1 when a finished body was sent again. */
+    /** 1 for responses from the cache. */
     from_cache: integer(),
     requests: bigint(),
   },
-  /** How long the data API took, 304 apart: requests by hour and bucket of time (`usage/answerTimes`). */
+  /** Response times of the data API without 304: number of requests by hour and histogram bucket (`usage/answerTimes`). */
   usage_times: {
     project_id: text('references projects (id) on update cascade on delete cascade'),
     /** In UTC, for example `2026-03-04T05`. */
@@ -51,7 +51,7 @@ const accessTables = {
     bucket: integer(),
     requests: bigint(),
   },
-  /** The plan that a person has chosen. */
+  /** Plans that people have chosen. */
   person_plans: {
     person_id: text('primary key references "user" (id) on delete cascade'),
     plan: text<PlanName>(),
@@ -64,7 +64,7 @@ export type ApiKeysTable = AccessTables['api_keys'];
 export type UsageCountsTable = AccessTables['usage_counts'];
 export type UsageTimesTable = AccessTables['usage_times'];
 
-/** Statements that make {@link AccessTables}. */
+/** Statements that create {@link AccessTables}. */
 export const createAccessTables: readonly string[] = [
   ...statementsOf(accessTables, {
     usage_counts: 'project_id, hour, tab_id, method, outcome, from_cache',

@@ -1,15 +1,15 @@
 import type { DatabaseKind } from '../databaseKind';
 
-/** How the auth library keeps flags and times on each database. */
+/** Column types of the auth library's flags and times, by database. */
 const columnTypes = {
   sqlite: { flag: 'integer', time: 'date', now: '' },
   postgres: { flag: 'boolean', time: 'timestamptz', now: 'default current_timestamp' },
 } as const;
 
 /**
- * Makes the tables of the auth library exactly as its own migration would, so that a start does not have to load the library.
- * `test/server/database/authTables.test.ts` compares the two. The unique index on a person's second factor is ours: of two that
- * were set up at the same moment only one may count.
+ * Returns the statements for the auth library's tables, the same as of its own migration, so that a start does not have to load
+ * the library. `test/server/database/authTables.test.ts` compares them. The unique index on a person's second factor is ours: of
+ * two concurrent set-ups only one may succeed.
  */
 export function createAuthTables(kind: DatabaseKind): readonly string[] {
   const { flag, time, now } = columnTypes[kind];

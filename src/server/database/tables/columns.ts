@@ -1,12 +1,12 @@
 declare const value: unique symbol;
 
-/** A column as `create table` describes it, and the type of its values. */
+/** Column definition of `create table`, with the type of its values. */
 export type Column<Value> = string & { readonly [value]: Value };
 
-/** Tables by their names, each with its columns by theirs. */
+/** Column definitions by table and column name. */
 type Tables = Readonly<Record<string, Readonly<Record<string, Column<unknown>>>>>;
 
-/** The rows of tables, as Kysely wants to know them. */
+/** Row types of tables, in Kysely's form. */
 export type TablesOf<T extends Tables> = {
   [Table in keyof T]: {
     -readonly [Name in keyof T[Table]]: T[Table][Name] extends Column<infer Value> ? Value : never;
@@ -15,16 +15,16 @@ export type TablesOf<T extends Tables> = {
 
 const notNull = (type: string, more: string) => [type, 'not null', more].join(' ').trimEnd();
 
-/** @param more what else is said of the column: a key, or what it refers to */
+/** Defines a text column. @param more constraints: a key, or a reference */
 export const text = <Value extends string = string>(more = '') => notNull('text', more) as Column<Value>;
 export const integer = (more = '') => notNull('integer', more) as Column<number>;
 export const bigint = (more = '') => notNull('bigint', more) as Column<number>;
 export const double = (more = '') => notNull('double precision', more) as Column<number>;
 
-/** Bytes. @param type what the database calls them */
+/** Defines a column of bytes. @param type its name in the database */
 export const bytes = (type: 'blob' | 'bytea') => notNull(type, '') as Column<Buffer>;
 
-/** Columns that may be null. */
+/** Defines nullable columns. */
 export const nullable = {
   text: (more = '') => `text ${more}`.trimEnd() as Column<string | null>,
   integer: () => 'integer' as Column<number | null>,
@@ -32,9 +32,9 @@ export const nullable = {
 };
 
 /**
- * Statements that make tables.
+ * Returns the `create table` statements of tables.
  *
- * @param keys primary keys of several columns, by table
+ * @param keys composite primary keys, by table
  */
 export const statementsOf = <T extends Tables>(tables: T, keys: { readonly [Table in keyof T]?: string } = {}) =>
   Object.entries(tables).map(([table, columns]) => {

@@ -1,6 +1,6 @@
 import { bigint, integer, nullable, statementsOf, type TablesOf, text } from './columns';
 
-/** What is known of a tab, be it there now or of a former version. */
+/** Columns of a tab, of the current or a former version. */
 const tabColumns = {
   sheet_id: bigint(),
   position: integer(),
@@ -10,9 +10,9 @@ const tabColumns = {
   columns: integer(),
   /** Warnings as JSON. */
   warnings: text(),
-  /** The packed raw tab. */
+  /** Packed raw tab. */
   raw_blob: text('references blobs (id)'),
-  /** Whether it holds what is not in the file: something was written to it, or it was added. */
+  /** Whether it differs from the file: it was written to, or added. */
   edited: integer(),
 };
 
@@ -21,54 +21,54 @@ const fileColumns = {
   file_name: text(),
   file_kind: text<'xlsx' | 'ods' | 'csv'>(),
   file_bytes: bigint(),
-  /** The file as uploaded; versions may share it. */
+  /** Uploaded file; versions may share it. */
   file_blob: text('references blobs (id)'),
-  /** How the file was read, where it is one of text: `TextReading` as JSON. */
+  /** Settings a text file was parsed with, `TextReading` as JSON; null for other kinds. */
   reading: nullable.text(),
 };
 
-/** Spreadsheets that were uploaded, their tabs and their versions. What a person owns is removed with the account. */
+/** Uploaded spreadsheets, their tabs and versions. Deleted with their owner's account. */
 const driveTables = {
-  /** A workbook a person has uploaded. */
+  /** Workbooks that people have uploaded. */
   drive_spreadsheets: {
     id: text('primary key'),
     owner_id: text('references "user" (id) on delete cascade'),
     title: text(),
     ...fileColumns,
     created_at: text(),
-    /** Since when it is in the trash; `drive/trash.ts` removes it later. */
+    /** Time it was moved to the trash; `drive/trash.ts` deletes it later. */
     deleted_at: nullable.text(),
   },
   drive_tabs: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
     ...tabColumns,
-    /** When its cells last changed, by hand, by API or by another file. */
+    /** Time of the last change of its cells, by hand, by API or by another file. */
     changed_at: text(),
-    /** Number of the last entry of its log. */
+    /** Sequence of the last entry of its log. */
     sequence: bigint(),
-    /** Number of the last entry that is part of `raw_blob`. */
+    /** Sequence of the last log entry folded into `raw_blob`. */
     raw_sequence: bigint(),
-    /** Number at which rows or columns were last inserted or removed, so that others moved; 0 when never. */
+    /** Sequence at which rows or columns were last inserted or removed, which moved others; 0 for never. */
     shape: bigint(),
-    /** The header row that a person has chosen before there is a project: 1-based, 0 where there is none; null lets it be found. */
+    /** Header row chosen before the project exists: 1-based, 0 for no header row; null detects it. */
     header_row: nullable.integer(),
-    /** Whether it becomes an endpoint of the project that is made of the spreadsheet. */
+    /** Whether it becomes an endpoint of the spreadsheet's project. */
     published: integer(),
   },
   /**
-   * The versions of a spreadsheet, the one that is there now among them. A spreadsheet that never had another one has none
-   * here: its first is `drive_spreadsheets` itself.
+   * Versions of a spreadsheet, the current one included. A spreadsheet with a single version has no row here: that version is
+   * `drive_spreadsheets` itself.
    */
   drive_versions: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
-    /** Counts from 1. */
+    /** Numbered from 1. */
     n: integer(),
     created_at: text(),
-    /** The version that was restored, where this one was made so. */
+    /** Version that this one restored; null for others. */
     restored_from: nullable.integer(),
     ...fileColumns,
   },
-  /** The tabs of a version as they were when another one took its place, with all that was written until then. */
+  /** Tabs of a former version as they were when it was replaced, with everything written until then. */
   drive_version_tabs: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
     n: integer(),
@@ -84,7 +84,7 @@ export type DriveTabsTable = DriveTables['drive_tabs'];
 export type DriveVersionsTable = DriveTables['drive_versions'];
 export type DriveVersionTabsTable = DriveTables['drive_version_tabs'];
 
-/** Statements that make {@link DriveTables}. */
+/** Statements that create {@link DriveTables}. */
 export const createDriveTables: readonly string[] = [
   ...statementsOf(driveTables, {
     drive_tabs: 'spreadsheet_id, sheet_id',

@@ -1,92 +1,92 @@
 import { double, integer, nullable, statementsOf, type TablesOf, text } from './columns';
 import { authorColumns } from './records';
 
-/** What is shared between servers that ask Google, and what people have allowed. Times that are numbers are milliseconds since 1970. */
+/** State that servers share about Google, and the consents of people. Numeric times are milliseconds since 1970. */
 const googleTables = {
-  /** Calls that Google counts together; times are milliseconds since 1970. */
+  /** Rate limits of calls that Google counts together. */
   google_gates: {
     name: text('primary key'),
-    /** When a call would be due if all were spaced evenly. */
+    /** When the next call would be due if all were evenly spaced. */
     due_at: double(),
     closed_until: double(),
   },
-  /** When a project of Google is refreshed by itself. */
+  /** Schedule of automatic refreshes of projects on Google spreadsheets. */
   google_refreshes: {
     project_id: text('primary key references projects (id) on update cascade on delete cascade'),
-    /** No refresh begins before this, in milliseconds since 1970. */
+    /** Earliest start of the next refresh. */
     next_at: double(),
-    /** How many have failed in a row. */
+    /** Number of consecutive failures. */
     failures: integer(),
-    /** Version of the spreadsheet that was read last; null where that is not known. */
+    /** Version of the spreadsheet that was read last; null if unknown. */
     version: nullable.text(),
-    /** When that was, in milliseconds since 1970. */
+    /** Time of that read. */
     read_at: nullable.double(),
   },
-  /** Where Google tells us that a spreadsheet has changed. */
+  /** Channels of Google's push notifications about changed spreadsheets. */
   google_channels: {
-    /** What Google names it by. */
+    /** Channel id at Google. */
     id: text('primary key'),
     sheet_id: text(),
-    /** SHA-256 of the secret that comes with each message, as base64url. */
+    /** SHA-256 of the secret in each notification, as base64url. */
     token_hash: text(),
-    /** Google's name of what is watched; null until it has answered. */
+    /** Google's id of the watched resource; null until Google has responded. */
     resource_id: nullable.text(),
     /** In milliseconds since 1970. */
     until: double(),
   },
-  /** A Google account that a person has connected. */
+  /** Google accounts that people have connected. */
   google_connections: {
     person_id: text('primary key references "user" (id) on delete cascade'),
     email: text(),
-    /** What was granted, as Google has it. */
+    /** Granted scopes, in Google's form. */
     scope: text(),
-    /** Both sealed (`session/seal`). */
+    /** Both tokens are encrypted (`auth/seal.ts`). */
     refresh_token: text(),
     access_token: text(),
     /** In milliseconds since 1970. */
     access_until: double(),
     connected_at: text(),
-    /** Set when Google has said that the consent is no more. */
+    /** Time at which Google reported that the consent was withdrawn. */
     withdrawn_at: nullable.text(),
   },
-  /** A consent that is being asked for. */
+  /** Pending consents. */
   google_consents: {
     /** SHA-256 of the state, as base64url. */
     state_hash: text('primary key'),
     person_id: text('references "user" (id) on delete cascade'),
-    /** SHA-256 of what the browser has as a cookie, as base64url. */
+    /** SHA-256 of the cookie in the browser, as base64url. */
     browser_hash: text(),
-    /** What proves at Google that it is us who have asked (RFC 7636), sealed. */
+    /** PKCE code verifier (RFC 7636), encrypted. */
     verifier: text(),
-    /** Path of the app. */
+    /** Path of the app to return to. */
     return_to: text(),
     /** In milliseconds since 1970. */
     until: double(),
   },
-  /** Notes (developer metadata) that a spreadsheet of Google holds. Who changes it holds the spreadsheet's lease. */
+  /** Notes (developer metadata) in a Google spreadsheet. Changed only while holding the spreadsheet's lease. */
   google_notes: {
     sheet_id: text('primary key'),
-    /** Those that are of no use any more, `OldNote[]` as JSON. */
+    /** Obsolete notes, `OldNote[]` as JSON. */
     notes: text(),
   },
-  /** A write that Google was asked for, or is about to be, and of which is not known yet what has become of it. */
+  /** Writes to Google whose outcome is not known yet: sent, or about to be sent. */
   google_writes: {
     id: text('primary key'),
     sheet_id: text(),
     owner_id: text('references "user" (id) on delete cascade'),
     tab_id: text('references project_tabs (id) on delete cascade'),
-    /** Number of the note that Google puts down together with new rows. */
+    /** Id of the note that Google creates together with new rows. */
     note_id: integer(),
     /** `WritePlan` as JSON. */
     plan: text(),
     ...authorColumns,
-    /** Who has written, and with which `Idempotency-Key`. */
+    /** Caller and `Idempotency-Key` of the write. */
     caller: nullable.text(),
     key: nullable.text(),
     request_hash: nullable.text(),
-    /** The answer that it is to have, as JSON. */
+    /** Response to send on success, as JSON. */
     answer: text(),
-    /** `lost`: it cannot be found out any more. */
+    /** `lost`: the outcome cannot be determined any more. */
     state: text<'open' | 'lost'>(),
     created_at: text(),
   },
@@ -98,7 +98,7 @@ export type GoogleChannelsTable = GoogleTables['google_channels'];
 export type GoogleConnectionsTable = GoogleTables['google_connections'];
 export type GoogleWritesTable = GoogleTables['google_writes'];
 
-/** Statements that make {@link GoogleTables}. */
+/** Statements that create {@link GoogleTables}. */
 export const createGoogleTables: readonly string[] = [
   ...statementsOf(googleTables),
   'create index google_channels_sheet on google_channels (sheet_id)',

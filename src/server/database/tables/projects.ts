@@ -1,7 +1,7 @@
 import { bigint, integer, nullable, statementsOf, type TablesOf, text } from './columns';
 import { replacedColumns } from './records';
 
-/** Projects, their tabs and what became of their syncs. A person has one project for each spreadsheet, deleted ones aside. */
+/** Projects, their tabs and their syncs. A person has at most one project for each spreadsheet, apart from deleted ones. */
 const projectTables = {
   projects: {
     id: text('primary key'),
@@ -16,7 +16,7 @@ const projectTables = {
     status_reason: nullable.text(),
     paused: integer(),
     refresh_seconds: integer(),
-    /** Seconds that browsers and shared caches may keep public answers; null where they have to ask again each time. */
+    /** `max-age` of public responses in seconds; null if caches have to revalidate each time. */
     max_age_seconds: nullable.integer(),
     revision: bigint(),
     synced_at: nullable.text(),
@@ -30,7 +30,7 @@ const projectTables = {
     position: integer(),
     title: text(),
     slug: text(),
-    /** Titles and slugs it had before, as JSON. */
+    /** Former titles and slugs, as JSON. */
     former_names: text(),
     published: integer(),
     rows: integer(),
@@ -39,33 +39,33 @@ const projectTables = {
     warnings: text(),
     header_row: nullable.integer(),
     key_column: nullable.text(),
-    /** By column key, as JSON. */
+    /** Chosen types by column key, as JSON. */
     column_types: text(),
-    /** Whether each cell of a merged range has the value of its first cell. */
+    /** Whether every cell of a merged range has the value of its first cell. */
     repeat_merged: integer(),
-    /** Revision of the project at which this tab's rows last changed. */
+    /** Revision of the project at which the rows of this tab last changed. */
     revision: bigint(),
-    /** The packed derived rows. */
+    /** Packed derived rows. */
     snapshot_blob: text('references blobs (id)'),
-    /** Number of the last entry of the log that is part of `snapshot_blob`. */
+    /** Sequence of the last log entry folded into `snapshot_blob`. */
     snapshot_sequence: bigint(),
-    /** Revision of the rows of `snapshot_blob`, without what was written since. */
+    /** Revision of the rows in `snapshot_blob`, without later writes. */
     snapshot_revision: bigint(),
-    /** Of what was written since, the log says it. */
+    /** Author of the snapshot; the log has the authors of later writes. */
     ...replacedColumns,
-    /** The blob of the raw tab that the rows were derived from, where it is one of the drive. */
+    /** Blob of the raw tab that the rows were derived from, for tabs of the drive. */
     derived_from: nullable.text(),
-    /** Number of the last entry of the log that is part of the raw tab itself; those up to `snapshot_sequence` were added to it. */
+    /** Sequence of the last log entry folded into the raw tab itself; later ones up to `snapshot_sequence` were applied to it. */
     raw_sequence: bigint(),
-    /** The packed raw tab that the rows were derived from, where its source does not keep it; and its mark (`rawHash` in `rawTab/packedRaw`). */
+    /** Packed raw tab that the rows were derived from, if its source does not store it; and its hash (`rawHash` in `rawTab/packedRaw`). */
     raw_blob: nullable.text('references blobs (id)'),
     raw_mark: nullable.text(),
-    /** Set when the tab has vanished from its spreadsheet: its endpoint answers 410. */
+    /** Time at which the tab was missing from its spreadsheet; its endpoint then responds 410. */
     gone_at: nullable.text(),
-    /** Whether its spreadsheet hides it. */
+    /** Whether it is hidden in its spreadsheet. */
     hidden: integer(),
   },
-  /** One line of a project's history: a sync that is over. */
+  /** History of a project: its finished syncs. */
   sync_runs: {
     id: text('primary key'),
     project_id: text('references projects (id) on update cascade on delete cascade'),
@@ -85,7 +85,7 @@ export type ProjectsTable = ProjectTables['projects'];
 export type ProjectTabsTable = ProjectTables['project_tabs'];
 export type SyncRunsTable = ProjectTables['sync_runs'];
 
-/** Statements that make {@link ProjectTables}. */
+/** Statements that create {@link ProjectTables}. */
 export const createProjectTables: readonly string[] = [
   ...statementsOf(projectTables),
   'create index projects_owner on projects (owner_id, created_at)',

@@ -1,75 +1,78 @@
 import { bigint, integer, nullable, statementsOf, type TablesOf, text } from './columns';
 
 /**
- * Why rows have become others: a write through the data API or with a page's form, an edit or an undo in the drive's grid, another file
- * or a former version in its place, a sync, the first one of a tab, or other settings.
+ * Reason for a change of rows: a write by the data API (`write`) or a page's form, an edit or an undo in the drive's grid, an
+ * upload of a new file, a restored version, a sync, the first import of a tab, or changed settings.
  */
 type ChangeReason = 'write' | 'form' | 'edit' | 'undo' | 'upload' | 'restore' | 'sync' | 'import' | 'settings';
 
-/** Who has changed rows, and why. */
+/** Author of a change of rows, and its reason. */
 export interface Author {
-  /** A person or a key by its id, never by what it proves itself with; or the server, by its clock. */
+  /** Id of a person or a key, never a credential; `server` for scheduled changes. */
   readonly actor: `person:${string}` | `key:${string}` | 'server';
   readonly reason: ChangeReason;
 }
 
-/** An {@link Author} as columns. */
+/** Columns of an {@link Author}. */
 export const authorColumns = { actor: text<Author['actor']>(), reason: text<ChangeReason>() };
 
-/** Who has put rows in place of all that there were, when, and the revision that this has made. */
+/** Columns of a replacement of all rows: its author, its time, and the resulting revision. */
 export const replacedColumns = { ...authorColumns, authored_at: text(), authored_revision: bigint() };
 
-/** What was written to rows. */
+/** Changes of rows. */
 const recordTables = {
-  /** What was written to a tab of the drive since its blobs: rows that one author has written together, as one entry. */
+  /** Log of the writes to a tab of the drive since its blobs. One entry holds the rows that one author has written together. */
   record_log: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
     sheet_id: bigint(),
-    /** Counts the entries of a tab from 1. */
+    /** Numbers the entries of a tab from 1. */
     sequence: bigint(),
-    /** The endpoint it was written through. */
+    /** Endpoint of the write. */
     tab_id: text(),
-    /** The project's revision after it. */
+    /** Revision of the project after this entry. */
     revision: bigint(),
-    /** How many rows it changes. */
+    /** Number of changed rows. */
     changes: integer(),
-    /** How many rows more there are after it. */
+    /** Increase of the number of rows. */
     rows_delta: integer(),
     /** `LoggedChange[]` of each write, as JSON. */
     entries: text(),
     ...authorColumns,
     created_at: text(),
   },
-  /** Ids of rows that were removed: they answer 410 and are never given again. */
+  /** Ids of deleted rows: they respond 410 and are never reused. */
   gone_rows: {
     tab_id: text('references project_tabs (id) on delete cascade'),
     row_id: text(),
   },
-  /** Answers to writes that carried an `Idempotency-Key`, and what rows were when such a write to Google first came; kept for a day. */
+  /**
+   * Responses to writes with an `Idempotency-Key`, and the state of the rows when such a write to Google first arrived; stored
+   * for a day.
+   */
   idempotency_keys: {
     tab_id: text('references project_tabs (id) on delete cascade'),
-    /** Who wrote. */
+    /** Caller of the write. */
     caller: text(),
     key: text(),
     /** SHA-256 of the request. */
     request_hash: text(),
-    /** The answer as JSON. */
+    /** Response as JSON. */
     answer: text(),
     created_at: text(),
   },
   /**
-   * Rows of a tab that others have taken the place of, with the settings by which they were derived: earlier revisions are made of
-   * them and of the log behind them. Noted by a trigger; `store/log/history.ts` makes them small, and removes them.
+   * Replaced snapshots of a tab, with the settings of their derivation. Earlier revisions are reconstructed from them and the log
+   * entries after them. Inserted by a trigger; `store/log/history.ts` compacts and deletes them.
    */
   former_snapshots: {
     tab_id: text('references project_tabs (id) on delete cascade'),
-    /** Counts what was replaced of a tab, from 1. */
+    /** Numbers the former snapshots of a tab from 1. */
     number: bigint(),
     spreadsheet_id: text(),
     sheet_id: bigint(),
-    /** Number of the last entry of the log that is part of them. */
+    /** Sequence of the last log entry folded into it. */
     snapshot_sequence: bigint(),
-    /** Revision of the rows, and the last one that they were the snapshot of. */
+    /** First and last revision of which this was the snapshot. */
     revision: bigint(),
     until_revision: bigint(),
     ...replacedColumns,
@@ -78,13 +81,13 @@ const recordTables = {
     column_types: text(),
     repeat_merged: integer(),
     columns: text(),
-    /** The packed derived rows, until they are made small. */
+    /** Packed derived rows, until it is compacted. */
     snapshot_blob: nullable.text('references blobs (id)'),
-    /** The packed raw tab that they were derived from, if it is known. */
+    /** Packed raw tab that they were derived from, if known. */
     raw_blob: nullable.text(),
-    /** Number of the last entry of the log that is part of that. */
+    /** Sequence of the last log entry folded into `raw_blob`. */
     raw_sequence: bigint(),
-    /** In its place: what makes it of the raw tab that came next (`rawTab/rawDelta.ts`). */
+    /** After compaction, in place of `raw_blob`: the delta to it from the next raw tab (`rawTab/rawDelta.ts`). */
     delta_blob: nullable.text('references blobs (id)'),
     replaced_at: text(),
   },
@@ -93,7 +96,7 @@ const recordTables = {
 export type RecordTables = TablesOf<typeof recordTables>;
 export type FormerSnapshotsTable = RecordTables['former_snapshots'];
 
-/** Statements that make {@link RecordTables}. */
+/** Statements that create {@link RecordTables}. */
 export const createRecordTables: readonly string[] = [
   ...statementsOf(recordTables, {
     record_log: 'spreadsheet_id, sheet_id, sequence',

@@ -23,10 +23,10 @@ const ID: JsonObject = {
   description: 'The row’s `_id`. One that begins with `_` has one more here.',
 };
 
-/** What the project’s own call is listed under, which no sheet is called. */
+/** Returns the tag of the project’s own operation. No sheet has this title. */
 const projectTag = (tabs: readonly NamedTab[]) => new UniqueNames(tabs.map(({ title }) => title)).claim('Project');
 
-/** `GET` of the project itself. */
+/** Returns the `GET` operation of the project itself. */
 const projectOperation = ({ title, path, tabs }: DescribedProject, operationId: string): Operation => ({
   ...{ path, method: 'get', kind: 'asking' },
   operation: {
@@ -48,14 +48,14 @@ function operationsOf(project: DescribedProject): Operation[] {
   const own = projectOperation(project, ids.claim('getProject'));
   const ofTabs = tabs.flatMap((tab) => {
     const filters = [...idFilters, ...columnFilters(tab)].map(([name]) => name);
-    // A sheet that is really called so is meant first.
+    // A sheet whose title is such an address takes precedence.
     const formats = fileFormats.filter((format) => !titles.has(`${tab.slug}.${format}`));
     return tabOperations(tab, filters, formats, abilities, (verb) => ids.claim(verb + tab.name));
   });
   return [own, ...ofTabs];
 }
 
-/** Operations by their addresses. Writing needs a key, reading only where the project is private. */
+/** Returns the operations by path. Writing needs a key; reading needs one only if the project is private. */
 function pathsOf(project: DescribedProject): JsonObject {
   const paths = new Map<string, JsonObject>();
   for (const { path, method, kind, operation } of operationsOf(project)) {
@@ -68,7 +68,7 @@ function pathsOf(project: DescribedProject): JsonObject {
 
 type Components = Readonly<Record<'schemas' | 'parameters' | 'responses' | 'headers', Named>>;
 
-/** What the paths of a project may refer to. */
+/** Returns every component that a project's paths may reference. */
 const componentsOf = ({ tabs, abilities }: DescribedProject): Components => ({
   schemas: [
     ...tabs.flatMap((tab) => tabSchemas(tab, abilities)),
@@ -93,22 +93,20 @@ function* referencesIn(part: unknown): Generator<string, void, undefined> {
   }
 }
 
-/** Those components that the paths refer to, also by way of one another. */
-function referredTo(paths: JsonObject, components: Components): JsonObject {
+/** Returns the components that the paths reference, directly or through other components. */
+function referencedComponents(paths: JsonObject, components: Components): JsonObject {
   const pathOf = (kind: string, name: string) => `#/components/${kind}/${name}`;
   const kinds = Object.entries(components);
   const all = new Map(kinds.flatMap(([kind, named]) => named.map(([name, one]) => [pathOf(kind, name), one] as const)));
   const found = new Set(referencesIn(paths));
-  // What is added meanwhile is gone through too.
+  // Iterating a set also visits entries that are added during the loop.
   for (const path of found) for (const inner of referencesIn(all.get(path))) found.add(inner);
   return objectOf(
     kinds.map(([kind, named]) => [kind, objectOf(named.filter(([name]) => found.has(pathOf(kind, name))))] as const),
   );
 }
 
-/**
- * A project as an OpenAPI 3.1 document: its own paths, types and examples, and only what the caller may do.
- */
+/** Returns a project's OpenAPI 3.1 document: its paths, types and examples, restricted to what the caller may do. */
 export function openapiDocument(project: DescribedProject): JsonObject {
   const { title, path, revision, origin, tabs } = project;
   const tags = [...new Set([projectTag(tabs), ...tabs.map((tab) => tab.title)])].map((name) => ({ name }));
@@ -120,6 +118,6 @@ export function openapiDocument(project: DescribedProject): JsonObject {
     servers: [{ url: origin }],
     tags,
     paths,
-    components: { ...referredTo(paths, componentsOf(project)), securitySchemes },
+    components: { ...referencedComponents(paths, componentsOf(project)), securitySchemes },
   };
 }

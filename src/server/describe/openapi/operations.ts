@@ -22,30 +22,30 @@ export interface Operation {
   readonly operation: JsonObject;
 }
 
-/** What is said of one call. */
+/** Description of one call to a tab. */
 interface Call {
-  /** Whether the caller may make it. */
+  /** Whether the caller has the permission for it. */
   readonly when: boolean;
   readonly method: Operation['method'];
-  /** What its address has behind that of the tab. */
+  /** Suffix of its path after that of the tab. */
   readonly below?: string;
-  /** The operation's id without the name of the tab. */
+  /** Operation id, without the name of the tab. */
   readonly verb: string;
   readonly summary: string;
   readonly description: string;
-  /** Names among the components. */
+  /** Names of parameters in the components. */
   readonly parameters?: readonly string[];
   readonly body?: JsonObject;
-  /** Answers but for problems, by their status. */
+  /** Responses by status, without problems. */
   readonly responses: JsonObject;
 }
 
-const NOTHING_NEW = { '304': { description: 'Nothing has changed: `If-None-Match` names the newest answer.' } };
+const NOT_MODIFIED = { '304': { description: 'Nothing has changed: `If-None-Match` names the newest answer.' } };
 
-/** Answers of a `GET`. */
+/** Returns the responses of a `GET`. */
 export const readResponses = (description: string, content: JsonObject, more = ''): JsonObject => ({
   '200': answered(description, READ_HEADERS + more, content),
-  ...NOTHING_NEW,
+  ...NOT_MODIFIED,
 });
 
 const LOOKS =
@@ -57,10 +57,10 @@ const files: Readonly<Record<FileFormat, readonly [verb: string, what: string]>>
   xlsx: ['downloadXlsx', 'a workbook'],
 };
 
-/** Filters by a value; those with operators are described where rows are listed. */
+/** Returns the filters for equality. Filters with other operators are described only at the list of rows. */
 const equalities = (filters: readonly string[]) => filters.filter((name) => name.endsWith('.eq'));
 
-/** The calls that read a tab. */
+/** Returns the calls that read a tab. */
 function readCalls(tab: NamedTab, filters: readonly string[], formats: readonly FileFormat[], may: Abilities): Call[] {
   const of = `of “${tab.title}”`;
   return [
@@ -114,7 +114,7 @@ const changes = {
   replace: { method: 'put', what: 'Replace', rest: 'What is not given becomes blank.' },
 } as const;
 
-/** The calls that write to a tab. A filter tells what rows hold, so it needs `read`. */
+/** Returns the calls that write to a tab. A filter reveals cell values, so it needs `read`. */
 function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): Call[] {
   const of = `of “${tab.title}”`;
   const filtered = ['asking.where', 'asking.q', ...equalities(filters), 'write.max_affected'];
@@ -160,11 +160,11 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
 }
 
 /**
- * What the caller may do with a tab.
+ * Returns the operations that the caller may use on a tab.
  *
- * @param filters names of its filters among the components
- * @param formats in which there is an address of all rows
- * @param operationId makes an id of a verb, each once
+ * @param filters names of the tab's filters in the components
+ * @param formats file formats that have a path for all rows
+ * @param operationId returns a unique operation id for a verb
  */
 export function tabOperations(
   tab: NamedTab,

@@ -11,7 +11,7 @@ const flag: JsonObject = { type: 'integer', enum: [0, 1] };
 const QUOTES = 'A name with a comma stands in double quotes.';
 const WHERE: JsonObject = { or: [{ _id: { in: ['a', 'b'] } }, { not: { _id: { eq: 'c' } } }] };
 
-/** Every parameter of a question: what is said of it, and its schema in a body. */
+/** Every query parameter: its description, and its schema in a body. */
 const asking: Readonly<Record<ParameterName, readonly [description: string, schema: JsonObject]>> = {
   where: [
     'Nested conditions as JSON: `and` and `or` with lists, `not` with one, and columns with `{operator: value}`.',
@@ -51,7 +51,7 @@ const asking: Readonly<Record<ParameterName, readonly [description: string, sche
   csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],
 };
 
-/** What an address holds otherwise than a body. As `content`, `where` could be an object, which generators of clients do not read. */
+/** Schemas that differ in a URL from those in a body. `where` is a string: client generators do not support `content` in parameters. */
 const inAddress: Partial<Record<string, JsonObject>> = {
   where: { ...text, examples: [JSON.stringify(WHERE)] },
   cursor: text,
@@ -60,10 +60,10 @@ const inAddress: Partial<Record<string, JsonObject>> = {
 
 const inQuery = (name: string, description: string): JsonObject => ({ name, in: 'query', description });
 
-/** How a parameter holds a list: with commas between its items. */
+/** Returns the serialization of a list parameter: items separated by commas. */
 const commas = (schema: JsonObject): JsonObject => ({ style: 'form', explode: false, schema });
 
-/** The parameters of a question, by what they are called among the components. */
+/** Query parameters by their component names. */
 export const askingParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
   const schema = inAddress[name] ?? inBody;
   const common = inQuery(`_${name}`, description);
@@ -85,14 +85,14 @@ export const questionSchema: JsonObject = {
 const ofPages = new Set(['asking.cursor', 'asking.shape', 'asking.single']);
 const ofCsv = 'asking.csv';
 
-/** Those that a page of rows in JSON takes. */
+/** Component names of the parameters of a JSON page of rows. */
 export const pageParameters = askingParameters.map(([name]) => name).filter((name) => name !== ofCsv);
 
-/** Those that a file of rows takes. */
+/** Returns the component names of the parameters of a file of rows. */
 export const fileParameters = (isCsv: boolean): string[] =>
   askingParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
 
-/** What a write can be told beside its rows: by its name among the components, what it is called, what is said of it, its schema. */
+/** Parameters of a write: component name, parameter name, description, schema. */
 const writing: readonly (readonly [string, string, string, JsonObject])[] = [
   [
     'upsert',
@@ -122,7 +122,7 @@ const writing: readonly (readonly [string, string, string, JsonObject])[] = [
   ],
 ];
 
-/** The parameters of a write, by what they are called among the components. */
+/** Parameters of a write by their component names. */
 export const writeParameters: Named = writing.map(([key, name, description, schema]) => [
   `write.${key}`,
   { name, in: name.startsWith('_') ? 'query' : 'header', schema, description },
@@ -133,17 +133,17 @@ type ColumnOperator = Exclude<Operator, 'eq'>;
 const ordered = ['ne', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'nin', 'isnull', 'isblank'] as const;
 const texts = ['ne', 'in', 'nin', 'contains', 'startswith', 'endswith', 'like', 'ilike', 'isnull', 'isblank'] as const;
 
-/** The operators that are of use with a type; all can be asked of every column. */
-const families: Readonly<Record<ColumnType, readonly ColumnOperator[]>> = {
+/** Operators documented for each column type. Requests may use every operator on every column. */
+const operatorsOfType: Readonly<Record<ColumnType, readonly ColumnOperator[]>> = {
   ...{ integer: ordered, number: ordered, date: ordered, datetime: ordered, time: ordered },
   boolean: ['ne', 'isnull', 'isblank'],
   text: texts,
 };
 
-/** Sheets with more columns have a parameter for each of them, without those for its operators. */
-export const COLUMNS_WITH_OPERATORS = 60;
+/** Maximum number of columns for which operators are documented. Larger sheets have only the equality parameter of each column. */
+export const MAX_COLUMNS_WITH_OPERATORS = 60;
 
-/** How a parameter holds what an operator takes. */
+/** Returns the schema and serialization of an operator's operand. */
 function operandOf(operator: Operator, value: JsonObject): JsonObject {
   switch (operators[operator].kind) {
     case 'compare':
@@ -159,7 +159,7 @@ function operandOf(operator: Operator, value: JsonObject): JsonObject {
   }
 }
 
-/** The parameters that every endpoint has for its ids. */
+/** Filters by `_id`, which every endpoint has. */
 export const idFilters: Named = idOperators.map((operator) => [
   `id.${operator}`,
   {
@@ -184,13 +184,13 @@ function columnFilter(column: DescribedColumn, operator: Operator): JsonObject {
 }
 
 /**
- * The filters of a tab's columns, by what they are called among the components. A column that is really called as another one
- * with its operator is meant first, so that there is no such operator.
+ * Returns the filters of a tab's columns by their component names. If a column has the name of another column's operator parameter, the
+ * column takes precedence and the operator is left out.
  */
 export function columnFilters({ name, columns, names }: NamedTab): Named {
-  const hasOperators = columns.length <= COLUMNS_WITH_OPERATORS;
+  const hasOperators = columns.length <= MAX_COLUMNS_WITH_OPERATORS;
   return columns.flatMap((column, at) => {
-    const others = hasOperators ? families[column.type] : [];
+    const others = hasOperators ? operatorsOfType[column.type] : [];
     const free = others.filter((operator) => names.find(`${column.key}__${operator}`) === undefined);
     return (['eq', ...free] as const).map(
       (operator) => [`${name}.${at + 1}.${operator}`, columnFilter(column, operator)] as const,

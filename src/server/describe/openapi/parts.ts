@@ -1,28 +1,28 @@
 import { type ProblemCode, problemCodes } from '../../../contract/problems';
 
-/** JSON, in which what is undefined is left out. */
+/** JSON value. Undefined properties are left out. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Components of the document by their names. */
+/** Components of the document as pairs of name and value. */
 export type Named = readonly (readonly [string, JsonObject])[];
 
-/** An object of entries: any name is a name, `__proto__` too. */
+/** Returns an object with these entries. Any name is safe, `__proto__` included. */
 export const objectOf = (entries: Iterable<readonly [string, Json]>): JsonObject => Object.fromEntries<Json>(entries);
 
 export const reference = (kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A body in JSON. */
+/** Returns the content of a JSON body. */
 export const jsonContent = (schema: Json, example?: Json): JsonObject => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-/** An object, whose properties are all there unless something else is said. */
+/** Returns the schema of an object. All properties are required by default. */
 export const objectWith = (properties: JsonObject, required = Object.keys(properties)): JsonObject => ({
   type: 'object',
   properties,
@@ -35,7 +35,7 @@ export const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items
 
 const header = (description: string, type = 'string'): JsonObject => ({ description, schema: { type } });
 
-/** Headers of answers. */
+/** Response headers. */
 export const headers = {
   ETag: header('Changes when, and only when, the answer does.'),
   'Last-Modified': header(
@@ -52,14 +52,14 @@ export const headers = {
   'X-Total-Count': header('Rows on all pages together.', 'integer'),
 } as const satisfies Record<string, JsonObject>;
 
-/** What is answered: its description, its headers by their names with spaces between, and its body. */
+/** Returns a response. @param names names of its headers, separated by spaces */
 export const answered = (description: string, names: string, content?: JsonObject): JsonObject => ({
   description,
   headers: objectOf(names.split(' ').map((name) => [name, reference('headers', name)] as const)),
   content,
 });
 
-/** Headers of everything that is read, and of everything that is written. */
+/** Headers of every response to a read, and to a write. */
 export const READ_HEADERS =
   'ETag Last-Modified X-Tabpoint-Revision X-Tabpoint-Synced-At X-Tabpoint-Stale RateLimit RateLimit-Policy';
 export const WRITE_HEADERS = 'X-Tabpoint-Revision RateLimit RateLimit-Policy';
@@ -73,10 +73,10 @@ export const securitySchemes = {
 
 const withKey: readonly JsonObject[] = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
 
-/** What an operation asks for: any one of these. */
+/** Returns the security requirements of an operation; one of them has to be met. */
 export const securityOf = (needsKey: boolean): readonly JsonObject[] => (needsKey ? withKey : [{}, ...withKey]);
 
-/** What each kind of call can be refused with. */
+/** Problem codes that each kind of call can respond with. */
 const refusals = {
   asking: [
     ...(['malformed_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column', 'unknown_operator'] as const),
@@ -98,7 +98,7 @@ const refusals = {
 
 export type CallKind = keyof typeof refusals;
 
-/** Codes by their status, in the order of statuses. */
+/** Returns the problem codes grouped by status, in ascending order. */
 function byStatus(kind: CallKind): (readonly [number, readonly ProblemCode[]])[] {
   const statuses = new Set(refusals[kind].map((code) => problemCodes[code].status));
   return [...statuses]
@@ -115,11 +115,11 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): JsonObj
   };
 }
 
-/** The answers to what is refused, by what they are called among the components. */
+/** Returns the problem responses of a kind of call, by their component names. */
 export const problemResponses = (kind: CallKind): Named =>
   byStatus(kind).map(([status, codes]) => [`${kind}.${status}`, problemResponse(status, codes)]);
 
-/** The same, by their status, for a call. */
+/** Returns references to the problem responses of a kind of call, by status. */
 export const problemsOf = (kind: CallKind): JsonObject =>
   objectOf(byStatus(kind).map(([status]) => [String(status), reference('responses', `${kind}.${status}`)] as const));
 

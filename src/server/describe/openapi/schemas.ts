@@ -15,23 +15,23 @@ import {
   text,
 } from './parts';
 
-/** A type of the data API as JSON has it. */
+/** JSON types of the data API's column types. */
 export const jsonTypes: Readonly<Record<ColumnType, string>> = {
   ...{ integer: 'integer', number: 'number', boolean: 'boolean' },
   ...{ date: 'string', datetime: 'string', time: 'string', text: 'string' },
 };
 
-/** Longest example in characters: what is longer is left out, as a part of it would be none. */
-const LONGEST_EXAMPLE = 200;
+/** Maximum length of an example, in characters. Longer values are left out: a truncated value would be a wrong example. */
+const MAX_EXAMPLE_LENGTH = 200;
 
 export const examplesOf = ({ examples }: DescribedColumn): CellValue[] =>
-  examples.filter((value) => typeof value !== 'string' || value.length <= LONGEST_EXAMPLE);
+  examples.filter((value) => typeof value !== 'string' || value.length <= MAX_EXAMPLE_LENGTH);
 
-/** How the values of a column are written, as far as those to come will be: zones are written in more ways than `date-time` has. */
+/** Returns the `format` of a column. `date-time` is left out: future values may write time zones in forms that it does not allow. */
 export const formatOf = ({ format }: DescribedColumn): JsonObject =>
   format === undefined || format === 'date-time' ? {} : { format };
 
-/** Where the column stands, where the caller may know it, and its header where its key is another name. */
+/** Describes a column: its header cell if the caller may know it, and its header if it differs from the key. */
 function descriptionOf({ header, key, cell, unique }: DescribedColumn): string | undefined {
   const names = [...(cell === '' ? [] : [`under ${cell}`]), ...(header === key ? [] : [`“${header}”`])];
   const sentences = [
@@ -49,8 +49,8 @@ const columnSchema = (column: DescribedColumn, type: Json, examples: readonly Ce
 });
 
 /**
- * The values of a column as rows may hold them, whatever they hold today: a client that was generated goes on working when a person
- * clears a cell, or writes a word that no cell has held so far.
+ * Returns the schema of a column's values in responses. It allows every value that may occur, not only those of today, so that a generated
+ * client still works after a cell is cleared or gets a new value.
  */
 function valueSchema(column: DescribedColumn): JsonObject {
   const own = jsonTypes[column.type];
@@ -58,14 +58,14 @@ function valueSchema(column: DescribedColumn): JsonObject {
   return columnSchema(column, types, examplesOf(column));
 }
 
-/** The values that can be written to a column. */
+/** Returns the schema of the values that can be written to a column. */
 function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
   const own = jsonTypes[column.type];
   const examples = examplesOf(column).filter((value) => (typeof value === 'string') === (own === 'string'));
   return columnSchema(column, isKey ? own : [own, 'null'], examples);
 }
 
-/** The properties of an object by their names, as JSON Schema says it. */
+/** Returns the properties of an object for JSON Schema; names that tools could mistake for keywords become patterns. */
 function propertiesOf(entries: Named): JsonObject {
   const odd = entries.filter(([name]) => isMistakable(name));
   const properties = objectOf(entries.filter(([name]) => !isMistakable(name)));
@@ -78,7 +78,7 @@ const exampleOf = ({ example }: NamedTab): JsonObject | undefined => example && 
 const idSchema: JsonObject = { type: 'string', description: 'Names the row: the last part of its address.' };
 const plannedId: JsonObject = { type: ['string', 'null'], description: 'Null for a row that is not there yet.' };
 
-/** @param isWhole whether it is answered with every column */
+/** Returns the schema of a row in a response. @param isWhole whether the row always has every column */
 function rowSchema(tab: NamedTab, isWhole: boolean, description: string, id = idSchema): JsonObject {
   const { columns } = tab;
   const example = exampleOf(tab);
@@ -91,7 +91,7 @@ function rowSchema(tab: NamedTab, isWhole: boolean, description: string, id = id
   };
 }
 
-/** A row as it is given. */
+/** Returns the schema of a row in a request body. */
 function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): JsonObject {
   const needed = isNew && keyColumn !== null ? [keyColumn] : [];
   return {
@@ -103,7 +103,7 @@ function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): J
   };
 }
 
-/** The schemas of a tab's rows: as they are read, as a write answers them, as it would leave them, and as they are given. */
+/** Returns the schemas of a tab's rows: read, returned by a write, planned by a dry run, and sent in a body. */
 export function tabSchemas(tab: NamedTab, may: { readonly [Ability in 'read' | 'create' | 'update']: boolean }): Named {
   const { name, title } = tab;
   const { read, create, update } = may;
@@ -124,7 +124,7 @@ const stale: JsonObject = {
     'Columns with formulas whose inputs have changed since their values were calculated, where there are any.',
 };
 
-/** What stands beside the data of an answer. */
+/** Schemas of `meta` in responses. */
 export const metaSchemas = {
   PageMeta: objectWith(
     {
@@ -156,14 +156,14 @@ export const metaSchemas = {
   ),
 } as const satisfies Record<string, JsonObject>;
 
-/** An answer of data and what stands beside it. */
+/** Returns the schema of a response with `data` and `meta`. */
 const answerSchema = (data: JsonObject, meta: keyof typeof metaSchemas): JsonObject =>
   objectWith({ data, meta: reference('schemas', meta) });
 
 const schemaNamed = ({ name }: NamedTab, kind: 'Row' | 'Written' | 'Planned' | 'Input' | 'Change') =>
   reference('schemas', name + kind);
 
-/** A page of rows. */
+/** Returns the content of a page of rows. */
 export function pageContent(tab: NamedTab): JsonObject {
   const { rows: total, revision } = tab;
   const example = exampleOf(tab);
@@ -179,7 +179,7 @@ export function rowContent(tab: NamedTab): JsonObject {
   return jsonContent(schema, example && { data: example, meta: { revision } });
 }
 
-/** All rows as a file. */
+/** Returns the content of a file of all rows. */
 export const fileContent = (format: FileFormat): JsonObject => ({
   [mediaTypes[format].replace(/;.*$/, '')]: {
     schema: { type: 'string', ...(format === 'xlsx' && { format: 'binary' }) },
@@ -190,7 +190,7 @@ const oneOrMore = (row: JsonObject, more: JsonObject = {}): JsonObject => ({
   oneOf: [row, { ...listOf(row), ...more }],
 });
 
-/** Rows that were written; `_id` of a row that only would be is null. */
+/** Returns the content of written rows. `_id` is null for a row that a dry run would add. */
 export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 'planned'): JsonObject {
   const row = schemaNamed(tab, 'Written');
   const either = oneOrMore(row);
@@ -198,10 +198,10 @@ export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 
   return jsonContent(answerSchema(schemas[data], 'WriteMeta'));
 }
 
-/** The answer to a removal of rows. */
+/** Content of the response to a removal of rows. */
 export const removedContent = jsonContent(answerSchema(oneOrMore(objectWith({ _id: text })), 'WriteMeta'));
 
-/** Rows that are given. Forms and CSV are read too, and not told of: generators take one type of body for each call. */
+/** Returns the content of a request body. Forms and CSV, also accepted, are left out: client generators take one type per call. */
 export function givenContent(tab: NamedTab, isNew: boolean): JsonObject {
   const row = schemaNamed(tab, isNew ? 'Input' : 'Change');
   return jsonContent(isNew ? oneOrMore(row, { minItems: 1, maxItems: limits.rowsPerWrite }) : row);
@@ -225,7 +225,7 @@ const describedColumn: JsonObject = {
   ...{ nullable: boolean, unique: boolean, examples: listOf({ anyOf: [text, { type: 'number' }, boolean] }) },
 };
 
-/** The answer of `…/_schema`. A column has the address of its header cell, but for callers who do not see all columns. */
+/** Response of `…/_schema`. A column has the address of its header cell, unless the caller does not see all columns. */
 export const tabSchema: JsonObject = objectWith({
   columns: listOf({ ...objectWith(describedColumn), properties: { ...describedColumn, cell: text } }),
   keyColumn: { type: ['string', 'null'] },

@@ -1,7 +1,7 @@
 import type { Abilities } from '../describedProject';
-import { ASKING, ASKING_TYPES, READING, SEARCHING } from './readingCode';
+import { QUERY_CODE, QUERY_TYPES, READ_METHODS, SEARCH_CODE } from './readingCode';
 
-/** What every client has: options, problems and the one place that calls. */
+/** Code of every client: options, problems and the function that sends requests. */
 const CALLING = `
 export interface ConnectOptions {
   /** A key of the project, \`tp_…\`. Put only a publishable one into a web page. */
@@ -67,7 +67,7 @@ function callWith({ key, origin = ORIGIN, fetch: fetchWith }: ConnectOptions): C
 }
 `;
 
-/** How a row is addressed. */
+/** Code that builds the address of a row. */
 const ADDRESSING = `
 const idPart = (id: string) => \`/\${encodeURIComponent(id.startsWith('_') ? \`_\${id}\` : id)}\`;
 `;
@@ -207,29 +207,29 @@ export class Endpoint${parameters} {
   }
 `;
 
-/** What an endpoint is made for: rows that are read, or answered when they are written, and rows that are given. */
+/** Returns the type parameters of an endpoint: its rows in responses, and its rows in request bodies. */
 export function typeParameters({ read, create, update }: Abilities, name = ''): string[] {
   const isWritten = create || update;
   return [...(read || isWritten ? [`${name}Row`] : []), ...(isWritten ? [`${name}Input`] : [])];
 }
 
-/** Names in angle brackets, if there are any. */
+/** Returns names in angle brackets, or an empty string without names. */
 export const inBrackets = (names: readonly string[]): string => (names.length === 0 ? '' : `<${names.join(', ')}>`);
 
 const bounded = (name: string) => (name === 'Row' ? 'Row extends { readonly _id: string }' : name);
 
-/** The client's code, with what the caller may do and nothing else. */
+/** Returns the client's code, restricted to what the caller may do. */
 export function clientCode(may: Abilities): string {
   const { read, create, update, remove } = may;
   const parts: readonly (readonly [when: boolean, code: string])[] = [
     [true, CALLING],
     [read || update || remove, ADDRESSING],
-    [read, ASKING_TYPES + ASKING],
-    [read || (create && update), SEARCHING],
+    [read, QUERY_TYPES + QUERY_CODE],
+    [read || (create && update), SEARCH_CODE],
     [create || update || remove, WRITING_TYPES],
     [read && (update || remove), FILTERING_TYPES],
     [true, endpoint(inBrackets(typeParameters(may).map(bounded)))],
-    [read, READING],
+    [read, READ_METHODS],
     [create, CREATING],
     [update, UPDATING],
     [create && update, UPSERTING],

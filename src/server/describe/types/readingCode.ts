@@ -1,6 +1,6 @@
 import { operatorNames, operators } from '../../endpoints/query/operators';
 
-/** What each kind of operator takes, in TypeScript. */
+/** TypeScript types of the operands of each kind of operator. */
 const operands = { compare: 'V', list: 'readonly V[]', between: 'readonly [V, V]', text: 'string', blank: 'boolean' };
 
 const operatorLines = operatorNames
@@ -13,8 +13,8 @@ const operatorList = (from: number, to?: number) =>
     .map((name) => `'${name}'`)
     .join(', ');
 
-/** Types of what is asked. */
-export const ASKING_TYPES = `
+/** Types of queries and pages. */
+export const QUERY_TYPES = `
 /** What a column can be asked. A blank equals nothing, so \`ne\` and \`nin\` hold for blanks. */
 export interface Operators<V> {
 ${operatorLines}
@@ -96,8 +96,8 @@ export interface One<Row> {
 }
 `;
 
-/** What is asked, as it is sent. */
-export const ASKING = `
+/** Code that serializes queries and iterates pages. */
+export const QUERY_CODE = `
 const operators = new Set([
   ...[${operatorList(0, 12)}],
   ...[${operatorList(12)}],
@@ -164,8 +164,8 @@ function eachOf<Row>(pageAfter: (cursor: string | undefined) => Promise<Page<Row
 }
 `;
 
-/** What stands behind the question mark of an address. */
-export const SEARCHING = `
+/** Code that serializes a query string. */
+export const SEARCH_CODE = `
 function searchText(pairs: readonly (readonly [string, string | number | undefined])[]): string {
   const search = new URLSearchParams();
   for (const [name, value] of pairs) if (value !== undefined) search.append(name, String(value));
@@ -175,7 +175,7 @@ function searchText(pairs: readonly (readonly [string, string | number | undefin
 `;
 
 /** Methods of an endpoint that read. */
-export const READING = `
+export const READ_METHODS = `
   /** A page of rows, by an address that can be cached. */
   async list<Field extends keyof Row = keyof Row>(
     question: Question<Row, Field> = {},

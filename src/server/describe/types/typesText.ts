@@ -4,35 +4,35 @@ import { UniqueNames } from '../../normalise/headers';
 import type { DescribedColumn, DescribedProject, NamedTab } from '../describedProject';
 import { clientCode, inBrackets, typeParameters } from './clientCode';
 
-/** A text as a literal of TypeScript. */
+/** Returns a text as a TypeScript string literal. */
 const literal = (text: string): string =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
 
-/** A name as that of a property of a type. */
+/** Returns a name as the property name of a type. */
 const propertyName = (name: string): string => (PLAIN.test(name) ? name : literal(name));
 
-/** A name as that of a property of an object: `__proto__` in plain sight would set its prototype. */
+/** Returns a name as the property name of an object literal. `__proto__` is computed, as it would set the prototype otherwise. */
 const ownPropertyName = (name: string): string =>
   PLAIN.test(name) && name !== '__proto__' ? name : `[${literal(name)}]`;
 
-/** How a property is got. */
+/** Returns the code that reads a property. */
 const accessTo = (name: string): string => (PLAIN.test(name) ? `.${name}` : `[${literal(name)}]`);
 
-/** A text as a part of a comment, on one line. */
+/** Escapes a text for a comment, on one line. */
 const commented = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll('*/', '*\u200b/')
     .trim();
 
-/** Characters of an example in a comment. */
-const SHOWN = 60;
+/** Maximum length of an example in a comment, in characters. */
+const MAX_SHOWN = 60;
 
 function shortened(text: string): string {
   const characters = [...text];
-  return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
+  return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN - 1).join('')}…` : text;
 }
 
 const types: Readonly<Record<ColumnType, 'number' | 'boolean' | 'string'>> = {
@@ -40,7 +40,7 @@ const types: Readonly<Record<ColumnType, 'number' | 'boolean' | 'string'>> = {
   ...({ date: 'string', datetime: 'string', time: 'string', text: 'string' } as const),
 };
 
-/** The values that are known are offered, and others taken: the next one may be written at any time. */
+/** Returns the type of a text column. Known values are suggested and others accepted: a new value may be written at any time. */
 const textType = ({ few }: DescribedColumn) =>
   few === undefined ? 'string' : `${few.map(literal).join(' | ')} | (string & {})`;
 
@@ -73,13 +73,13 @@ function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[]
   ];
 }
 
-/** What every object has by that name: a column called so could otherwise not be left out. */
+/** Returns the type that `Object` has for this property, if any: otherwise a column with that name could not be left out. */
 const inherited = (key: string) =>
   Object.prototype.hasOwnProperty.call(Object.prototype, key) && !key.startsWith('__')
     ? ` | Object[${literal(key)}]`
     : '';
 
-/** What can be written: blank is null, and every column but the key column may be. */
+/** Returns the type of a row in a request body. Blank is null; every column except the key column may be blank or left out. */
 function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
   return [
     `/** A row of “${commented(title)}” as it is written; what is left out is blank. */`,
@@ -97,17 +97,17 @@ function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
 }
 
 /**
- * The types of a tab's rows.
+ * Returns the types of a tab's rows.
  *
- * @param isWhole whether rows are answered with every column: who may not read is shown what was sent
- * @param isWritten whether rows can be given
+ * @param isWhole whether responses contain every column: callers without `read` get back only what they sent
+ * @param isWritten whether rows can be sent
  */
 const rowTypes = (tab: NamedTab, isWhole: boolean, isWritten: boolean): string[] => [
   ...rowType(tab, isWhole),
   ...(isWritten ? inputType(tab) : []),
 ];
 
-/** What the endpoints are called in the client: their titles, each once. */
+/** Returns the property names of the endpoints in the client: their titles, made unique. */
 function propertiesOf(tabs: readonly NamedTab[]): string[] {
   const names = new UniqueNames();
   return tabs.map(({ title }) => names.claim(title));
@@ -148,7 +148,7 @@ function connecting({ tabs, path, abilities }: DescribedProject): string[] {
 const canCall = ({ abilities: { read, create, update, remove }, tabs }: DescribedProject) =>
   tabs.length > 0 && (read || create || update || remove);
 
-/** Rows are shown whole to those who may read them, and written by their columns. */
+/** Returns the row types that the caller's permissions need. */
 function rowsOf(project: DescribedProject): string[] {
   const { tabs, abilities } = project;
   const { read, create, update } = abilities;
@@ -165,8 +165,8 @@ function clientOf(project: DescribedProject): string[] {
 }
 
 /**
- * A project as a file of TypeScript without any dependency: a type for the rows of each tab, and a client with what the
- * caller may do. It needs `fetch` and ES2017.
+ * Returns a TypeScript file without dependencies: a type for the rows of each tab, and a client restricted to what the caller may do.
+ * The client needs `fetch` and ES2017.
  */
 export const typesText = (project: DescribedProject): string =>
   [...heading(project), ...rowsOf(project), ...clientOf(project), 'export {};', ''].join('\n');

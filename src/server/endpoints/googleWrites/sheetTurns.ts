@@ -2,7 +2,7 @@ import { type LeaseOptions, Leases } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { OldNote } from '../../google/write/rowNotes';
 import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
-import { Refusal, secondsAskedBy } from '../../refusal';
+import { Refusal, retryAfterOf } from '../../refusal';
 import { type SyncContext, SyncMarker, syncProject } from '../../sync/syncProject';
 
 /**
@@ -23,7 +23,7 @@ export async function refreshInTurn(
     await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
-    throw notReadable(error.detail, secondsAskedBy(error));
+    throw notReadable(error.detail, retryAfterOf(error));
   }
 }
 

@@ -28,15 +28,28 @@ function namedTwice(names: Iterable<string>): string | undefined {
 /** What `curl -d` sends as a form when nothing else is said. */
 const JSON_IN_A_FORM = /^\s*[{[][^]*[}\]]\s*$/;
 
+/** Names of parameters begin like this, names of columns do not. */
+const isParameter = (name: string) => name.startsWith('_');
+
+/** Joins the values of fields with the same name, as a group of checkboxes sends them: `a, b`. */
+function joinRepeated(entries: readonly (readonly [name: string, value: string])[]): [name: string, value: string][] {
+  const fields = new Map<string, string>();
+  for (const [name, value] of entries) {
+    const before = fields.get(name);
+    fields.set(name, before && value ? `${before}, ${value}` : before || value);
+  }
+  return [...fields];
+}
+
 function formRow(text: string): FormRow {
   if (JSON_IN_A_FORM.test(text)) {
     throw malformed('The body is JSON, but its Content-Type says that it is a form.', JSON_HEADER);
   }
   refuseLongForm(text);
   const entries = fieldsOfForm(text);
-  const twice = namedTwice(entries.map(([name]) => name));
+  const twice = namedTwice(entries.map(([name]) => name).filter(isParameter));
   if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
-  return new FormRow(entries);
+  return new FormRow(joinRepeated(entries));
 }
 
 const CSV_HEADER = 'Put the column names into the first line, commas between them.';

@@ -124,7 +124,7 @@ export function createReadAs(parts: ReadingParts): ReadAs {
     signal: AbortSignal,
   ): Promise<FetchedSpreadsheet> {
     try {
-      const { title, tabs } = await parts.workers.run('importGoogleSheet', answer, { signal, givesAway: true });
+      const { title, tabs } = await parts.workers.run('importGoogleSheet', answer, { signal, transferInput: true });
       const named = { source: 'googleApi', title: cleanTitle(title) || UNTITLED } as const;
       return { ...named, ...rights, steadyNumbers: true, ...fetchedTabs(tabs) };
     } catch (error) {

@@ -97,7 +97,7 @@ export class Folding {
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
     const log = stored.log.map((text) => Buffer.from(text));
     const input = { raw: await readBlob(db, stored.rawBlob), log, settings };
-    const folded = await workers.run('foldLog', input, { signal: this.#abort.signal, givesAway: true });
+    const folded = await workers.run('foldLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
       const [raw, snapshot] = [await write(folded.raw), await write(packed)];

@@ -13,13 +13,13 @@ type Phase = DraftState['phase'];
 /** Written by hand: phases down, events across; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
-  //         begun     typed      committed cancelled written refused    clash       mine      lost       tried
-  idle:     ['typing', '',        '',       '',       '',     '',        '',         '',       '',        ''],
-  typing:   ['',       'typing',  'saving', 'idle',   '',     '',        '',         '',       '',        ''],
-  saving:   ['',       '',        '',       '',       'idle', 'refused', 'clashing', '',       'waiting', ''],
-  refused:  ['',       'refused', 'saving', 'idle',   '',     '',        '',         '',       '',        ''],
-  clashing: ['',       '',        '',       'idle',   '',     '',        '',         'saving', '',        ''],
-  waiting:  ['',       'typing',  '',       'idle',   '',     '',        '',         '',       '',        'saving'],
+  //         begun     typed      committed reverted  cancelled written earlier   refused    clash       mine      lost       tried
+  idle:     ['typing', '',        '',       '',       '',       '',     '',       '',        '',         '',       '',        ''],
+  typing:   ['',       'typing',  'saving', 'saving', 'idle',   '',     'typing', '',        '',         '',       '',        ''],
+  saving:   ['',       'typing',  '',       '',       '',       'idle', 'saving', 'refused', 'clashing', '',       'waiting', ''],
+  refused:  ['',       'refused', 'saving', '',       'idle',   '',     '',       '',        '',         '',       '',        ''],
+  clashing: ['',       '',        '',       '',       'idle',   '',     '',       '',        '',         'saving', '',        ''],
+  waiting:  ['',       'typing',  '',       '',       'idle',   '',     '',       '',        '',         '',       '',        'saving'],
 };
 
 const name: DraftName = { projectId: 'k3v9', sheetId: 7, key: '["r_1","price"]' };
@@ -31,7 +31,7 @@ const attempt = expect.any(String) as unknown as string;
 
 const stateIn: { readonly [P in Phase]: Extract<DraftState, { phase: P }> } = {
   idle: { phase: 'idle' },
-  typing: { phase: 'typing', draft },
+  typing: { phase: 'typing', draft, unsaved: { price: '20' } },
   saving: { phase: 'saving', draft, attempt: 'a1' },
   refused: { phase: 'refused', draft, message, errors },
   clashing: { phase: 'clashing', draft, theirs: { price: 20 } },
@@ -43,8 +43,10 @@ const happened: { readonly [E in keyof typeof actions]: ReturnType<(typeof actio
   draftBegun: actions.draftBegun({ ...name, draft }),
   textTyped: actions.textTyped({ ...name, column: 'price', text: '21' }),
   draftCommitted: actions.draftCommitted(name),
+  draftReverted: actions.draftReverted(name),
   draftCancelled: actions.draftCancelled(name),
   draftWritten: actions.draftWritten(name),
+  earlierDraftWritten: actions.earlierDraftWritten({ ...name, values: { price: 20 } }),
   draftRefused: actions.draftRefused({ ...name, message, errors }),
   clashFound: actions.clashFound({ ...name, theirs: { price: 20 } }),
   mineKept: actions.mineKept(name),
@@ -54,8 +56,17 @@ const happened: { readonly [E in keyof typeof actions]: ReturnType<(typeof actio
 
 /** What a cell leads to where that is not {@link stateIn} of its target. */
 const special: Readonly<Record<string, DraftState>> = {
-  'typing · textTyped': { phase: 'typing', draft: typed },
-  'waiting · textTyped': { phase: 'typing', draft: typed },
+  'idle · draftBegun': { phase: 'typing', draft },
+  'typing · textTyped': { phase: 'typing', draft: typed, unsaved: { price: '20' } },
+  'typing · draftReverted': { phase: 'saving', draft: { ...draft, texts: { price: '20' } }, attempt },
+  'typing · earlierDraftWritten': {
+    phase: 'typing',
+    draft: { ...draft, before: { price: 20 } },
+    unsaved: { price: '20' },
+  },
+  'saving · textTyped': { phase: 'typing', draft: typed, unsaved: { price: 'abc' } },
+  'saving · earlierDraftWritten': { phase: 'saving', draft: { ...draft, before: { price: 20 } }, attempt: 'a1' },
+  'waiting · textTyped': { phase: 'typing', draft: typed, unsaved: { price: 'abc' } },
   'refused · textTyped': { phase: 'refused', draft: typed, message, errors: { bean: 'Blank.' } },
   'typing · draftCommitted': { phase: 'saving', draft, attempt },
   'refused · draftCommitted': { phase: 'saving', draft, attempt },

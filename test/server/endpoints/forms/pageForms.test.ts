@@ -57,6 +57,20 @@ describe('a form with its key in a field', () => {
     expect(Object.keys(row ?? {})).not.toContain('_key');
   });
 
+  it('stores the checked boxes of a group in one cell, and refuses a parameter that is repeated', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const send = (payload: string) =>
+      test.app.inject({ method: 'POST', url: cafes.base, headers, remoteAddress: newAddress(), payload });
+    const key = await formKey(EVERY_SITE);
+    const added = await send(`_key=${key}&Name=Kaffa%20II&City=&City=Oslo&City=Bergen&City=`);
+    expect(added.statusCode).toBe(201);
+    expect((await cafes.rows('&Name=Kaffa%20II'))[0]).toMatchObject({ City: 'Oslo, Bergen' });
+    expect((await send(`_key=${key}&_key=${key}&Name=x`)).json()).toMatchObject({
+      status: 400,
+      detail: 'The form names “_key” more than once.',
+    });
+  });
+
   it('is answered with JSON where no page is asked for', async () => {
     const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(201);

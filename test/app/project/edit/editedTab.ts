@@ -1,0 +1,138 @@
+import { idsQuery } from '../../../../src/contract/idsQuery';
+import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
+import type { RowSlice } from '../../../../src/app/project/rows/endpointApi';
+import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
+import { tabOpened, type TabName } from '../../../../src/app/project/rows/endpointSlice';
+import { draftMachine, type Values } from '../../../../src/app/project/edit/draftMachine';
+import { selectDraft } from '../../../../src/app/project/edit/editSelectors';
+import {
+  cellKey,
+  cellsPasted,
+  editingOpened,
+  editSlice,
+  undoPressed,
+} from '../../../../src/app/project/edit/editSlice';
+import type { editApi } from '../../../../src/app/project/edit/editApi';
+import { selectNotices } from '../../../../src/app/notices/noticesSlice';
+import { rootReducer } from '../../../../src/app/rootReducer';
+import { sessionArrived } from '../../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../../src/app/store';
+import { mara, networkGone, refused } from '../../../fixtures/appState';
+import { fakePorts } from '../../../fixtures/fakePorts';
+
+export type EditApi = ReturnType<typeof editApi>;
+
+editSlice.injectInto(rootReducer);
+
+export const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
+const { draftBegun, draftCommitted, textTyped } = draftMachine.actions;
+
+const columnOf = (key: string, type: Column['type']): Column => ({
+  ...{ key, header: key, slug: key, type, nullable: true, unique: false, examples: [], cell: 'A1' },
+});
+const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
+
+/** The first page of all rows. */
+export const EVERY: RowSlice = { query: '', offset: 0, limit: 100 };
+
+export const abc = {
+  detail: 'price holds numbers.',
+  errors: [{ field: 'price', detail: '“abc” is not one of them.' }],
+};
+
+/** Characters of an address that a server reads at the least. */
+const LONGEST_QUERY = 7_000;
+
+/** A server of one tab, in memory; `fails` are thrown, one a write. */
+export function serverOf() {
+  let next = 4;
+  const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[], losesAnswers: false };
+  const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
+  const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
+  const tagOf = (row: Row) => JSON.stringify(row);
+  const fail = (call: string) => {
+    state.calls.push(call);
+    const error = state.fails.shift();
+    if (error !== undefined) throw error;
+    state.revision += 1;
+  };
+  const change = (id: string, values: Values) => (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  const make = (values: Values) => {
+    const row = { bean: null, price: null, ...values, _id: `r_${next}`, _row: next + 1 } as Row;
+    next += 1;
+    rows.push(row);
+    return row;
+  };
+  const edit: EditApi = {
+    one: async (_tab, id) => ({ row: rows[find(id)] as Row, etag: tagOf(rows[find(id)] as Row) }),
+    async change(_tab, { row, etag }, values) {
+      if (tagOf(rows[find(row._id)] as Row) !== etag) throw refused(412);
+      fail(`change ${row._id} ${JSON.stringify(values)}`);
+      return { rows: [change(row._id, values)], revision: state.revision };
+    },
+    async write(_tab, given) {
+      fail(`write ${given.length}`);
+      const written = given.map(({ _id, ...values }) => (_id ? change(String(_id), values) : make(values)));
+      return { rows: written, revision: state.revision };
+    },
+    async add(_tab, values) {
+      fail(`add ${JSON.stringify(values)}`);
+      return { rows: [make(values)], revision: state.revision };
+    },
+    async remove(_tab, ids) {
+      fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
+      if (idsQuery(ids).length > LONGEST_QUERY) throw refused(431);
+      for (const id of ids) rows.splice(find(id), 1);
+      if (state.losesAnswers) throw networkGone();
+    },
+  };
+  const read = async (_tab: TabName, { query, offset, limit }: RowSlice): Promise<OwnerRowsAnswer> => {
+    if (query.length > LONGEST_QUERY) throw refused(431);
+    const ids = decodeURIComponent(/_id__in=([^&]*)/.exec(query)?.[1] ?? '').split(',');
+    const found = query === '' ? rows.slice(offset, offset + limit) : rows.filter(({ _id }) => ids.includes(_id));
+    const meta = { total: rows.length, count: found.length, limit, offset, revision: state.revision };
+    return {
+      data: found.map((row) => ({ ...row })),
+      meta,
+      columns,
+      locked: [{ key: 'bean', why: 'formula', runs: [4, 4] }],
+    };
+  };
+  return { state, rows, change, edit, read };
+}
+
+export const later = (milliseconds = 200) => jest.advanceTimersByTimeAsync(milliseconds);
+
+export async function opened(server = serverOf()) {
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({ edit: server.edit, endpoint: { rows: server.read } }),
+  );
+  dispatch(sessionArrived(mara));
+  dispatch(editingOpened(beans));
+  dispatch(tabOpened(beans));
+  await later();
+  const priceOf = (id: string) => ({ ...beans, key: cellKey(id, 'price') });
+  const type = (id: string, text: string, before: number) => {
+    const draft = { rowId: id, texts: { price: String(before) }, before: { price: before } };
+    dispatch(draftBegun({ ...priceOf(id), draft }));
+    dispatch(textTyped({ ...priceOf(id), column: 'price', text }));
+  };
+  const write = async (id: string, text: string, before: number) => {
+    type(id, text, before);
+    dispatch(draftCommitted(priceOf(id)));
+    await later();
+  };
+  const draft = (id: string) => selectDraft(state(), beans, cellKey(id, 'price'));
+  const shown = () =>
+    Array.from({ length: selectTotalRows(state(), beans) }, (_, at) => rowAt(selectPages(state(), beans), at));
+  const notice = () => selectNotices(state()).at(-1);
+  const paste = async (first: number, texts: readonly (readonly string[])[]) => {
+    dispatch(cellsPasted({ ...beans, first, columns: ['bean', 'price'], texts, verb: 'pasted' }));
+    await later();
+  };
+  const undo = async () => {
+    dispatch(undoPressed(beans));
+    await later();
+  };
+  return { ...{ dispatch, state, server, priceOf, type, write, draft, shown, notice, paste, undo } };
+}

@@ -1,0 +1,81 @@
+import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
+import { refused } from '../../../fixtures/appState';
+import { abc, later, opened, type serverOf } from './editedTab';
+
+const { draftCommitted, draftReverted, textTyped } = draftMachine.actions;
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('a cell that is typed over while it is saved', () => {
+  /** Holds the next change back until it is let go. */
+  function holdChange({ edit }: ReturnType<typeof serverOf>) {
+    const { change } = edit;
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    edit.change = async (...given) => {
+      edit.change = change;
+      await held;
+      return change(...given);
+    };
+    return letGo;
+  }
+
+  it.each([
+    ['after the first value is saved', true],
+    ['before that', false],
+  ])('has both values saved in order, where the second is committed %s', async (_when, isLate) => {
+    const { write, draft, server, dispatch, priceOf, undo, shown } = await opened();
+    const letGo = holdChange(server);
+    await write('r_1', '2', 1);
+    dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '3' }));
+    const commit = () => dispatch(draftCommitted(priceOf('r_1')));
+    if (!isLate) commit();
+    letGo();
+    await later();
+    if (isLate) {
+      expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: '3' } } });
+      commit();
+      await later();
+    }
+    expect(server.state.calls).toEqual(['change r_1 {"price":2}', 'change r_1 {"price":3}']);
+    expect([draft('r_1'), shown()[0]?.price]).toEqual([undefined, 3]);
+    await undo();
+    expect(server.rows[0]).toMatchObject({ price: 2 });
+  });
+
+  it('has the first value saved again where the second is thrown away', async () => {
+    const { write, draft, server, dispatch, priceOf } = await opened();
+    const letGo = holdChange(server);
+    server.state.fails.push(refused(422, abc));
+    await write('r_1', 'abc', 1);
+    dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '3' }));
+    letGo();
+    await later();
+    expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: '3' } } });
+    server.state.fails.push(refused(422, abc));
+    dispatch(draftReverted(priceOf('r_1')));
+    await later();
+    expect(draft('r_1')).toMatchObject({ phase: 'refused', draft: { texts: { price: 'abc' } } });
+  });
+
+  it('shows a clash with others once, for the second value', async () => {
+    const { write, draft, server, dispatch, priceOf } = await opened();
+    server.change('r_1', { price: 99 });
+    const { one } = server.edit;
+    server.edit.one = async (...given) => {
+      server.edit.one = one;
+      dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '3' }));
+      return one(...given);
+    };
+    await write('r_1', '2', 1);
+    expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: '3' } } });
+    dispatch(draftCommitted(priceOf('r_1')));
+    await later();
+    expect(draft('r_1')).toMatchObject({
+      phase: 'clashing',
+      draft: { texts: { price: '3' } },
+      theirs: { price: 99 },
+    });
+  });
+});
