@@ -1,5 +1,5 @@
 import { draftAccepted, draftCleared, draftRejected } from '../../../src/app/createFlow/createFlowSlice';
-import { draftEventFor, isFileLink, meantUrl } from '../../../src/app/createFlow/draft';
+import { draftEventFor, isFileLink, suggestedUrl } from '../../../src/app/createFlow/draft';
 
 const hosts = ['https://docs.google.com', 'https://tabpoint.example'];
 
@@ -51,7 +51,7 @@ it.each([
   [`${id}${id}`.slice(0, 44), `https://docs.google.com/spreadsheets/d/${`${id}${id}`.slice(0, 44)}`],
   [`http://localhost:4000/spreadsheets/d/${drive}`, `https://tabpoint.example/spreadsheets/d/${drive}`],
 ])('%s was meant as %s', (text, url) => {
-  expect(meantUrl(text, hosts)).toBe(url);
+  expect(suggestedUrl(text, hosts)).toBe(url);
 });
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
   `x ${id}${id.slice(0, 14)}`,
   `${id}${id.slice(0, 14)} x`,
 ])('“%s” was meant as no sheet', (text) => {
-  expect(meantUrl(text, hosts)).toBeUndefined();
+  expect(suggestedUrl(text, hosts)).toBeUndefined();
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { testSaga } from 'redux-saga-test-plan';
 import { takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { projectChangesSaga, RESTORE_FAILED } from '../../../src/app/projects/projectChanges';
-import { findList, projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
+import { fetchList, projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
   deleteRequested,
@@ -72,7 +72,7 @@ describe('wiring', () => {
       .next()
       .is(takeLatest(projectOpened, showProject))
       .next()
-      .is(takeLeading(projectListWanted, findList))
+      .is(takeLeading(projectListWanted, fetchList))
       .next()
       .fork(projectChangesSaga)
       .next()
