@@ -5,22 +5,23 @@ import type { NamedColumn } from './headers';
 import { type CellKind, DIGITS, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
-/** A cell that is cited when a person asks why. */
+/** Cell cited in a warning. */
 export interface CitedCell {
   readonly row: number;
   readonly text: string;
 }
 
-/** A number that reads both ways where each sign may stand before decimals: 1.234, as 1234 or not. */
-const EITHER_WAY = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+/** Number that is ambiguous while the decimal sign is unknown: 1.234 may be 1234. */
+const AMBIGUOUS_NUMBER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** What is known of a column's cells under the header: how many of each kind, and the first of it. */
+/** Statistics of a column's cells below the header: count and first cell of each kind. */
 export class ColumnFacts {
   readonly #kinds = new Map<CellKind, CitedCell & { count: number }>();
   #isClear = false;
 
   add({ kind, text }: ReadCell, row: number): void {
-    if (!this.#isClear && (kind === 'number' || kind === 'decimalComma')) this.#isClear = !EITHER_WAY.test(text.trim());
+    if (!this.#isClear && (kind === 'number' || kind === 'decimalComma'))
+      this.#isClear = !AMBIGUOUS_NUMBER.test(text.trim());
     const seen = this.#kinds.get(kind);
     if (seen === undefined) this.#kinds.set(kind, { row, text, count: 1 });
     else seen.count += 1;
@@ -34,12 +35,12 @@ export class ColumnFacts {
     return this.#kinds.get(kind);
   }
 
-  /** The first of its numbers with a sign, where each of them can be read both ways: 1.234. */
+  /** First number with a point or comma, if all such numbers are ambiguous, such as 1.234. */
   get ambiguous(): CitedCell | undefined {
     return this.#isClear ? undefined : (this.first('number') ?? this.first('decimalComma'));
   }
 
-  /** Cells that say something: neither blank nor an error. */
+  /** Number of cells with a value: neither blank nor an error. */
   get values(): number {
     return this.count(...this.#kinds.keys()) - this.count('blank', 'unknown', 'error');
   }
@@ -49,7 +50,7 @@ export class ColumnFacts {
   }
 }
 
-/** Kinds that go together into one type, the narrower types first. */
+/** Cell kinds that fit each type, narrower types first. */
 const families: readonly (readonly [ColumnType, readonly CellKind[]])[] = [
   ['integer', ['integer']],
   ['number', ['integer', 'number', 'exponent', 'commaGroups']],
@@ -77,12 +78,12 @@ const nouns: Partial<Record<CellKind, string>> = {
   time: 'times',
 };
 
-/** Kinds that may be codes where no number of the column has decimals. */
+/** Kinds that may be codes if no number of the column has decimals. */
 const doubtful = ['exponent', 'pointGroups', 'commaGroups'] as const;
 
 /**
- * The type of a column, read carefully: one type when every cell that holds something is of it, else text. What a person may not
- * expect is warned.
+ * Chooses the type of a column, conservatively: a type that every non-blank cell fits, else text. Adds warnings for surprising
+ * results.
  */
 export function chooseType(
   column: NamedColumn,
@@ -102,7 +103,7 @@ export function chooseType(
   return 'text';
 }
 
-/** Where the sign before decimals could as well separate thousands in all of a column. */
+/** Warns if the decimal sign could be a thousands separator in the whole column. */
 function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnings: Warnings) {
   if (ambiguous === undefined) return;
   const cell = cellAddress(ambiguous.row, column.index + 1);
@@ -122,7 +123,7 @@ function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnin
   warnings.add('number_as_text', detail, cell);
 }
 
-/** What a text that looks like a number would lose by becoming one. */
+/** Returns what a text that looks like a number would lose as a number. */
 function lossOf(text: string): string {
   if (/^-?0\d/.test(text)) return 'would lose its leading zero as a number';
   if (text.startsWith('+')) return 'would lose its plus sign as a number';
@@ -135,7 +136,7 @@ function lossOf(text: string): string {
   return isInRange ? 'may be a code rather than a number' : 'is too large or too small for a number';
 }
 
-/** A typed file's numbers beside text are always worth a word; in CSV only when text is the exception. */
+/** Warns of mixed types: always in a typed file; in CSV only if text is the exception. */
 function warnOfMixture(column: NamedColumn, facts: ColumnFacts, typed: boolean, warnings: Warnings) {
   const kinds = Object.keys(nouns) as CellKind[];
   const present = kinds.filter((kind) => facts.count(kind) > 0);
@@ -148,7 +149,7 @@ function warnOfMixture(column: NamedColumn, facts: ColumnFacts, typed: boolean, 
   warnings.add('mixed_types', () => `${quoted(column.key)} holds ${listed(names)}, so it is text${which}.`, cell);
 }
 
-/** The first cell of the rarest kind, which most likely keeps the column from another type. */
+/** Returns the first cell of the rarest kind, the most likely reason against another type. */
 function exceptionIn(facts: ColumnFacts, present: readonly CellKind[]): CitedCell | undefined {
   const [rarest] = present.toSorted((one, other) => facts.count(one) - facts.count(other));
   return rarest && facts.first(rarest);

@@ -12,29 +12,29 @@ import { Surveyor, warnOfSkippedRows } from './survey';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { Warnings, warnOfNoHeader } from './warnings';
 
-/** Rows between two reports of progress. */
-const ROWS_A_REPORT = 2_000;
+/** Rows between two progress reports. */
+const ROWS_PER_REPORT = 2_000;
 
-/** So many rows that are not blank, or so many characters, are looked at before the columns are guessed. */
+/** Size of the sample from which the columns are guessed: non-blank rows, or characters. */
 const SAMPLE = { rows: 1_000, characters: 8 * 1024 ** 2 };
 
 /**
- * Derives an endpoint's rows while the raw rows come by. What a column is only the last row can tell; it is guessed from the
- * first ones, and where that proves wrong in the end the rows are written once more, with the right columns.
+ * Derives an endpoint's rows while raw rows stream in. The columns are known only after the last row. They are guessed from the
+ * first rows; if the guess turns out wrong, the rows are written again with the right columns.
  */
 export class Deriving {
   readonly #surveyor: Surveyor;
   readonly #watch = new SheetWatch();
   readonly #merged: MergedCells;
-  /** The first rows, until the columns are guessed. */
+  /** Sample rows, until the columns are guessed. */
   #sample: ReadRow[] | undefined = [];
   #sampledCharacters = 0;
   #guess: RowWriter | undefined;
   #rows = 0;
 
   /**
-   * @param head merged ranges and formats that are not known yet are given at the end
-   * @param onRows called now and then with the number of rows that are read
+   * @param head merged ranges and formats; those not known yet are passed at the end
+   * @param onRows called periodically with the number of rows read
    */
   constructor(
     private readonly head: CellReading & Pick<RawTabHead, 'merges' | 'formats'>,
@@ -45,13 +45,13 @@ export class Deriving {
     this.#merged = this.#mergedCells();
   }
 
-  /** Takes the rows of a raw tab in their order. */
+  /** Adds a row of a raw tab, in order. */
   add(raw: RawRow): void {
     this.#watch.see(raw);
     const read = this.#read(raw, this.#merged);
     if (read === undefined) return;
     this.#rows += 1;
-    if (this.#rows % ROWS_A_REPORT === 1) {
+    if (this.#rows % ROWS_PER_REPORT === 1) {
       this.onRows(this.#rows);
       if (this.#guess?.isRefuted === true) this.#guess = undefined;
     }
@@ -61,12 +61,14 @@ export class Deriving {
   }
 
   /**
-   * @param head with its merged ranges
-   * @param again reads the rows once more
+   * Ends the tab.
+   *
+   * @param head complete head, with merged ranges
+   * @param again reads the rows a second time
    */
   async finish(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
     const derived = await this.#derived(head, again);
-    // What reading the file had to leave out is warned of before all else.
+    // Warnings of the file reader come first.
     return { ...derived, warnings: [...(head.warnings ?? []), ...derived.warnings] };
   }
 
@@ -83,7 +85,7 @@ export class Deriving {
     return { headerRow, ...(await writer.finish(columns, warnings, head, this.#watch)) };
   }
 
-  /** @returns undefined for a blank row; what is repeated alone makes no row */
+  /** Parses a row. @returns undefined for a blank row; repeated values of merged ranges alone make no row */
   #read({ id, row, cells }: RawRow, merged: MergedCells): ReadRow | undefined {
     const applied = merged.apply(row, cells);
     const own = readCells(applied.own, this.head);
@@ -138,13 +140,13 @@ async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
 }
 
 /**
- * Makes an endpoint's rows of a raw tab, by the rules of the data API, in one pass over it and, where the first rows do not tell
- * what the columns are, a second one.
+ * Derives an endpoint's rows from a raw tab, by the rules of the data API: in one pass, or in two if the first rows do not
+ * determine the columns.
  *
- * Where the values of the key column are not all different, there are warnings with the code `duplicate_key`.
+ * Repeated values of the key column cause warnings with the code `duplicate_key`.
  *
  * @param packedRaw a packed raw tab (`../rawTab/packedRaw.ts`)
- * @param onRows called now and then with the number of rows that are read
+ * @param onRows called periodically with the number of rows read
  */
 export async function deriveTab(
   packedRaw: Buffer,

@@ -11,7 +11,7 @@ import { quoted, type Warnings } from './warnings';
 
 const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A number a person has declared to be one: leading zeros, a plus and an exponent are fine, lost digits are not. */
+/** Parses a number of a column whose type a person has chosen: leading zeros, a plus and an exponent are fine, lost digits are not. */
 function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
   if (typeof value === 'number' && kind !== 'boolean') return value;
   const trimmed = text.trim();
@@ -24,7 +24,7 @@ function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-/** What a cell is in a column of each type but text; undefined where it does not fit. */
+/** Converts a cell to each type but text; undefined if it does not fit. */
 const fitting: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: ReadCell) => CellValue | undefined>> = {
   integer(cell) {
     const number = declaredNumber(cell);
@@ -47,9 +47,9 @@ const fitting: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: ReadCell) => 
 };
 
 /**
- * The cell's value in a column of the type; null for blank and for errors.
+ * Converts a cell to a column's type; null for blanks and errors.
  *
- * @returns undefined when it does not fit the type, which only a type that a person has set can bring about
+ * @returns undefined if it does not fit, which only a type chosen by a person can cause
  */
 export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefined {
   if (cell.kind === 'blank' || cell.kind === 'unknown' || cell.kind === 'error') return null;
@@ -57,7 +57,7 @@ export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefine
   return fitting[type](cell.kind === 'text' ? readText(cell.text) : cell);
 }
 
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 const withArticle: Record<ColumnType, string> = {
   integer: 'an integer',
@@ -69,32 +69,32 @@ const withArticle: Record<ColumnType, string> = {
   text: 'text',
 };
 
-/** A column with its names and its type. */
+/** Column with its names and type. */
 export interface ChosenColumn {
   readonly named: NamedColumn;
   readonly type: ColumnType;
-  /** Whether the type was not chosen by what the column holds: a person has set it, or it is kept. */
+  /** Whether the type is chosen by a person or kept from before, not detected. */
   readonly isGiven: boolean;
 }
 
-/** A column while rows are written: turns cells into values of its type and sees what they have in common. */
+/** Column while rows are written: converts cells to its type and collects statistics. */
 export class DerivedColumn {
   readonly #distinct = new DistinctValues();
   readonly #examples = new Set<CellValue>();
   #cells = 0;
   #values = 0;
 
-  /** Whether cells that did not fit were met: a person has set the type, or it was guessed wrongly. */
+  /** Whether cells did not fit: a person has chosen the type, or the guess was wrong. */
   misfits = false;
 
-  /** @param writtenAs the type of its values, where that may be a wider one than the column's */
+  /** @param writtenAs type of the written values, perhaps a wider one than the column's */
   constructor(
     readonly chosen: ChosenColumn,
     private readonly writtenAs: ColumnType,
     private readonly warnings: Warnings,
   ) {}
 
-  /** JSON of the value of the column's cell in a row; what does not fit a type that was set stays text, and is warned. */
+  /** Returns the JSON of a cell's value. A value that does not fit a chosen type stays text, with a warning. */
   jsonOf(cell: ReadCell = BLANK, row: number): string {
     this.#cells += 1;
     const value = this.#valueOf(cell, row);
@@ -102,11 +102,11 @@ export class DerivedColumn {
     const json = typeof value === 'string' ? JSON.stringify(value) : String(value);
     this.#values += 1;
     this.#distinct.add(typeof value === 'string' ? value : json);
-    if (this.#examples.size < EXAMPLES) this.#examples.add(value);
+    if (this.#examples.size < MAX_EXAMPLES) this.#examples.add(value);
     return json;
   }
 
-  /** What is known of the column when all rows have been seen. Of a column without values nothing is promised. */
+  /** Describes the column after the last row. A column without values is nullable and not unique. */
   describe(type = this.chosen.type): Column {
     const { key, header, slug, cell } = this.chosen.named;
     const nullable = this.#cells === 0 || this.#values < this.#cells;
@@ -115,15 +115,15 @@ export class DerivedColumn {
   }
 
   #valueOf(cell: ReadCell, row: number): CellValue {
-    if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfNothing(cell, row);
-    const fitting = fitValue(cell, this.writtenAs);
-    if (fitting !== undefined) return fitting;
+    if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfMissingValue(cell, row);
+    const value = fitValue(cell, this.writtenAs);
+    if (value !== undefined) return value;
     this.misfits = true;
     this.#warnOfMisfit(cell, row);
     return cell.text;
   }
 
-  #warnOfNothing({ kind, text }: ReadCell, row: number) {
+  #warnOfMissingValue({ kind, text }: ReadCell, row: number) {
     const address = cellAddress(row, this.chosen.named.index + 1);
     if (kind === 'error') {
       this.warnings.add('error_cells', () => `${address} holds the error ${quoted(text)}. Its value is null.`, address);
@@ -141,13 +141,13 @@ export class DerivedColumn {
   }
 }
 
-/** The header row that is decided: by a person, or because the known columns' headers stand in it. */
+/** Returns the header row chosen by a person or given by previous columns; null to detect it. */
 export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number | null {
   const [first] = known;
   return headerRow ?? (first === undefined ? null : rowOfAddress(first.cell));
 }
 
-/** The columns of a tab, by its header row, by what is known of its cells, and by what is decided; none without a header row. */
+/** Chooses the columns of a tab from its header row, the statistics of its cells, and its settings; none without a header row. */
 export function chooseColumns(
   { header, facts }: Pick<Surveyor, 'header' | 'facts'>,
   reading: CellReading,
@@ -163,8 +163,8 @@ export function chooseColumns(
     if (Object.hasOwn(columnTypes, named.key)) {
       return { named, type: columnTypes[named.key] ?? 'text', isGiven: true };
     }
-    const twin = cellsBefore.get(named.index);
-    if (twin?.key === named.key) return { named, type: twin.type, isGiven: true };
+    const previous = cellsBefore.get(named.index);
+    if (previous?.key === named.key) return { named, type: previous.type, isGiven: true };
     return { named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
   });
 }

@@ -2,24 +2,24 @@ import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
 
-/** What a person has decided about a tab; whatever is not decided is found in the tab itself. */
+/** Settings of a tab that a person has chosen; the others are detected. */
 export interface TabSettings {
-  /** 1-based row of the sheet that holds the headers, 0 where it has none; null or absent lets it be found. */
+  /** 1-based header row, 0 for none; detected if null or absent. */
   readonly headerRow?: number | null;
-  /** Key of the column whose values become `_id`; null or absent keeps ids of ours. */
+  /** Key of the column whose values become `_id`; generated ids if null or absent. */
   readonly keyColumn?: string | null;
   /** Types by column key. */
   readonly columnTypes?: Readonly<Record<string, ColumnType>>;
-  /** Whether each cell of a merged range has the value of its first cell; else that stands in the first alone. */
+  /** Whether every cell of a merged range has the value of its first cell; otherwise only the first cell has it. */
   readonly repeatMerged?: boolean;
   /**
-   * The columns it has had. A tab that is written to keeps its header row, its columns and their types, whatever was written:
-   * what is found in the tab itself counts only for columns whose header is another one.
+   * Previous columns. A tab that was written to keeps its header row, columns and types, whatever was written: detection applies
+   * only to columns whose header has changed.
    */
   readonly known?: readonly Column[];
 }
 
-/** What the person has decided about a tab. */
+/** Returns the settings of a tab from its database row. */
 export const settingsOf = (
   tab: Pick<ProjectTabsTable, 'header_row' | 'key_column' | 'column_types' | 'repeat_merged'>,
 ): TabSettings => ({
@@ -29,7 +29,7 @@ export const settingsOf = (
   repeatMerged: tab.repeat_merged === 1,
 });
 
-/** What the person has decided about a tab, as its row has it. */
+/** Converts settings to database columns. */
 export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: TabSettings) => ({
   header_row: headerRow ?? null,
   key_column: keyColumn ?? null,
@@ -37,22 +37,22 @@ export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeat
   repeat_merged: Number(repeatMerged),
 });
 
-/** Whether two settings derive the same rows where no columns are known. */
+/** Returns whether two settings derive the same rows if there are no previous columns. */
 export const isDecidedAlike = (one: TabSettings, other: TabSettings): boolean =>
   JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
 
-/** An endpoint's rows, derived from a raw tab. */
+/** Rows of an endpoint, derived from a raw tab. */
 export interface DerivedTab {
   readonly columns: Column[];
   readonly rows: number;
-  /** 1-based row of the sheet, 0 where it has none; null when nothing stands in it, and then there are no columns either. */
+  /** 1-based header row, 0 for none; null for an empty sheet, which has no columns. */
   readonly headerRow: number | null;
   readonly warnings: Warning[];
-  /** The packed derived rows (`packedRows.ts`). */
+  /** Packed derived rows (`packedRows.ts`). */
   readonly packed: Buffer;
 }
 
-/** What is derived of a tab, as its endpoint's row has it. */
+/** Converts derived properties of a tab to database columns. */
 export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
   ...{ rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) },
 });

@@ -1,9 +1,9 @@
 /**
- * Tells whether texts are all different, without keeping them: it keeps fingerprints of 64 bits in a hash table.
- * Two different texts share one with a chance below 10⁻⁷ in a million texts, and are then taken for equal.
+ * Tests whether texts are all different, without storing them: it stores 64-bit fingerprints in a hash table. The probability of
+ * a collision is below 10⁻⁷ in a million texts; colliding texts count as equal.
  */
 export class DistinctValues {
-  /** Pairs of the high and the low half of a fingerprint; a pair of zeros is an empty slot. */
+  /** Fingerprints, each a pair of a high and a low half; a pair of zeros is an empty slot. */
   #slots = new Uint32Array(32);
   #size = 0;
   #repeated = false;
@@ -24,7 +24,7 @@ export class DistinctValues {
     }
   }
 
-  /** @returns false when it was there */
+  /** Inserts a fingerprint. @returns false if it exists */
   #put(high: number, low: number): boolean {
     const slots = this.#slots;
     const mask = slots.length / 2 - 1;
@@ -44,7 +44,7 @@ export class DistinctValues {
   }
 }
 
-/** Two multiplicative hashes over the UTF-16 units of a text; the high one is never zero. */
+/** Returns two multiplicative hashes of a text's UTF-16 code units; the high one is never zero. */
 function fingerprint(text: string): readonly [high: number, low: number] {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -5,7 +5,7 @@ import { shownByFormat } from '../rawTab/displayed';
 import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plain: Readonly<Record<string, string>> = {
   æ: 'ae',
   ð: 'd',
@@ -23,9 +23,9 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lower-case ASCII snake form of a name: `First Name` is `first_name`, `Größe (cm)` is `grosse_cm`.
+ * Converts a name to lower-case ASCII snake case: `First Name` becomes `first_name`, `Größe (cm)` `grosse_cm`.
  *
- * @returns an empty string when no ASCII letter or digit can be made of it
+ * @returns an empty string if no ASCII letter or digit results
  */
 export const slugOf = (name: string) =>
   name
@@ -36,12 +36,12 @@ export const slugOf = (name: string) =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
 
-/** Hands out names, each once: a name that is taken gets `_2`, `_3` and so on. */
+/** Makes names unique: a name already used gets `_2`, `_3` and so on. */
 export class UniqueNames {
   readonly #taken: Set<string>;
   readonly #last = new Map<string, number>();
 
-  /** @param reserved names that other columns have already */
+  /** @param reserved names used by other columns */
   constructor(reserved: Iterable<string> = []) {
     this.#taken = new Set(reserved);
   }
@@ -50,7 +50,7 @@ export class UniqueNames {
     return this.#taken.has(name) ? this.number(name) : this.#take(name);
   }
 
-  /** The next free `name_2`, `name_3` and so on. */
+  /** Returns the next unused `name_2`, `name_3` and so on. */
   number(name: string): string {
     let n = (this.#last.get(name) ?? 1) + 1;
     while (this.#taken.has(`${name}_${n}`)) n += 1;
@@ -64,19 +64,19 @@ export class UniqueNames {
   }
 }
 
-/** Stands for the number of the header row where a sheet has none: all of its rows are data. */
+/** Header row number of sheets without one: all rows are data. */
 export const NO_HEADER = 0;
 
-/** A row of the top of a tab that is not blank. */
+/** Non-blank row at the top of a tab. */
 export interface TopRow {
   /** 1-based row of the sheet. */
   readonly row: number;
   readonly cells: readonly ReadCell[];
-  /** Its cells without what merged ranges repeat, where that is another thing: a title over many columns is one title. */
+  /** Cells without repeated values of merged ranges, if different: a title over many columns is one title. */
   readonly own?: readonly ReadCell[];
 }
 
-/** So many rows that are not blank are looked at to find the header row. */
+/** Number of non-blank rows searched for the header row. */
 export const TOP_ROWS = 50;
 
 const filled = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cell)).length;
@@ -87,13 +87,13 @@ const isSteady = <V extends string | number>(values: readonly V[]) =>
   values.every((value, at) => at === 0 || value > (values[at - 1] ?? value)) ||
   values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
 
-/** Whether numbers can head columns: years one after the other, or a count such as 1, 2, 3. */
+/** Returns whether numbers can be headers: ascending or descending years, or a count such as 1, 2, 3. */
 function areHeadings(numbers: readonly number[]): boolean {
   if (numbers.length >= 2 && numbers.every(isYear)) return isSteady(numbers);
   return numbers.length >= 3 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
 }
 
-/** Mostly text; beside it years, dates or a count may head columns. */
+/** Returns whether a row looks like a header: mostly text, perhaps with years, dates or a count. */
 function looksLikeHeader(top: TopRow): boolean {
   const texts = top.cells.filter(({ kind }) => kind === 'text').length;
   const numbers = top.cells.filter(({ kind }) => kind === 'integer').map(({ value }) => Number(value));
@@ -108,7 +108,7 @@ function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Whether a row of nothing but text stands over a column that is mostly something else. */
+/** Returns whether a row of only text is above a column that is mostly of another type. */
 function standsOverOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
   const cells = top.cells.filter((cell) => !isNothing(cell));
   if (!cells.every(({ kind }) => kind === 'text')) return false;
@@ -120,9 +120,9 @@ function standsOverOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
 }
 
 /**
- * Whether the first of the rows is a line over the table and no part of it. It has fewer filled cells than the table under it,
- * and beside that at most half as many, or a blank row under it, or a row under it that is clearly the header. Fewer alone
- * is not enough: a header row may leave out a header.
+ * Returns whether the first row is a title above the table. A title has fewer filled cells than the table, and also at most half
+ * as many, or a blank row below it, or a row below it that is clearly the header. Fewer cells alone are not enough: a header row
+ * may have blank headers.
  */
 function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
   if (top === undefined || next === undefined) return false;
@@ -133,10 +133,10 @@ function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
 }
 
 /**
- * Finds the header row: the first row that is mostly text and below any title lines.
+ * Finds the header row: the first row that is mostly text and below any titles.
  *
- * @param tops the first rows that are not blank, {@link TOP_ROWS} at most
- * @returns its place in `tops`, or undefined when no row looks like a header row
+ * @param tops the first non-blank rows, at most {@link TOP_ROWS}
+ * @returns its index in `tops`, or undefined if no row looks like a header
  */
 export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
   const first = tops.findIndex((_, at) => !isTitleLine(tops.slice(at)));
@@ -148,8 +148,8 @@ export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
 }
 
 /**
- * The header row with numbers and moments as the sheet displays them by the formats of their cells: 25 %, Jan-24. Formats that are not
- * worked out leave a date as it is in JSON.
+ * Formats numbers and dates of the header row with the formats of their cells: 25 %, Jan-24. With an unsupported format a date
+ * stays as in JSON.
  */
 export function headerAsShown(header: TopRow, formats: CellFormats | undefined): TopRow {
   if (formats === undefined) return header;
@@ -163,21 +163,21 @@ export function headerAsShown(header: TopRow, formats: CellFormats | undefined):
   return { ...header, cells };
 }
 
-/** A column with its names, before anything is known of its values. */
+/** Column with its names, before its type is known. */
 export interface NamedColumn extends Pick<Column, 'key' | 'header' | 'slug' | 'cell'> {
-  /** 0-based place in the row. */
+  /** 0-based index in the row. */
   readonly index: number;
 }
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-/** What begins with `_` is ours: a person's own name that does gets one underscore more. */
+/** Names that begin with `_` are reserved: a person's own such name gets one more underscore. */
 const escaped = (name: string) => (name.startsWith('_') ? `_${name}` : name);
 
 const nameOf = (cell: ReadCell | undefined) => (cell === undefined || cell.kind === 'error' ? '' : cell.text.trim());
 
-/** A column of a sheet without a header row: its letters are its name, and its address has no row. */
+/** Returns the column of a sheet without a header row: its name is its letters, and its address has no row. */
 const columnByLetters = (letters: string, index: number): NamedColumn => ({
   ...{ index, key: letters, header: letters, slug: letters.toLowerCase(), cell: letters },
 });
@@ -186,15 +186,15 @@ interface HeaderRow {
   /** 1-based row of the sheet, or `NO_HEADER`. */
   readonly row: number;
   readonly cells: readonly ReadCell[];
-  /** Whether a column, by its 0-based place, holds anything under its header. */
+  /** Returns whether a column, by 0-based index, has values below its header. */
   readonly hasData: (index: number) => boolean;
-  /** How many columns the header row and the rows under it reach over. */
+  /** Number of columns of the header row and the rows below it. */
   readonly width: number;
 }
 
 /**
- * Names the columns: the header trimmed, `price_2` for a second `price` (a header that is really `price_2` keeps it),
- * `column_C` for a blank header over data; a blank header over nothing is left out. Without a header row they are A, B, C ….
+ * Names the columns: the trimmed header, `price_2` for a second `price` (a header that is really `price_2` keeps it), `column_C`
+ * for a blank header above data; a column without header and data is left out. Without a header row they are A, B, C ….
  */
 export function nameColumns({ row, cells, hasData, width }: HeaderRow, warnings: Warnings): NamedColumn[] {
   const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(cells[index])));
@@ -220,15 +220,15 @@ function countOf(names: readonly string[]) {
   return times;
 }
 
-/** What a column is called, and where its header stands. */
+/** Names of a column, and the cell of its header. */
 export type HeadedColumn = Pick<Column, 'key' | 'header' | 'cell'>;
 
-/** Address of a cell, and not the letters of a column without a header row. */
+/** Matches the address of a cell, not the bare letters of a column without a header row. */
 const HEADER_CELL = /\d$/;
 
 /**
- * Keys of the columns that are named by a header that no other column has. The others (`price_2`, `column_C`, and `B` in a sheet without
- * a header row) are named by where they stand: when a column is inserted or moved, their name goes over to another one.
+ * Returns the keys of columns with a unique header. Other keys (`price_2`, `column_C`, and `B` without a header row) depend on
+ * the column's position: when a column is inserted or moved, they pass to another column.
  */
 export function ownNames(columns: readonly HeadedColumn[]): ReadonlySet<string> {
   const times = countOf(columns.map(({ header }) => header.trim()));

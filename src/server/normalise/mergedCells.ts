@@ -1,10 +1,10 @@
 import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { RawCell } from '../rawTab/rawCells';
 
-/** A merged range while its rows are read. */
+/** Merged range that covers the current row. */
 interface OpenMerge {
   readonly range: Merge;
-  /** What its other cells have where values are repeated: what the first cell holds, without its formula. */
+  /** Value of its other cells if values are repeated: that of the first cell, without its formula. */
   value: RawCell;
 }
 
@@ -14,29 +14,29 @@ function withoutFormula(cell: RawCell): RawCell {
   return value === null ? null : { kind, value, ...(text !== undefined && { text }) };
 }
 
-/** Whether a range covers the cell at a 0-based column of a row that it reaches into; its first cell is not covered. */
+/** Returns whether a range covers the cell at a 0-based column of a row within the range; its first cell is not covered. */
 const covers = ({ range: [top, left, , right] }: OpenMerge, row: number, at: number) =>
   at >= (row === top ? left : left - 1) && at < right;
 
-/** The cells of a row. */
+/** Cells of a row after merged ranges are applied. */
 interface MergedRow {
-  /** Those that merged ranges cover are blank. */
+  /** Cells with covered ones blank. */
   readonly own: readonly RawCell[];
-  /** As the endpoint has them: covered ones have the value of the first cell where that is repeated. */
+  /** Cells of the endpoint: if values are repeated, covered ones have the value of the first cell. */
   readonly cells: readonly RawCell[];
 }
 
-/** Applies merged ranges to the rows of a tab, which must come in order; make a new one for each pass over the tab. */
+/** Applies merged ranges to the rows of a tab, in order; create a new instance for each pass. */
 export class MergedCells {
-  readonly #coming: Merge[];
+  readonly #upcoming: Merge[];
   #open: OpenMerge[] = [];
 
-  /** @param repeats whether each cell of a range has the value of the first one; else that stands in the first alone */
+  /** @param repeats whether every cell of a range gets the value of its first cell; otherwise only the first cell has it */
   constructor(
     merges: readonly Merge[],
     private readonly repeats = false,
   ) {
-    this.#coming = merges.filter(isRange).toSorted((one, other) => other[0] - one[0]);
+    this.#upcoming = merges.filter(isRange).toSorted((one, other) => other[0] - one[0]);
   }
 
   apply(row: number, cells: readonly RawCell[]): MergedRow {
@@ -58,11 +58,11 @@ export class MergedCells {
     return { own, cells: repeated };
   }
 
-  /** Opens the ranges that have begun by a row and drops those that have ended before it. */
+  /** Opens the ranges that begin at or before a row, and drops those that end before it. */
   #moveTo(row: number) {
-    for (let next = this.#coming.at(-1); next !== undefined && next[0] <= row; next = this.#coming.at(-1)) {
+    for (let next = this.#upcoming.at(-1); next !== undefined && next[0] <= row; next = this.#upcoming.at(-1)) {
       this.#open.push({ range: next, value: null });
-      this.#coming.pop();
+      this.#upcoming.pop();
     }
     if (this.#open.length > 0) this.#open = this.#open.filter(({ range: [, , bottom] }) => bottom >= row);
   }

@@ -2,62 +2,65 @@ import type { CellValue, Column } from '../../contract/rows';
 import { NEWLINE, openLines, PackedLines, type PackedSource } from '../rawTab/packedLines';
 import { addToRuns, type SheetFacts } from './sheetFacts';
 
-/** What is known of packed rows besides the rows. */
+/** Head of packed rows: their properties besides the rows. */
 export interface PackedRowsHead {
   readonly columns: readonly Column[];
   readonly rows: number;
-  /** Places of the columns of numbers in which not every value is a number; absent where there are none. */
+  /** Indexes of the numeric columns with values that are no numbers; absent if there are none. */
   readonly mixed?: readonly number[];
-  /** What writes have to know of the raw sheet; absent where there are no columns. */
+  /** Facts about the raw sheet for writes; absent without columns. */
   readonly sheet?: SheetFacts;
 }
 
-/** A head as it is packed. */
+/** Stored form of the head. */
 interface StoredHead extends PackedRowsHead {
-  /** Numbers of the rows in the sheet: the first and the last of each run. */
+  /** Row numbers in the sheet: first and last of each run. */
   readonly numbers: readonly number[];
 }
 
-/** Builds packed derived rows: gzip of NDJSON, the head in the first line, then a row a line, as the data API answers it. */
+/**
+ * Creates a builder of packed derived rows: gzip of NDJSON, the head in the first line, then one line per row, as in responses of
+ * the data API.
+ */
 export function createPackedRows() {
   const lines = new PackedLines();
   const numbers: number[] = [];
   return {
     /**
-     * Adds a row behind those before it in the sheet.
+     * Adds a row, in the order of the sheet.
      *
-     * @param json of the row (`rowJson.ts`)
-     * @param row its number in the sheet
+     * @param json JSON of the row (`rowJson.ts`)
+     * @param row row number in the sheet
      */
     add(json: string, row: number): void {
       lines.add(`${json}\n`);
       addToRuns(numbers, row);
     },
-    /** Ends them. The head is given last, because it holds what only the rows can tell. */
+    /** Ends the rows. The head comes last, because it depends on all rows. */
     finish: (head: PackedRowsHead): Promise<Buffer> => lines.finish({ ...head, numbers } satisfies StoredHead),
   };
 }
 
-/** Rows that lie together. */
+/** Block of consecutive rows. */
 export interface RowBlock {
-  /** The JSON of each, and a byte behind it. No other code uses this memory. */
+  /** JSON of each row, followed by one byte. Its memory is used by no other code. */
   readonly bytes: Buffer;
-  /** Bytes of each row's JSON with the one behind it. */
+  /** Length of each row's JSON in bytes, including the byte after it. */
   readonly lengths: readonly number[];
-  /** Number in the sheet of each row. */
+  /** Row number in the sheet of each row. */
   readonly rowNumbers: readonly number[];
 }
 
-/** A head, and the rows behind it as they are asked for. */
+/** Packed rows opened for reading: the head, and the rows, read lazily. */
 export interface OpenedRows {
   readonly head: PackedRowsHead;
   readonly blocks: AsyncGenerator<RowBlock, void, undefined>;
 }
 
 /**
- * Opens packed rows. The rows are read as they are asked for.
+ * Opens packed rows; the rows are read lazily.
  *
- * @throws Error, then or with one of the rows, where they are damaged or cut off
+ * @throws Error, now or while reading rows, if they are damaged or truncated
  */
 export async function openPackedRows(packed: PackedSource): Promise<OpenedRows> {
   const { head, lines } = await openLines<StoredHead>(packed);
@@ -84,7 +87,7 @@ async function* blocksOf(
   }
 }
 
-/** A row's JSON within bytes, and its number in the sheet. */
+/** JSON of a row within a buffer, and its row number in the sheet. */
 export interface PackedLine {
   readonly bytes: Buffer;
   readonly start: number;
@@ -102,15 +105,15 @@ async function* linesIn(blocks: OpenedRows['blocks']): AsyncGenerator<PackedLine
   }
 }
 
-/** The rows' JSON, read as it is asked for. */
+/** Yields the JSON of rows lazily. */
 export async function* readPackedLines(packed: Buffer): AsyncGenerator<PackedLine, void, undefined> {
   yield* linesIn((await openPackedRows(packed)).blocks);
 }
 
-/** A derived row: its `_id`, its number in the sheet, then a value for each column. */
+/** Derived row: its `_id`, its row number in the sheet, then a value for each column. */
 export type PackedRow = readonly [id: string, row: number, ...values: CellValue[]];
 
-/** The rows, read as they are asked for. */
+/** Yields rows lazily. */
 export async function* readPackedRows(packed: Buffer): AsyncGenerator<PackedRow, void, undefined> {
   const { head, blocks } = await openPackedRows(packed);
   for await (const { bytes, start, end, row } of linesIn(blocks)) {

@@ -5,19 +5,19 @@ import type { RawCell, RichCell } from '../rawTab/rawCells';
 const ISO_DATETIME = /^\d{4,}-\d\d-\d\dT/;
 const ENDS_IN_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Whether a datetime, as it is read, names its zone. */
+/** Returns whether a parsed datetime has a time zone. */
 export const hasZone = (datetime: string): boolean => ENDS_IN_ZONE.test(datetime);
 
-/** A datetime of a column, where there is one among its examples. */
+/** Returns an example datetime of a column; undefined if it has none. */
 export const exampleDatetimeOf = ({ type, examples }: Column): string | undefined =>
   type === 'datetime'
     ? examples.find((example): example is string => typeof example === 'string' && ISO_DATETIME.test(example))
     : undefined;
 
 /**
- * Whether the datetimes of a column have a zone: all have, or none has, as they could not be put in order otherwise.
+ * Returns whether the datetimes of a column have a zone. Either all or none have one, as they could not be ordered otherwise.
  *
- * @returns undefined where no example tells, and where they differ, which only a type that a person has set can bring about
+ * @returns undefined without an example, or if examples differ, which only a type chosen by a person can cause
  */
 export function zonedOf(column: Column): boolean | undefined {
   const example = exampleDatetimeOf(column);
@@ -32,32 +32,32 @@ export function zonedOf(column: Column): boolean | undefined {
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
-/** Its whole part, the sign before its decimals, these, and its exponent. */
+/** Number: integer part, decimal sign, decimals, exponent. */
 const NUMBER = /^-?(0|[1-9]\d*|(?=[.,]))(?:([.,])(\d+))?([eE][+-]?\d+)?$/;
 const GROUPED =
   /^-?(?<whole>[1-9]\d{0,2}(?:(?<group>[.,])\d{3})(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d+))?$/;
 const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Digits that a double keeps whatever they are. */
+/** Decimal digits that a double always preserves. */
 export const DIGITS = 15;
 
-/** Whether a double keeps all digits that count: zeros before the first of them, and at the end of decimals, are a way of writing. */
+/** Returns whether a double preserves all significant digits; leading zeros and trailing zeros of decimals are not significant. */
 const isExact = (whole: string, decimals: string) =>
   whole.length + decimals.length <= DIGITS || (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length <= DIGITS;
 
-const isWithin = (digits: string | undefined, most: number) => Number(digits) >= 1 && Number(digits) <= most;
+const isWithin = (digits: string | undefined, max: number) => Number(digits) >= 1 && Number(digits) <= max;
 
-/** Whether a text is a day of the calendar: 2009-04-01. */
+/** Returns whether a text is a valid date: 2009-04-01. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined) return false;
-  // Every month has so many days.
+  // Every month has at least 28 days.
   if (isWithin(month, 12) && isWithin(day, 28)) return true;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** A time of day with its seconds, also where it says none. */
+/** Adds missing seconds to a time of day. */
 export const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
 function readDatetime(trimmed: string, text: string): ReadCell | undefined {
@@ -66,7 +66,7 @@ function readDatetime(trimmed: string, text: string): ReadCell | undefined {
   return { kind: zone ? 'instant' : 'datetime', value: `${date}T${withSeconds(time)}${zone ?? ''}`, text };
 }
 
-/** A number whose thousands are separated by the sign that does not stand before decimals: 1.234,5. */
+/** Parses a number with thousands separators: 1.234,5. */
 function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | undefined {
   const { whole, group, decimals } = GROUPED.exec(trimmed)?.groups ?? {};
   const sign = group === '.' ? ',' : '.';
@@ -78,7 +78,7 @@ function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | un
   return { kind: sign === ',' ? 'pointGroups' : 'commaGroups', value, text };
 }
 
-/** A number, or what looks like one and would lose something by becoming one. */
+/** Parses a number, or a text that looks like one but would lose information as a number. */
 function readNumber(trimmed: string, text: string, chosen: Signs): ReadCell | undefined {
   const signs = chosen ?? '.';
   const [, whole, sign = '', decimals = '', exponent] = NUMBER.exec(trimmed) ?? [];
@@ -95,17 +95,17 @@ function readNumber(trimmed: string, text: string, chosen: Signs): ReadCell | un
   return { kind, value, text };
 }
 
-/** The decimal signs that count; where nothing is said, a point. */
+/** Accepted decimal signs; a point by default. */
 type Signs = CellReading['decimals'];
 
 const STARTS_LIKE_NUMBER = /^[\d+\-.,]/;
 
 /**
- * What a text says, read carefully: a number only when its value is all that it says (no leading zero or `+`, at most 15
- * digits), dates and times only in ISO 8601's order, `TRUE` and `FALSE` in any case. A text that looks like a number and would
- * lose something is a `code`. Anything else, `01/02/2009` too, is text.
+ * Parses a text conservatively. A number has to preserve the whole text (no leading zero or `+`, at most 15 digits), dates and
+ * times have to be ISO 8601, and `TRUE` and `FALSE` may have any case. A text that looks like a number but would lose information
+ * is a `code`. Anything else, also `01/02/2009`, is text.
  *
- * @param decimals the decimal signs that count; a single one is chosen, and the other one separates thousands
+ * @param decimals accepted decimal signs; if only one, the other one separates thousands
  */
 export function readText(text: string, decimals?: Signs): ReadCell {
   const trimmed = text.trim();
@@ -122,10 +122,10 @@ export function readText(text: string, decimals?: Signs): ReadCell {
 }
 
 /**
- * What a cell holds. `code` looks like a number but is not one without loss; `exponent` is a whole number with one, a number only
- * where others of its column have decimals, and so are `pointGroups` and `commaGroups`, whose thousands a point or a comma
- * separates; `decimalComma` a number only where all decimals of its column have one; `instant` a datetime with a zone, `unknown` a
- * formula whose file keeps no value.
+ * Kind of a parsed cell. `code`: looks like a number but would lose information. `exponent`: an integer with an exponent, a
+ * number only if other cells of the column have decimals; so are `pointGroups` and `commaGroups`, with thousands separators.
+ * `decimalComma`: a number only if all decimals of the column use a comma. `instant`: a datetime with a zone. `unknown`: a
+ * formula without a result in its file.
  */
 export type CellKind =
   | 'blank'
@@ -147,13 +147,13 @@ export type CellKind =
 
 export interface ReadCell {
   readonly kind: CellKind;
-  /** As it stands in JSON when its column has the type of its kind. */
+  /** JSON value if its column has the type of its kind. */
   readonly value: CellValue;
-  /** As written in the sheet. */
+  /** Text in the sheet. */
   readonly text: string;
 }
 
-/** A cell in which nothing stands. */
+/** Blank cell. */
 export const BLANK: ReadCell = { kind: 'blank', value: null, text: '' };
 
 const readNumericCell = (value: number, text: string): ReadCell => ({
@@ -164,10 +164,7 @@ const readNumericCell = (value: number, text: string): ReadCell => ({
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
 
-/**
- * What the sheet displays of a number, where nothing of the number is lost by it: 00501, 50 % and $1,234.50 say it all,
- * a rounded 12 for 12.34 does not.
- */
+/** Returns the displayed text of a number if it preserves the number: 00501, 50 % and $1,234.50 do, a rounded 12 for 12.34 does not. */
 function numberAsShown(value: number, text = String(value)): string {
   const saysSign = value >= 0 || /[-−(]/.test(text);
   return saysSign && digitsOf(text) === digitsOf(String(value)) ? text : String(value);
@@ -182,10 +179,10 @@ function readRich({ kind, value, formula, text }: RichCell): ReadCell {
   return { kind: kind === 'number' ? 'text' : kind, value, text: shown };
 }
 
-/** How cells are read that are what they are, whatever file they stand in. */
+/** Reading of cells that have types, whatever the tab's file. */
 export const TYPED: CellReading = { typed: true };
 
-/** What a raw cell of a tab holds. Blank is nothing, or white space only. */
+/** Parses a raw cell. Blank is empty, or white space only. */
 export function readCell(cell: RawCell | undefined, { typed, decimals }: CellReading): ReadCell {
   if (cell === null || cell === undefined) return BLANK;
   if (typeof cell === 'number') return readNumericCell(cell, String(cell));
@@ -195,12 +192,12 @@ export function readCell(cell: RawCell | undefined, { typed, decimals }: CellRea
   return cell.trim() === '' ? BLANK : { kind: 'text', value: cell, text: cell };
 }
 
-/** What the cells of a row hold. */
+/** Parses the cells of a row. */
 export function readCells(cells: readonly RawCell[], reading: CellReading): ReadCell[] {
   const read: ReadCell[] = [];
   for (let at = 0; at < cells.length; at += 1) read.push(readCell(cells[at], reading));
   return read;
 }
 
-/** Whether nothing is known to stand in the cell. An error is something. */
+/** Returns whether a cell has no known content. An error is content. */
 export const isNothing = ({ kind }: ReadCell) => kind === 'blank' || kind === 'unknown';

@@ -1,11 +1,11 @@
 import type { CellValue } from '../../contract/rows';
 
-/** Columns by their keys. */
+/** Columns with their keys. */
 type Keyed = readonly { readonly key: string }[];
 
 /**
- * What writes the JSON of rows of these columns, see {@link rowJson}: it is given the id of each, which one that is not written yet may
- * not have, and the JSON of its value in each column.
+ * Returns a function that serializes rows of these columns, see {@link rowJson}. It takes the row's id (null for a row not
+ * written yet) and a function that returns the JSON of its value in each column.
  */
 export function rowJsonWriter(columns: Keyed) {
   const keys = columns.map(({ key }) => `,${JSON.stringify(key)}:`);
@@ -16,6 +16,6 @@ export function rowJsonWriter(columns: Keyed) {
   };
 }
 
-/** The JSON of a row as the data API answers it: `_id` first, then every column. There is one way only to write a row. */
+/** Serializes a row as in the data API: `_id` first, then every column. All code that writes rows uses this form. */
 export const rowJson = (columns: Keyed, id: string, values: readonly CellValue[]): string =>
   rowJsonWriter(columns)(id, (at) => JSON.stringify(values[at] ?? null));

@@ -12,9 +12,8 @@ import type { SheetWatch } from './sheetFacts';
 import { quoted, Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
 
 /**
- * Gives each row its `_id`: the text of its value in the key column where one is declared, else the raw row's own id. A value
- * that comes again is warned and keeps its text, since it is not ours to choose between the two; a row without a value keeps
- * its own id.
+ * Assigns each row its `_id`: the text of its key column, if one is declared, else the id of the raw row. A repeated key is kept,
+ * with a warning, since we cannot choose between the rows; a row with a blank key gets the raw row's id.
  */
 class RowIdentity {
   readonly #rows = new Map<string, number>();
@@ -25,8 +24,10 @@ class RowIdentity {
   ) {}
 
   /**
-   * @param own the raw row's id
-   * @param value the row's value in the key column
+   * Returns the `_id` of a row.
+   *
+   * @param own id of the raw row
+   * @param value value of the row's key column
    */
   idOf(own: string, row: number, value: CellValue): string {
     const column = this.key.index + 1;
@@ -48,10 +49,10 @@ class RowIdentity {
   }
 }
 
-/** A row whose cells are read. */
+/** Row with parsed cells. */
 export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
   readonly cells: readonly ReadCell[];
-  /** Those without what merged ranges repeat. */
+  /** Cells without repeated values of merged ranges. */
   readonly own: readonly ReadCell[];
 }
 
@@ -59,18 +60,18 @@ interface WritingOptions {
   readonly chosen: readonly ChosenColumn[];
   readonly headerRow: number;
   readonly settings: TabSettings;
-  /** Whether the columns are not known for certain yet. */
+  /** Whether the columns are guessed from a sample. */
   readonly isGuess: boolean;
 }
 
 const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type === 'number';
 
-/** Writes the rows of an endpoint with given columns, as they are packed (`packedRows.ts`). */
+/** Writes the rows of an endpoint with the given columns in packed form (`packedRows.ts`). */
 export class RowWriter {
   readonly #columns: readonly DerivedColumn[];
   readonly #packed = createPackedRows();
   readonly #jsonOf: ReturnType<typeof rowJsonWriter>;
-  /** Of the rows; those of the columns come before them. */
+  /** Warnings about rows; those about columns precede them. */
   readonly #warnings = new Warnings();
   readonly #keyAt: number;
   readonly #identity: RowIdentity | undefined;
@@ -78,7 +79,7 @@ export class RowWriter {
 
   constructor(private readonly options: WritingOptions) {
     const { chosen, settings, isGuess } = options;
-    // A column of whole numbers may turn out to hold fractions further below; whole numbers are written alike.
+    // A guessed integer column may have fractions further down; integers are written the same in both types.
     const writtenAs = ({ type, isGiven }: ChosenColumn) =>
       isGuess && !isGiven && type === 'integer' ? 'number' : type;
     this.#columns = chosen.map((column) => new DerivedColumn(column, writtenAs(column), this.#warnings));
@@ -88,7 +89,7 @@ export class RowWriter {
     this.#identity = key && new RowIdentity(key.named, this.#warnings);
   }
 
-  /** Writes a row that is not blank; those above the header row are left out. */
+  /** Writes a non-blank row; rows up to the header row are skipped. */
   add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
     if (row <= this.options.headerRow) return;
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.named.index], row));
@@ -100,34 +101,36 @@ export class RowWriter {
     this.#rows += 1;
   }
 
-  /** Whether a cell was met that shows that the columns were guessed wrongly. */
+  /** Whether a cell has disproved the guessed columns. */
   get isRefuted(): boolean {
     return this.#columns.some(({ misfits, chosen }) => misfits && !chosen.isGiven);
   }
 
-  /** Whether the rows are what they would be with these columns: whole numbers are written as in a column of fractions. */
-  fits(right: readonly ChosenColumn[]): boolean {
+  /** Returns whether the rows written are valid for the final columns: integers are written the same in a column of fractions. */
+  fits(final: readonly ChosenColumn[]): boolean {
     const { chosen } = this.options;
-    if (this.isRefuted || chosen.length !== right.length) return false;
+    if (this.isRefuted || chosen.length !== final.length) return false;
     return chosen.every(({ named, type }, at) => {
-      const other = right[at];
+      const other = final[at];
       if (other?.named.index !== named.index || other.named.key !== named.key) return false;
       return other.type === type || (type === 'integer' && other.type === 'number');
     });
   }
 
   /**
-   * @param right the columns as they are known by now
-   * @param warnings what is warned of already
+   * Ends the rows.
+   *
+   * @param final the final columns
+   * @param warnings warnings collected so far
    */
   async finish(
-    right: readonly ChosenColumn[],
+    final: readonly ChosenColumn[],
     warnings: Warnings,
     head: Pick<RawTabHead, 'merges'>,
     watch: SheetWatch,
   ): Promise<Omit<DerivedTab, 'headerRow'>> {
     const { headerRow, settings } = this.options;
-    const columns = this.#columns.map((column, at) => column.describe(right[at]?.type));
+    const columns = this.#columns.map((column, at) => column.describe(final[at]?.type));
     const mixed = [...columns.keys()].filter((at) => isNumeric(columns[at]?.type) && this.#columns[at]?.misfits);
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);

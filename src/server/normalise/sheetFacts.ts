@@ -4,19 +4,19 @@ import { cellAddress, columnOfAddress, isRange, type Merge } from '../rawTab/cel
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
 
-/** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
+/** Facts about a sheet for writes: where new rows go, and which cells are read-only. */
 export interface SheetFacts {
-  /** Number of the last row that holds anything, or is covered by a merged range. */
+  /** Last row with a value or covered by a merged range. */
   readonly lastRow: number;
-  /** Rows with a formula, by 0-based column: first and last row of each run, in rising order. */
+  /** Rows with formulas by 0-based column: first and last row of each run, ascending. */
   readonly formulas: readonly (readonly [column: number, runs: readonly number[]])[];
-  /** Merged ranges that reach below the header row. */
+  /** Merged ranges that extend below the header row. */
   readonly merges: readonly Merge[];
-  /** Set where each cell of a merged range has the value of the first. */
+  /** Whether every cell of a merged range has the value of its first cell. */
   readonly repeatsMerged?: boolean;
 }
 
-/** Sees a sheet's rows in their order and gathers its {@link SheetFacts}. */
+/** Collects the {@link SheetFacts} of a sheet from its rows, in order. */
 export class SheetWatch {
   readonly #formulas = new Map<number, number[]>();
   #lastRow = 0;
@@ -46,22 +46,22 @@ export class SheetWatch {
   }
 }
 
-/** Adds the number of a row to runs: the first and the last of each. */
+/** Adds a row to runs, each a pair of first and last row. */
 export function addToRuns(runs: number[], row: number): void {
   if (runs.at(-1) === row - 1) runs[runs.length - 1] = row;
   else runs.push(row, row);
 }
 
-/** Whether a row is in one of the runs. */
+/** Returns whether a row is in one of the runs. */
 export function isInRuns(runs: readonly number[], row: number): boolean {
   const at = partitionPoint(runs.length / 2, (n) => runs[2 * n + 1]! < row);
   return row >= (runs[2 * at] ?? Infinity);
 }
 
 /**
- * Why a cell of the sheet cannot be written: as the end of a sentence; undefined where it can.
+ * Returns why a cell cannot be written, as the end of a sentence; undefined if it can.
  *
- * @param names where not all columns are seen, other cells are not told
+ * @param names with `areAll` false the caller does not see all columns, and no other cell is named
  */
 export function lockOf(
   { formulas, merges, repeatsMerged = false }: SheetFacts,
@@ -83,6 +83,6 @@ export function lockOf(
   return `is merged, and its value is repeated${areAll ? ` up to ${cellAddress(bottom, right)}` : ''}`;
 }
 
-/** Whether a column's cell in a row cannot be written. */
+/** Returns whether the cell of a column in a row is read-only. */
 export const isLocked = (sheet: SheetFacts, row: number, column: Pick<Column, 'cell'>): boolean =>
   lockOf(sheet, row, columnOfAddress(column.cell) - 1) !== undefined;

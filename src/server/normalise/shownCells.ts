@@ -10,10 +10,10 @@ import { fitValue } from './derivedColumn';
 import { MergedCells } from './mergedCells';
 import { readCell, type ReadCell } from './readCell';
 
-/** Texts of some cells of one column, by their row; each with the value that it is displayed of. */
+/** Texts of some cells of one column by row, each with the cell value it was displayed for. */
 export class ShownColumn {
   private rows = new Uint32Array(16);
-  /** Where each text ends, and the value behind it. */
+  /** End offset of each text, and of the value after it. */
   private ends = new Uint32Array(32);
   private texts: Buffer = Buffer.alloc(256);
   private count = 0;
@@ -23,7 +23,7 @@ export class ShownColumn {
     return this.rows.byteLength + this.ends.byteLength + this.texts.length;
   }
 
-  /** Rows must come in ascending order. @param value JSON of it */
+  /** Adds a text; rows must be in ascending order. @param value JSON of the cell's value */
   add(row: number, text: string, value: string): void {
     if (this.count === this.rows.length) this.resize(this.count * 2);
     this.rows[this.count] = row;
@@ -32,14 +32,14 @@ export class ShownColumn {
     this.count += 1;
   }
 
-  /** Gives back the memory that was kept for more. */
+  /** Releases unused capacity. */
   end(): this {
     this.resize(this.count);
     this.texts = Buffer.from(this.texts.subarray(0, this.used));
     return this;
   }
 
-  /** The text of the cell in a row, where there is one of this value. */
+  /** Returns the text of a cell if it was displayed for this value. */
   find(row: number, value: string): string | undefined {
     const at = partitionPoint(this.count, (n) => this.rows[n]! < row);
     if (at === this.count || this.rows[at] !== row) return undefined;
@@ -48,7 +48,7 @@ export class ShownColumn {
     return this.texts.toString('utf8', middle, to) === value ? this.texts.toString('utf8', from, middle) : undefined;
   }
 
-  /** @returns where the text ends */
+  /** Appends a text. @returns its end offset */
   private write(text: string): number {
     const most = this.used + text.length * 3;
     if (most > this.texts.length) this.texts = Buffer.concat([this.texts], Math.max(most, this.texts.length * 2));
@@ -65,16 +65,16 @@ export class ShownColumn {
   }
 }
 
-/** Types whose values are texts that stand for moments. */
+/** Types whose values are dates or times, as text. */
 const moments: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'time']);
 
-/** What is displayed of a value where nothing else is known. */
-const usualText = (value: CellValue): string | null => {
+/** Returns the default text of a value. */
+const defaultText = (value: CellValue): string | null => {
   if (value === null || typeof value === 'string') return value;
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
 };
 
-/** What a tab's cells display and which formulas they hold, where that cannot be told from their values. */
+/** Displayed texts and formulas of a tab's cells, where they do not follow from the values. */
 export class ShownCells {
   constructor(
     private readonly texts: readonly ShownColumn[],
@@ -83,22 +83,22 @@ export class ShownCells {
     private readonly columns: readonly Pick<Column, 'type'>[],
   ) {}
 
-  /** Bytes held in memory, roughly. */
+  /** Approximate memory use in bytes. */
   get bytes(): number {
     return [...this.texts, ...this.formulas, ...this.formats].reduce((bytes, column) => bytes + column.bytes, 0);
   }
 
   /**
-   * What the sheet displays of a cell; null of a blank one. A number or a moment is displayed by the format of its cell, one
-   * that was written since too.
+   * Returns the displayed text of a cell; null for a blank one. Numbers, dates and times, including those written later, are
+   * formatted by the format of their cell.
    *
-   * @param row 1-based number in the sheet
-   * @param column place among the endpoint's columns
-   * @param value what the cell holds now: what was displayed of another value counts no more
+   * @param row 1-based row in the sheet
+   * @param column index among the endpoint's columns
+   * @param value current value of the cell: texts displayed for another value are outdated
    */
   text(row: number, column: number, value: CellValue): string | null {
     return (
-      this.texts[column]?.find(row, JSON.stringify(value)) ?? this.#byFormat(row, column, value) ?? usualText(value)
+      this.texts[column]?.find(row, JSON.stringify(value)) ?? this.#byFormat(row, column, value) ?? defaultText(value)
     );
   }
 
@@ -109,14 +109,14 @@ export class ShownCells {
     return code === undefined ? undefined : shownByFormat(value, code);
   }
 
-  /** A cell's formula, with its `=`; null where it has none. */
+  /** Returns the formula of a cell, with its `=`; null if it has none. */
   formula(row: number, column: number): string | null {
     return this.formulas[column]?.find(row, '') ?? null;
   }
 }
 
-/** A column whose texts are gathered. */
-interface Gathered {
+/** Column while its texts are collected. */
+interface CollectedColumn {
   readonly index: number;
   readonly type: ColumnType;
   readonly formats: ColumnFormats;
@@ -125,11 +125,11 @@ interface Gathered {
 }
 
 /**
- * Reads what the cells of a raw tab display, and their formulas. Yields to the event loop between two pieces of it.
+ * Reads the displayed texts and formulas of a raw tab's cells. Yields to the event loop between chunks.
  *
- * @param packedRaw the packed raw tab that the rows were derived from
- * @param columns of those rows
- * @param repeatMerged as the setting of the tab has it
+ * @param packedRaw packed raw tab that the rows were derived from
+ * @param columns columns of these rows
+ * @param repeatMerged setting of the tab
  */
 export async function readShownCells(
   packedRaw: Buffer,
@@ -138,46 +138,46 @@ export async function readShownCells(
 ): Promise<ShownCells> {
   const head = await readRawHead(packedRaw);
   const merged = new MergedCells(head.merges, repeatMerged);
-  const gathered = columns.map(({ cell, type }): Gathered => {
+  const collected = columns.map(({ cell, type }): CollectedColumn => {
     const index = columnOfAddress(cell) - 1;
     const formats = new ColumnFormats(head.formats, index);
     return { index, type, formats, texts: new ShownColumn(), formulas: new ShownColumn() };
   });
   for await (const { row, cells: own } of readRawRows(packedRaw)) {
     const { cells } = merged.apply(row, own);
-    for (const column of gathered) gather(row, cells[column.index] ?? null, head, column);
+    for (const column of collected) collect(row, cells[column.index] ?? null, head, column);
   }
   return new ShownCells(
-    gathered.map(({ texts }) => texts.end()),
-    gathered.map(({ formulas }) => formulas.end()),
-    gathered.map(({ formats }) => formats),
+    collected.map(({ texts }) => texts.end()),
+    collected.map(({ formulas }) => formulas.end()),
+    collected.map(({ formats }) => formats),
     columns,
   );
 }
 
-/** What a column of text displays of a cell by its format; a number or a moment in it is a text among its values. */
+/** Formats a cell in a text column: its value may also be a number, date or time. */
 function shownInText(code: string, { kind, value }: ReadCell): string | undefined {
   if (typeof value === 'boolean' || value === null) return undefined;
   return kind === 'text' || kind === 'code' ? shownText(String(value), code) : shownByFormat(value, code);
 }
 
-/** White space alone is a blank among values, and a workbook displays it all the same. */
-function gatherBlank(row: number, raw: RawCell, { formats, texts }: Gathered) {
+/** Records cells of only white space: their value is null, but a workbook displays the spaces. */
+function collectBlank(row: number, raw: RawCell, { formats, texts }: CollectedColumn) {
   const value = typeof raw === 'object' ? raw?.value : raw;
   if (typeof value !== 'string' || value === '' || formats.find(row) === undefined) return;
   texts.add(row, value, 'null');
 }
 
-function gather(row: number, raw: RawCell, reading: CellReading, column: Gathered) {
+function collect(row: number, raw: RawCell, reading: CellReading, column: CollectedColumn) {
   if (raw === null) return;
   const { type, formats, texts, formulas } = column;
   const cell = readCell(raw, reading);
-  if (cell.kind === 'blank') return gatherBlank(row, raw, column);
+  if (cell.kind === 'blank') return collectBlank(row, raw, column);
   if (typeof raw === 'object' && raw.formula !== undefined) formulas.add(row, `=${raw.formula}`, '');
   const code = formats.find(row);
   if (code !== undefined && type !== 'text' && (typeof cell.value === 'number' || cell.kind === type)) return;
   const fitting = fitValue(cell, type);
   const value = fitting === undefined ? cell.text : fitting;
   const text = code === undefined ? cell.text : (shownInText(code, cell) ?? cell.text);
-  if (text !== (usualText(value) ?? '')) texts.add(row, text, JSON.stringify(value));
+  if (text !== (defaultText(value) ?? '')) texts.add(row, text, JSON.stringify(value));
 }

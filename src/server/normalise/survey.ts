@@ -6,13 +6,13 @@ import type { Warnings } from './warnings';
 
 const WITHOUT_HEADER: TopRow = { row: NO_HEADER, cells: [] };
 
-/** Goes through a tab's rows that are not blank, in order, and gathers what is true of them. */
+/** Collects statistics of a tab's non-blank rows, in order. */
 export class Surveyor {
-  /** The header row; its number is {@link NO_HEADER} where the sheet has none, undefined where nothing stands in the sheet. */
+  /** Header row; its number is {@link NO_HEADER} if the sheet has none; undefined for an empty sheet. */
   header: TopRow | undefined;
-  /** Facts of the cells under the header row, by 0-based column. */
+  /** Statistics of the cells below the header row, by 0-based column. */
   readonly facts: ColumnFacts[] = [];
-  /** Numbers of the rows above the header row that hold something. */
+  /** Numbers of the non-blank rows above the header row. */
   readonly above: number[] = [];
   /** Blank rows between the header row and the last row. */
   readonly blankRows = { count: 0, first: 0 };
@@ -20,7 +20,7 @@ export class Surveyor {
   #searching: boolean;
   #lastRow = 0;
 
-  /** @param headerRow 1-based row of the sheet that is decided, {@link NO_HEADER}, or null to have it found */
+  /** @param headerRow chosen 1-based header row, {@link NO_HEADER}, or null to detect it */
   constructor(private readonly headerRow: number | null) {
     this.#searching = headerRow === null;
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
@@ -35,7 +35,7 @@ export class Surveyor {
     else this.above.push(row);
   }
 
-  /** Says that there are no more rows. */
+  /** Ends the rows. */
   end(): void {
     if (this.#searching) this.#search();
   }
@@ -61,7 +61,7 @@ export class Surveyor {
     for (let at = 0; at < cells.length; at += 1) if (cells[at]!.kind !== 'blank') this.facts[at]!.add(cells[at]!, row);
   }
 
-  /** Notes a row under the header row, and blank ones before it. */
+  /** Registers a row below the header row, and the blank rows before it. */
   #follow(row: number, cells: number) {
     if (this.#lastRow === NO_HEADER) this.#lastRow = row - 1;
     if (row > this.#lastRow + 1) {
@@ -73,7 +73,7 @@ export class Surveyor {
   }
 }
 
-/** Rows above the header row that hold something, and blank rows inside the table. */
+/** Warns of non-blank rows above the header row, and of blank rows inside the table. */
 export function warnOfSkippedRows({ above, blankRows }: Surveyor, warnings: Warnings): void {
   const first = above[0];
   const last = above.at(-1);

@@ -5,11 +5,11 @@ import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
 
-/** Warnings of one kind that are listed one by one; one sentence says how many more there are. */
-const MOST_OF_A_KIND = 20;
-const MOST = 100;
+/** Maximum warnings listed for each kind, followed by one with the number of the others; and maximum in total. */
+const MAX_OF_A_KIND = 20;
+const MAX_WARNINGS = 100;
 
-/** The sentence for the rest of a kind, behind `12 more`. */
+/** Summary of further warnings of a kind, after a number such as `12 more`. */
 const others: Record<WarningCode, string> = {
   blank_header: 'columns without a header were named after their letter.',
   duplicate_header: 'columns with a repeated header were numbered.',
@@ -28,18 +28,20 @@ const others: Record<WarningCode, string> = {
   no_header: 'sheets have no header row.',
 };
 
-/** Collects a tab's warnings, in the order they are met and few enough to be read. */
+/** Collects a tab's warnings in order, limited to a readable number. */
 export class Warnings {
   readonly #listed = new Map<WarningCode, Warning[]>();
   readonly #unlisted = new Map<WarningCode, number>();
 
   /**
-   * @param detail a sentence for a person
-   * @param cell the cell it concerns, for example `C1`
+   * Adds a warning.
+   *
+   * @param detail message for people
+   * @param cell address of the cell, for example `C1`
    */
   add(code: WarningCode, detail: () => string, cell?: string): void {
     const listed = this.#listed.get(code) ?? [];
-    if (listed.length === MOST_OF_A_KIND) {
+    if (listed.length === MAX_OF_A_KIND) {
       this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + 1);
       return;
     }
@@ -47,7 +49,7 @@ export class Warnings {
     this.#listed.set(code, listed);
   }
 
-  /** Adds what others have met after these. */
+  /** Appends the warnings of another collection. */
   append(others: Warnings): void {
     for (const [code, listed] of others.#listed) {
       for (const { detail, cell } of listed) this.add(code, () => detail, cell);
@@ -55,27 +57,27 @@ export class Warnings {
     for (const [code, count] of others.#unlisted) this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + count);
   }
 
-  /** At most a hundred; each kind's first twenty, then how many more there are. */
+  /** Returns at most a hundred warnings: the first twenty of each kind, then the number of the others. */
   list(): Warning[] {
     const all = [...this.#listed].flatMap(([code, listed]) => {
       const more = this.#unlisted.get(code);
       return more === undefined ? listed : [...listed, { code, detail: `${more} more ${others[code]}` }];
     });
-    return all.slice(0, MOST);
+    return all.slice(0, MAX_WARNINGS);
   }
 }
 
-/** A value inside a sentence, not too long to be read. */
+/** Shortens a value for a message. */
 export const quoted = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** A sheet in which no row was found that looks like a header row. */
+/** Warns that no row looks like a header row. */
 export const warnOfNoHeader = (warnings: Warnings): void =>
   warnings.add(
     'no_header',
     () => 'No row looks like a header row, so the columns are called by their letters: A, B, C.',
   );
 
-/** Merged ranges that reach into the header row or the rows under it. */
+/** Warns of merged ranges that overlap the header row or the rows below it. */
 export function warnOfMerges(
   merges: readonly Merge[],
   headerRow: number,
@@ -91,7 +93,7 @@ export function warnOfMerges(
   }
 }
 
-/** Settings for columns that the tab does not have. */
+/** Warns of settings for columns that the tab does not have. */
 export function warnOfUnusedSettings(settings: TabSettings, columns: readonly Column[], warnings: Warnings): void {
   const keys = new Set(columns.map(({ key }) => key));
   const { keyColumn, columnTypes = {} } = settings;

@@ -1,4 +1,4 @@
-/** Letters of a column, for example 28 → `AB`. */
+/** Returns the letters of a column, for example 28 → `AB`. */
 export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -7,12 +7,12 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** Address of a cell by 1-based numbers, for example `C7`. */
+/** Returns the address of a cell by 1-based row and column, for example `C7`. */
 export const cellAddress = (row: number, column: number) => `${columnLetters(column)}${row}`;
 
 /**
- * The 1-based column at the start of an address such as `AB12`; 0 when it does not begin with letters. Small letters
- * and `$` are not expected: files hold neither.
+ * Returns the 1-based column of an address such as `AB12`; 0 if it does not begin with letters. Lower case and `$` are not
+ * supported: files contain neither.
  */
 export function columnOfAddress(address: string): number {
   let column = 0;
@@ -24,11 +24,11 @@ export function columnOfAddress(address: string): number {
   return column;
 }
 
-/** The 1-based row at the end of an address such as `AB12`; 0 when it has none. */
+/** Returns the 1-based row of an address such as `AB12`; 0 if it has none. */
 export const rowOfAddress = (address: string) => Number(/[1-9][0-9]*$/.exec(address)?.[0] ?? 0);
 
-/** A merged range: `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
+/** Merged range: `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
 export type Merge = readonly [number, number, number, number];
 
-/** Whether a merged range covers more than its own first cell. */
+/** Returns whether a merged range covers more than one cell. */
 export const isRange = ([top, left, bottom, right]: Merge): boolean => bottom > top || right > left;

@@ -3,27 +3,27 @@ import { GENERAL } from './displayed';
 import { isRowChange, movedNumber, type Reshape } from './reshape';
 
 /**
- * Number formats of a tab's cells that are more than the usual one: for a column, by its 0-based number, from which row on which
- * format counts; -1 for the usual one.
+ * Number formats of a tab's cells other than General. Each column, by its 0-based number, has runs: pairs of a first row and an
+ * index of `codes`, -1 for General.
  */
 export interface CellFormats {
   readonly codes: readonly string[];
   readonly columns: readonly (readonly [column: number, runs: readonly number[]])[];
 }
 
-/** Most changes of format in a tab; a column in which there are more of them has none. */
-const MOST_CHANGES = 50_000;
+/** Maximum format changes in a tab; columns with changes beyond it lose their formats. */
+const MAX_CHANGES = 50_000;
 
-/** Gathers the number formats of cells, row by row. */
+/** Collects the number formats of cells, row by row. */
 export class FormatNotes {
   readonly #codes = new Map<string, number>();
-  /** By 0-based column: rows and codes, alternately. */
+  /** Runs by 0-based column: row and code index, alternating. */
   readonly #runs: (number[] | undefined)[] = [];
   readonly #given: (string | undefined)[] = [];
   #changes = 0;
 
   /**
-   * Notes the format of a cell that holds a number.
+   * Records the format of a numeric cell.
    *
    * @param row 1-based; rows come in ascending order
    * @param column 1-based
@@ -31,7 +31,7 @@ export class FormatNotes {
   note(row: number, column: number, code: string | undefined): void {
     if (this.#given[column - 1] === code) return;
     this.#given[column - 1] = code;
-    if (this.#changes < MOST_CHANGES) (this.#runs[column - 1] ??= []).push(row, this.#numberOf(code));
+    if (this.#changes < MAX_CHANGES) (this.#runs[column - 1] ??= []).push(row, this.#numberOf(code));
     else this.#runs[column - 1] = [];
     this.#changes += 1;
   }
@@ -51,7 +51,7 @@ export class FormatNotes {
   }
 }
 
-/** Formats of one column's cells. */
+/** Number formats of one column. */
 export class ColumnFormats {
   readonly #runs: readonly number[];
 
@@ -62,7 +62,7 @@ export class ColumnFormats {
     this.#runs = formats?.columns.find(([one]) => one === column)?.[1] ?? [];
   }
 
-  /** The code of a cell's format; undefined where the file itself says what is displayed. */
+  /** Returns the format code of a cell; undefined if the file contains the displayed texts. */
   find(row: number): string | undefined {
     return this.#given(row) ?? (this.formats === undefined ? undefined : GENERAL);
   }
@@ -73,13 +73,13 @@ export class ColumnFormats {
     return at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
   }
 
-  /** Bytes held in memory, roughly. */
+  /** Approximate memory use in bytes. */
   get bytes(): number {
     return 8 * this.#runs.length;
   }
 }
 
-/** Formats of a tab after rows or columns were inserted or removed: those inside have the one before them. */
+/** Returns the formats after rows or columns were inserted or deleted: inserted ones get the format of the one before them. */
 export function movedFormats(formats: CellFormats, reshape: Reshape): CellFormats {
   const moved = (number: number) => movedNumber(number, reshape) ?? reshape.at;
   if (isRowChange(reshape)) {

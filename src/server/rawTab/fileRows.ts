@@ -2,22 +2,22 @@ import type { RawCell, RichCell } from './rawCells';
 import { isRowChange, type Reshape } from './reshape';
 
 /**
- * What a tab's file held where the tab holds something else by now, so that it can be told which values of formulas are older than
- * what they were calculated from.
+ * Original rows of a tab's file that were changed since. They tell which formula results are older than the cells they were
+ * calculated from.
  */
 export interface FileRows {
-  /** Number of the last row of the file: whatever stands below it is new. */
+  /** Last row of the file: rows below it are new. */
   readonly lastRow: number;
-  /** Rows of the file that are others now, in their order, each as it was; no cells for one that was blank. */
+  /** Original cells of changed rows, in order; no cells for a row that was blank. */
   readonly rows: readonly (readonly [row: number, cells: readonly RawCell[]])[];
-  /** The first row that rows were inserted at, or removed from; 1 where too much has changed to be listed. */
+  /** First row at which rows were inserted or deleted; 1 if too many rows have changed to list them. */
   readonly movedRow?: number;
-  /** The same for columns. */
+  /** First column at which columns were inserted or deleted. */
   readonly movedColumn?: number;
 }
 
-/** Cells in `rows` at most: all of it is read with the head of the tab. */
-const CELLS_MOST = 100_000;
+/** Maximum cells in `rows`: all of them are read together with the head of the tab. */
+const MAX_CELLS = 100_000;
 
 const richOf = (cell: RawCell): Omit<RichCell, 'text'> => {
   if (typeof cell === 'object' && cell !== null) return cell;
@@ -26,7 +26,7 @@ const richOf = (cell: RawCell): Omit<RichCell, 'text'> => {
 
 const isBlank = (cell: RawCell | undefined) => cell === undefined || cell === null || cell === '';
 
-/** Whether two cells hold the same, however it is displayed. */
+/** Returns whether two cells have the same content, regardless of their displayed text. */
 function holdsSame(one: RawCell | undefined, other: RawCell | undefined): boolean {
   if (one === other) return true;
   if (isBlank(one) || isBlank(other)) return isBlank(one) && isBlank(other);
@@ -34,7 +34,7 @@ function holdsSame(one: RawCell | undefined, other: RawCell | undefined): boolea
   return a.kind === b.kind && a.value === b.value && a.formula === b.formula;
 }
 
-/** The 0-based columns in which two rows hold something else. */
+/** Returns the 0-based columns in which two rows differ. */
 export function differingColumns(one: readonly RawCell[], other: readonly RawCell[]): number[] {
   const columns: number[] = [];
   for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
@@ -43,14 +43,14 @@ export function differingColumns(one: readonly RawCell[], other: readonly RawCel
   return columns;
 }
 
-/** Keeps {@link FileRows} while rows are written. */
+/** Updates {@link FileRows} while rows are written. */
 export class FileRowsKeeper {
   readonly #rows: Map<number, readonly RawCell[]>;
   #cells = 0;
   #lastRow: number | undefined;
   #movedRow: number | undefined;
 
-  /** @param before what is known so far; undefined where the tab is as its file */
+  /** @param before the tab's current file rows; undefined if it is unchanged */
   constructor(private readonly before: FileRows | undefined) {
     this.#rows = new Map(before?.rows);
     for (const cells of this.#rows.values()) this.#cells += cells.length + 1;
@@ -58,12 +58,12 @@ export class FileRowsKeeper {
     this.#movedRow = before?.movedRow;
   }
 
-  /** Says which row is the last of the tab; of one that is as its file, that is the file's. */
-  sawLast(row: number): void {
+  /** Sets the last row of the tab, unless known: that of an unchanged tab is the file's. */
+  setLastRow(row: number): void {
     this.#lastRow ??= row;
   }
 
-  /** Notes what a row held before it was written, and what it holds now. */
+  /** Records the cells of a row before and after a write. */
   note(row: number, before: readonly RawCell[], after: readonly RawCell[]): void {
     if (row > (this.#lastRow ?? Infinity) || row >= (this.#movedRow ?? Infinity)) return;
     const known = this.#rows.get(row);
@@ -73,7 +73,7 @@ export class FileRowsKeeper {
     if (isChanged) this.#rows.set(row, file);
     else this.#rows.delete(row);
     this.#cells += (isChanged ? 1 : -1) * (file.length + 1);
-    if (this.#cells > CELLS_MOST) this.#giveUp();
+    if (this.#cells > MAX_CELLS) this.#giveUp();
   }
 
   end(): FileRows {
@@ -91,7 +91,7 @@ export class FileRowsKeeper {
   }
 }
 
-/** What is known after rows (or columns) were inserted or removed from one on: all of those behind count as changed from now on. */
+/** Returns the file rows after rows or columns were inserted or deleted: all behind that position count as changed. */
 export function afterMove(file: FileRows, reshape: Reshape): FileRows {
   const { at } = reshape;
   if (!isRowChange(reshape)) return { ...file, movedColumn: Math.min(at, file.movedColumn ?? at) };

@@ -1,9 +1,10 @@
-/** What a number stands for, as its format shows it. `elapsed` is a length of time such as 25:30:00. */
+/** Kind of date or time a number format shows. `elapsed` is a duration such as 25:30:00. */
 export type MomentKind = 'date' | 'datetime' | 'time' | 'elapsed';
 
 /**
- * Codes of the formats that files name by number only (ECMA-376 part 1, section 18.8.30), in English: those of the standard, but for 14 and 37 to 44, which are written as Excel for the United States does
- * ("Number format codes" of Microsoft; the standard has `mm-dd-yy` and `#,##0 ;(#,##0)`).
+ * Codes of built-in formats, which files identify by number only (ECMA-376 part 1, section 18.8.30), in English. They are the
+ * standard's, except 14 and 37 to 44, which are those of Excel for the United States ("Number format codes" of Microsoft; the
+ * standard has `mm-dd-yy` and `#,##0 ;(#,##0)`).
  */
 const builtInCodes = new Map<number, string>([
   [1, '0'],
@@ -42,21 +43,21 @@ const builtInCodes = new Map<number, string>([
   [48, '##0.0E+0'],
 ]);
 
-/** The code of a number format; undefined for the usual one, for text, and for the East Asian ones that have a number only. */
+/** Returns the code of a number format; undefined for General, for text, and for East Asian formats, which have a number only. */
 export function codeOfFormat(id: number, code: string | undefined): string | undefined {
   const found = code ?? builtInCodes.get(id);
   return found === undefined || /^(?:general|@)?$/i.test(found) ? undefined : found;
 }
 
-/** What numbers of this format are, where they are moments. */
+/** Returns the kind of date or time a format shows; undefined for other formats. */
 export function momentOfFormat(id: number, code = builtInCodes.get(id)): MomentKind | undefined {
   if (code !== undefined) return momentOfCode(code);
-  // Those of the East Asian versions are written otherwise in each language.
+  // East Asian formats have a different code in each language.
   if (id === 32 || id === 33) return 'time';
   return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : undefined;
 }
 
-/** Everything in a code that is shown as it is: quoted text, escaped, filling and spacing characters, colours, locales. */
+/** Literal parts of a code: quoted text, escaped, fill and spacing characters, colours, locales. */
 export const LITERAL = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]?/gi;
 const FRACTION = /(s\]?)\.0+/gi;
 const TOKEN = /\[(?:h+|m+|s+)\]|am\/pm|a\/p|h+|s+|y+|d+|m+|e(?![+-])|g+|b+/gi;
@@ -75,6 +76,6 @@ function momentOfCode(code: string): MomentKind | undefined {
 
 const isTime = (token: string) => /^(?:h|s|am|a\/)/.test(token);
 
-/** `m` is minutes after hours or before seconds, otherwise months. */
+/** Returns whether a token is minutes: `m` after hours or before seconds; otherwise it is months. */
 const isMinute = (tokens: readonly string[], at: number) =>
   /^m/.test(tokens[at] ?? '') && (/^h/.test(tokens[at - 1] ?? '') || /^s/.test(tokens[at + 1] ?? ''));

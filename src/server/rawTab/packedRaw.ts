@@ -3,50 +3,50 @@ import { NEWLINE, openLines, PackedLines, readHead } from './packedLines';
 import type { RawTabHead } from './rawTab';
 import type { RawRow } from './rawCells';
 
-/** Builds a packed raw tab row by row: gzip of NDJSON, the head in the first line, then a row a line. */
+/** Creates a builder of a packed raw tab: gzip of NDJSON, the head in the first line, then one line per row. */
 export function createPackedRaw() {
   const lines = new PackedLines();
   return {
     add: (row: RawRow) => lines.add(rowLine(row)),
-    /** Ends the tab. The head is given last, because merged ranges stand behind the rows in some files. */
+    /** Ends the tab. The head comes last, because some files list merged ranges after the rows. */
     finish: (head: RawTabHead): Promise<Buffer> => lines.finish(head),
   };
 }
 
-/** The rows of a packed raw tab, read as they are asked for. */
+/** Yields the rows of a packed raw tab lazily. */
 export async function* readRawRows(packed: Buffer): AsyncGenerator<RawRow, void, undefined> {
   for await (const lines of readRawLines(packed)) yield* rowsInLines(lines);
 }
 
-/** The rows of whole lines, each with its end. */
+/** Parses whole lines, each with its newline, to rows. */
 export const rowsInLines = (lines: Buffer) =>
   JSON.parse(`[${lines.toString('utf8', 0, lines.length - 1).replaceAll('\n', ',')}]`) as RawRow[];
 
-/** The lines of the rows, as many as come together. */
+/** Yields the lines of the rows in batches. */
 export async function* readRawLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
   yield* (await openLines(packed)).lines;
 }
 
-/** What is known of a packed raw tab besides its rows. */
+/** Returns the head of a packed raw tab. */
 export const readRawHead = (packed: Buffer): Promise<RawTabHead> => readHead(packed);
 
-/** One way only to write a row: what reads lines by their bytes relies on the order. */
+/** Serializes a row, always with this order of fields: code that scans the bytes of lines relies on it. */
 export const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;
 
-/** Bytes before the id of a row. */
+/** Number of bytes before the id in a line. */
 const BEFORE_ID = '{"id":"'.length;
 
-/** What stands between the id of a row and its number; no id holds it. */
+/** Bytes between the id and the row number; no id contains them. */
 const BEFORE_NUMBER = Buffer.from(',"row":');
 
-/** The number of a row, and where its digits stand. */
+/** Row number, and the offsets of its digits. */
 interface PlacedNumber {
   readonly number: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The number of the row whose line begins at a byte: no more of the line is looked at. */
+/** Returns the row number of the line at an offset, without parsing the rest of the line. */
 export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
   const from = bytes.indexOf(BEFORE_NUMBER, start) + BEFORE_NUMBER.length;
   let [to, number] = [from, 0];
@@ -55,8 +55,8 @@ export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
 }
 
 /**
- * A hash of what a raw tab holds: its cells and their places. Not part of it are the ids of rows, which are new each time a file
- * is read, the title and the place of the tab.
+ * Returns a hash of a raw tab's content: its cells and their positions. Without row ids, which are new each time a file is read,
+ * and without title and position of the tab.
  */
 export async function rawHash(packed: Buffer): Promise<string> {
   const { head, lines: all } = await openLines<RawTabHead>(packed);
@@ -73,7 +73,7 @@ export async function rawHash(packed: Buffer): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** Writes ids over those that stand there: all of ours are of one length. */
+/** Overwrites the ids in lines: all ids have the same length. */
 function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
   for (let at = 0; at < lines.length; at = lines.indexOf(NEWLINE, at) + 1) {
     const id = ids.get(rowNumberAt(lines, at).number);
@@ -82,9 +82,9 @@ function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
 }
 
 /**
- * Gives rows of a raw tab other ids.
+ * Replaces the ids of rows in a raw tab.
  *
- * @param ids ids of ours, by the number of the row
+ * @param ids new ids, by row number
  * @returns the packed raw tab with these ids
  */
 export async function withRowIds(packedRaw: Buffer, ids: ReadonlyMap<number, string>): Promise<Buffer> {

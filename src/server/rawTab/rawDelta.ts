@@ -4,18 +4,18 @@ import type { RawTabHead } from './rawTab';
 
 declare module '../workers/workers' {
   interface Jobs {
-    /** Makes a former raw tab small: what makes it of the one that came next; see {@link makeRawDelta}. */
+    /** Compresses a former raw tab to a delta from the next one; see {@link makeRawDelta}. */
     makeRawDelta: typeof makeRawDelta;
-    /** Makes a former raw tab again; see {@link applyRawDeltas}. */
+    /** Restores a former raw tab; see {@link applyRawDeltas}. */
     applyRawDeltas: typeof applyRawDeltas;
   }
 }
 
 const OPENING_BRACKET = 0x5b;
 
-/** The rows of a raw tab, or of what makes one, a line each. */
+/** Lines of a raw tab or of a delta, one for each row. */
 class Lines {
-  /** Where each line begins, and where the last one ends. */
+  /** Offset of each line, and the end of the last one. */
   readonly #starts = [0];
 
   constructor(
@@ -36,36 +36,36 @@ class Lines {
     return this.#starts.length - 1;
   }
 
-  /** Lines with their ends. */
+  /** Returns lines including their newlines. */
   slice(from: number, to = from + 1): Buffer {
     return this.bytes.subarray(this.#starts[from], this.#starts[to]);
   }
 }
 
-/** A row's line around its number: all that stands before it, which holds the id, and all behind it. */
+/** Splits a row's line at its row number: the text before it, which contains the id, the number, and the bytes after it. */
 function partsOfLine(line: Buffer) {
   const { number, from, to } = rowNumberAt(line, 0);
   return { id: line.toString('latin1', 0, from), number, rest: line.subarray(to) };
 }
 
-/** Lines of the next raw tab that a former one has too: from one on, so many, with numbers that differ by `shift`. */
+/** Lines that a former raw tab shares with the next one: first line, count, and the difference of their row numbers. */
 type Copied = readonly [line: number, count: number, shift: number];
 
-/** What a former raw tab is made of: lines of the next one, and lines of its own. Rows are the same by their ids. */
+/** Yields the parts of a former raw tab: ranges of lines copied from the next one, and lines of its own. Rows are matched by id. */
 function* partsOf(former: Lines, next: Lines): Generator<Copied | Buffer, void, undefined> {
   const byId = new Map<string, number>();
   for (let line = 0; line < next.count; line += 1) byId.set(partsOfLine(next.slice(line)).id, line);
   let copied: Copied | undefined;
   for (let line = 0; line < former.count; line += 1) {
     const { id, number, rest } = partsOfLine(former.slice(line));
-    const like = byId.get(id) ?? -1;
-    const twin = like < 0 ? undefined : partsOfLine(next.slice(like));
+    const match = byId.get(id) ?? -1;
+    const twin = match < 0 ? undefined : partsOfLine(next.slice(match));
     const shift = twin?.rest.equals(rest) === true ? number - twin.number : undefined;
     const [from, count] = copied ?? [0, 0];
-    if (copied !== undefined && from + count === like && copied[2] === shift) copied = [from, count + 1, shift];
+    if (copied !== undefined && from + count === match && copied[2] === shift) copied = [from, count + 1, shift];
     else {
       if (copied !== undefined) yield copied;
-      copied = shift === undefined ? undefined : [like, 1, shift];
+      copied = shift === undefined ? undefined : [match, 1, shift];
       if (copied === undefined) yield former.slice(line);
     }
   }
@@ -73,10 +73,10 @@ function* partsOf(former: Lines, next: Lines): Generator<Copied | Buffer, void, 
 }
 
 /**
- * What makes a former raw tab of the one that came next: packed lines with its head, and a line for each part: `[line,count,shift]`
- * for rows that both have, and else the row itself.
+ * Computes the delta from the next raw tab to a former one: packed lines with the former head, then a line for each part, either
+ * `[line,count,shift]` for rows both share, or the row itself.
  *
- * @param former a packed raw tab (`packedRaw.ts`), as `next`
+ * @param former a packed raw tab (`packedRaw.ts`), as is `next`
  */
 export async function makeRawDelta({ former, next }: { former: Buffer; next: Buffer }): Promise<Buffer> {
   const lines = await Lines.read(former);
@@ -87,7 +87,7 @@ export async function makeRawDelta({ former, next }: { former: Buffer; next: Buf
   return delta.finish(lines.head);
 }
 
-/** Copies lines with other numbers. */
+/** Copies lines, with shifted row numbers. */
 function* renumbered(next: Lines, [line, count, shift]: Copied): Generator<Buffer, void, undefined> {
   if (shift === 0) return yield next.slice(line, line + count);
   for (let at = line; at < line + count; at += 1) {
@@ -97,7 +97,7 @@ function* renumbered(next: Lines, [line, count, shift]: Copied): Generator<Buffe
   }
 }
 
-async function undo(next: Lines, packedDelta: Buffer): Promise<Lines> {
+async function applyDelta(next: Lines, packedDelta: Buffer): Promise<Lines> {
   const delta = await Lines.read(packedDelta);
   const parts: Buffer[] = [];
   for (let at = 0; at < delta.count; at += 1) {
@@ -109,15 +109,15 @@ async function undo(next: Lines, packedDelta: Buffer): Promise<Lines> {
 }
 
 /**
- * Makes a former raw tab again.
+ * Restores a former raw tab.
  *
  * @param next a packed raw tab
- * @param deltas what {@link makeRawDelta} has made of those before it, the newest first
- * @returns the packed raw tab that the last delta was made of
+ * @param deltas deltas of {@link makeRawDelta} back from it, newest first
+ * @returns the packed raw tab of the last delta
  */
 export async function applyRawDeltas({ next, deltas }: { next: Buffer; deltas: readonly Buffer[] }): Promise<Buffer> {
   let lines = await Lines.read(next);
-  for (const delta of deltas) lines = await undo(lines, delta);
+  for (const delta of deltas) lines = await applyDelta(lines, delta);
   const packed = new PackedLines();
   for (let line = 0; line < lines.count; line += 1) packed.add(lines.slice(line));
   return packed.finish(lines.head);

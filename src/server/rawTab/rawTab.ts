@@ -3,27 +3,27 @@ import type { Merge } from './cellAddress';
 import type { CellFormats } from './cellFormats';
 import type { FileRows } from './fileRows';
 
-/** How the cells of a tab are to be read. */
+/** How to interpret the cells of a tab. */
 export type CellReading = Pick<RawTabHead, 'typed' | 'decimals'>;
 
 /**
- * What is known of a tab, as its file holds it, besides its rows. Drive keeps both as the truth; endpoints' rows are derived from
- * them (`../normalise`).
+ * Properties of a tab besides its rows, as in its file. The drive stores head and rows as the source of truth; rows of endpoints
+ * are derived from them (`../normalise`).
  */
 export interface RawTabHead {
-  /** Stable number of the tab inside its file. */
+  /** Stable id of the tab in its file. */
   readonly sheetId: number;
   readonly title: string;
   readonly hidden: boolean;
   readonly merges: readonly Merge[];
-  /** False for CSV: every cell of the file is text and its type has to be read from it. What was written since is what it is. */
+  /** False for CSV: every cell of the file is text, whose type has to be detected. Cells written later have types. */
   readonly typed: boolean;
-  /** Without types: the decimal sign that was chosen, or `.,` where each column has its own; a point where nothing is said. */
+  /** If not typed: the chosen decimal sign, or `.,` to detect it for each column; a point if absent. */
   readonly decimals?: '.' | ',' | '.,';
-  /** Number formats, where the file does not say itself what its cells display. */
+  /** Number formats, if the file does not contain the displayed texts of its cells. */
   readonly formats?: CellFormats;
-  /** What the file held where the tab holds something else; absent while it is as its file. */
+  /** Rows of the file that were changed since; absent while the tab is unchanged. */
   readonly file?: FileRows;
-  /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
+  /** Warnings about content skipped while reading the file, for example text beyond the limit of a cell. */
   readonly warnings?: readonly Warning[];
 }

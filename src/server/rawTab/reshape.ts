@@ -1,6 +1,6 @@
 import type { Merge } from './cellAddress';
 
-/** Whole rows or columns that are inserted or removed. `at` is the first of them, 1-based. */
+/** Insertion or deletion of whole rows or columns. `at` is the first of them, 1-based. */
 export interface Reshape {
   readonly kind: 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns';
   readonly at: number;
@@ -9,14 +9,14 @@ export interface Reshape {
 
 export const isRowChange = ({ kind }: Reshape): boolean => kind === 'insertRows' || kind === 'deleteRows';
 
-/** The number of a row, or a column, after others of its kind were inserted or removed; undefined where it was removed itself. */
+/** Returns the new number of a row or column after an insertion or deletion; undefined if it was deleted. */
 export function movedNumber(number: number, { kind, at, count }: Reshape): number | undefined {
   if (number < at) return number;
   if (kind === 'insertRows' || kind === 'insertColumns') return number + count;
   return number < at + count ? undefined : number - count;
 }
 
-/** A merged range after the change; none where at most one cell of it is left. */
+/** Returns a merged range after the change; an empty array if at most one of its cells remains. */
 export function movedMerge([top, left, bottom, right]: Merge, reshape: Reshape): Merge[] {
   const { at } = reshape;
   const moved = (from: number, to: number) =>

@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Crockford's base 32 in lower case: no i, l, o, u. */
+/** Crockford's base 32 in lower case: without i, l, o, u. */
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');
 const LENGTH = 12;
 
-/** Characters of thousands of ids, drawn at once: asking for each costs more than all else of a row. */
+/** Random characters of thousands of ids, generated at once: a call for each id would cost more than the rest of the row. */
 const pool = Buffer.alloc(LENGTH * 4096);
 let used = pool.length;
 
-/** A new row's id: `r_` and 12 random characters, 60 random bits. */
+/** Returns the id of a new row: `r_` and 12 random characters, 60 random bits. */
 export function newRowId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

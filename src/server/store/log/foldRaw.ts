@@ -62,7 +62,7 @@ class RawMerge {
   }
 
   finish(): Promise<Buffer> {
-    this.#file.sawLast(this.#last);
+    this.#file.setLastRow(this.#last);
     this.#writeBefore(Infinity);
     return this.#lines.finish(this.isRead ? this.head : { ...this.head, file: this.#file.end() });
   }
