@@ -14,7 +14,7 @@ const STYLE =
   'body{max-width:36rem;margin:12vh auto;padding:0 1.25rem}' +
   'h1{font-size:1.375rem;font-weight:600;margin:0 0 .5rem}p,ul{margin:0 0 .75rem}';
 
-/** Content Security Policy of these pages: they run, load and send nothing, and no page shows them in a frame. */
+/** Content Security Policy of these pages: they run, load and send nothing, and cannot be shown in a frame. */
 const FORM_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -40,14 +40,14 @@ const page = (title: string, content: string) => `<!doctype html>
 ${content}</html>
 `;
 
-/** A site as `Origin` names it, where people can go back to it. */
+/** Returns the site of an `Origin` header, if people can go back to it. */
 const siteOf = (origin: string | undefined) =>
   origin !== undefined && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
 
 /**
- * The page that says that a form has arrived.
+ * Builds the confirmation page of a form.
  *
- * @param origin of the page that the form is on
+ * @param origin origin of the page with the form
  */
 function thanksPage(origin: string | undefined): string {
   const site = siteOf(origin);
@@ -55,13 +55,16 @@ function thanksPage(origin: string | undefined): string {
   return page('Thank you', `${paragraph('What you have sent has arrived.')}${back ?? ''}`);
 }
 
-/** What has become of a form: a server that failed, or did not hear from Google, cannot say that nothing was stored. */
+/**
+ * Describes the outcome of a form. After a server error, or without a response from Google, it is unknown whether the row was
+ * stored.
+ */
 const outcomeOf = ({ code }: Problem) =>
   code === 'source_unconfirmed' || code === 'internal'
     ? 'Whether it was stored is not known. Sent again, it may be stored twice.'
     : 'Nothing was stored. Go back: what you have typed is still there.';
 
-/** The page that says why a form was not taken. */
+/** Builds the page that explains why a form was rejected. */
 export function problemPage(problem: Problem): string {
   const { title, detail, hint, errors = [] } = problem;
   const details = errors.map((error) => error.detail).filter((text) => text !== detail);
@@ -72,18 +75,18 @@ export function problemPage(problem: Problem): string {
   );
 }
 
-/** The field of a form that names the page which follows. */
+/** Form field with the next page. */
 const REDIRECT_FIELD = '_redirect';
 
 const refused = (detail: string, hint: string) =>
   new Refusal('invalid_request', detail, { hint, errors: [{ field: REDIRECT_FIELD, detail }] });
 
 /**
- * The page that follows a form: one of the sites that its key is for.
+ * Validates the next page: a page of the sites that the key is bound to.
  *
  * @param address absolute
- * @returns the address as browsers write it
- * @throws Refusal `invalid_request` for any other address, and where the key is for every site
+ * @returns the normalized address
+ * @throws Refusal `invalid_request` for any other address, and if the key is not bound to a site
  */
 function redirectTo(address: string, { origins }: Pick<Caller, 'origins'>): string {
   if (origins === undefined) {
@@ -100,12 +103,12 @@ function redirectTo(address: string, { origins }: Pick<Caller, 'origins'>): stri
   );
 }
 
-/** The field of a form that holds the key. */
+/** Form field with the key. */
 const KEY_FIELD = '_key';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page that follows when the form of a page has been taken. */
+    /** Next page after the form is stored. */
     formRedirect: string | undefined;
   }
 }
@@ -125,7 +128,7 @@ async function presentedIn(key: string | undefined, request: FastifyRequest, gua
   return guard.keyring.present(key, now);
 }
 
-/** From here on the request is that of a key. @throws Refusal where the key has no call left */
+/** Authenticates the request with the key. @throws Refusal if the key has no calls left */
 async function present(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
   request.presented = presented;
   request.originFields = guard.originFieldsOf(request);
@@ -146,7 +149,7 @@ const addFields = (guard: Guard) => async (request: FastifyRequest) => {
   request.body = new FormRow(form.fields.filter(([name]) => name !== KEY_FIELD && name !== REDIRECT_FIELD));
 };
 
-/** Whether a browser has sent a form and shows its visitor what comes back. */
+/** Tells whether a browser has sent a form and will show the response to its user. */
 const isFromPage = ({ method, headers }: FastifyRequest) =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
@@ -161,7 +164,7 @@ function sendPage(reply: FastifyReply, html: string): string {
   return html;
 }
 
-/** What is sent in place of JSON where a page has sent a form. */
+/** Returns the response to a form in place of JSON. */
 async function pageFor(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (reply.statusCode === 201 && request.formRedirect !== undefined) {
     reply.code(303).header('location', request.formRedirect).removeHeader('content-length');
@@ -174,7 +177,7 @@ async function pageFor(request: FastifyRequest, reply: FastifyReply, payload: un
   return sendPage(reply, problemPage(JSON.parse(String(payload)) as Problem));
 }
 
-/** Takes forms of pages that have no script on the addresses of `writes`, and answers them with a page. */
+/** Adds the hooks for HTML forms of pages without a script to the routes of `writes`; they respond with a page. */
 export function takePageForms(writes: FastifyInstance, guard: Guard): void {
   writes.decorateRequest('formRedirect', undefined);
   writes.addHook('preHandler', addFields(guard));

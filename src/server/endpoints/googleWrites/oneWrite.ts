@@ -23,30 +23,30 @@ import { settle, type SettlingContext } from './settle';
 import { type Attempt, carryOut, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
 import type { SheetTurn } from './sheetTurns';
 
-/** So often a write is worked out anew because the sheet was another one. */
+/** Maximum attempts of a write; each repeats it against a changed sheet. */
 const MOST_TRIES = 4;
 
-/** Rows that are changed or removed at once: each of them is noted, and there is room for so many notes. */
+/** Maximum number of rows to change or remove at once: each needs a note, and the space for notes is limited. */
 const MOST_NOTED = limits.rowsPerWrite;
 
-/** What a write is carried out with. */
+/** Dependencies of a write. */
 export interface WriteContext extends SettlingContext {
-  /** Reads a spreadsheet anew, within its turn. Throws a Refusal where it cannot be read. */
+  /** Reads the spreadsheet again within the turn. Throws a Refusal if it cannot be read. */
   readonly refresh: (ownerId: string, sheetId: string) => Promise<unknown>;
 }
 
-/** A write to a tab of a spreadsheet of Google. */
+/** Write to a tab of a Google spreadsheet. */
 export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteRequest<Planned> {
   readonly project: Pick<ReadProject, 'id' | 'owner_id' | 'sheet_id'>;
   readonly tab: Pick<ReadTab, 'id'>;
-  /** Keys of the columns that the caller is shown. */
+  /** Returns the keys of the columns that the caller sees. */
   readonly shown: (view: TabView) => readonly string[];
 }
 
 /**
- * A tab as it is stored by now.
+ * Returns a tab as currently stored.
  *
- * @throws Refusal `gone`, `writes_paused` or `read_only` where it is not to be written to any more
+ * @throws Refusal `gone`, `writes_paused` or `read_only` if it cannot be written any more
  */
 async function writtenTab({ db }: WriteContext, id: string): Promise<ProjectTabsTable> {
   const found = await db
@@ -65,7 +65,7 @@ async function writtenTab({ db }: WriteContext, id: string): Promise<ProjectTabs
   return tab;
 }
 
-/** Whether Google has found none of the rows: they are gone. Of new rows it says nothing. */
+/** Tells whether Google found none of the rows, because they were removed. The response to new rows does not tell. */
 function wroteNothing(answer: Readonly<Record<string, unknown>>): boolean {
   const { totalUpdatedRows, clearedRanges, spreadsheetId } = answer;
   if (spreadsheetId !== undefined) return false;
@@ -73,8 +73,8 @@ function wroteNothing(answer: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * The way of a write within its turn: found to be a repeat, or worked out, compared, noted down, sent, settled and published. It is
- * worked out anew where the sheet is another one by then.
+ * One write within its turn: recognize a repeat, or plan, compare, store the intent, send, settle and publish. It starts over if
+ * the sheet has changed since it was planned.
  */
 export class OneWrite<Planned extends PlannedWrite> {
   #wasInvalid = false;
@@ -83,7 +83,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     private readonly context: WriteContext,
     private readonly request: GoogleWriteRequest<Planned>,
     private readonly turn: SheetTurn,
-    /** What the rows were when it first came. */
+    /** Values of its rows when the write first arrived. */
     private readonly expected: ExpectedRows,
   ) {}
 
@@ -93,7 +93,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     if (repeated !== undefined) return { kind: 'repeated', answer: repeated };
     let opened = await request.open();
     const seen = { view: opened.served.view(), expected };
-    // What depends on all rows is worked out against all rows as they are.
+    // Work that depends on all rows is planned against rows that were just read.
     let isFresh = !request.work.needsAll && opened.state.keyAt < 0;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (!isFresh) {
@@ -110,7 +110,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     throw keepsChanging();
   }
 
-  /** The answer to the same request before. */
+  /** Returns the stored response of the same request. */
   async #repeated(): Promise<string | undefined> {
     const { keep, tab } = this.request;
     if (keep === undefined) return undefined;
@@ -122,7 +122,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     return kept.answer;
   }
 
-  /** @throws Stale */
+  /** Plans and writes once. @throws Stale */
   async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned>> {
     const { request, context } = this;
     const writable = writableOf(opened);
@@ -160,7 +160,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     return { kind: 'written', planned, served, revision: await this.#publish(intent) };
   }
 
-  /** Before Google is asked, and only while it is our turn. */
+  /** Stores the intent before the request to Google, and only while the turn is still held. */
   #noteDown(intent: Intent) {
     return this.context.db.transaction().execute(async (trx) => {
       await this.turn.keep(trx);
@@ -168,7 +168,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     });
   }
 
-  /** Resolves when Google has done it. What is certain not to be done is noted down no more. */
+  /** Resolves when Google has written. Removes the intent if it is certain that nothing was written. */
   async #send(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<void> {
     const sent = await carryOut(attempt, intent, before);
     if (sent.kind === 'unknown') return this.#findOut(intent);
@@ -176,13 +176,13 @@ export class OneWrite<Planned extends PlannedWrite> {
     await removeIntent(this.context.db, intent.id);
     if (sent.kind === 'done') throw new Stale();
     if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
-    // The sheet may be another one by now; what is not taken twice is not allowed, as protected cells are.
+    // The sheet may have changed. If Google rejects the write twice, it is not permitted, as for protected cells.
     if (this.#wasInvalid) throw notLet(sent.error.message);
     this.#wasInvalid = true;
     throw new Stale();
   }
 
-  /** No answer came: it may be found out at once. */
+  /** Tries to determine the outcome right after a lost response. */
   async #findOut(intent: Intent): Promise<void> {
     const verdict = await settle(this.context, this.turn, intent).catch(() => undefined);
     if (verdict === 'notApplied') throw notTaken();
@@ -190,7 +190,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     if (verdict === undefined) throw unconfirmed(intent.key !== null);
   }
 
-  /** Google has it. Where the rows here cannot follow now, they do later. */
+  /** Publishes a write that Google has accepted. If the rows here cannot be updated now, they are updated later. */
   async #publish(intent: Intent): Promise<number> {
     try {
       return (await publishWritten(this.context, this.turn, intent)) ?? 0;

@@ -20,7 +20,7 @@ interface Body {
   readonly meta?: { readonly revision?: number };
 }
 
-/** An answer that was made beforehand, with the revision that the write has come to. */
+/** Sets the final revision in a response that was prepared before the write. */
 function answerAt(answer: string, revision: number): string {
   const made = JSON.parse(answer) as KeptAnswer;
   const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
@@ -33,10 +33,9 @@ const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * One short transaction: the rows, their revision, the answer for repeats, and the end of the intent.
+ * Commits the rows, their revision, the response for repeats, and the removal of the intent, in one short transaction.
  *
- * @throws ChangedMeanwhile where the tab's settings were changed in between, which has derived its rows anew, or its project got
- *   another address
+ * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
@@ -76,12 +75,12 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
 }
 
 /**
- * Lets the endpoint's rows follow a write that Google has taken, and ends its intent.
+ * Updates the endpoint's rows after a write that Google has accepted, and removes the intent.
  *
- * @returns the revision; undefined where the tab is not there any more
+ * @returns the revision; undefined if the tab no longer exists
  */
 export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
-  // Google has taken the write: it is published, however often that is tried.
+  // Google has accepted the write, so publishing is retried without a limit.
   const revision = await retryIfChanged(keepsChanging, () => publishOnce(context, turn, intent), Infinity);
   if (revision === undefined) await removeIntent(context.db, intent.id);
   return revision;

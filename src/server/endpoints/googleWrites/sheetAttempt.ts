@@ -36,7 +36,7 @@ import {
 } from './requests';
 import type { SheetTurn } from './sheetTurns';
 
-/** A write that was worked out, and the rows that it was worked out against. */
+/** Planned write, and the rows that it was planned against. */
 export interface Attempt {
   readonly turn: SheetTurn;
   readonly ask: Ask;
@@ -45,28 +45,28 @@ export interface Attempt {
   readonly known: KnownRows;
 }
 
-/** Thrown where the sheet is another one than the write was worked out against: it is worked out anew. */
+/** Thrown if the sheet differs from the one that the write was planned against; the write is then planned again. */
 export class Stale extends Error {}
 
-/** 1-based row of a tab's headers; the first row stands for them in a sheet that has none. */
+/** Returns the 1-based number of the row with the headers; 1 for a sheet without headers. */
 export const headerRowOf = ({ columns }: Pick<ProjectTabsTable, 'columns'>): number =>
   rowOfAddress((JSON.parse(columns) as Column[])[0]?.cell ?? '') || 1;
 
 export const refusalOf = (error: NotDone) => error.refusal ?? notTaken();
 
-/** The answer to a call that comes before the write itself. @throws Stale; Refusal where Google does not take it */
+/** Returns the response of a call before the write itself. @throws Stale; Refusal if Google rejects the call */
 function answerOf(sent: Sent) {
   if (sent.kind === 'done') return sent.answer;
   if (sent.kind === 'unknown') throw notTaken();
   throw sent.error.kind === 'invalid' ? new Stale() : refusalOf(sent.error);
 }
 
-/** Old notes that are taken away by one call. */
+/** Maximum number of old notes to remove in one call. */
 const TIDIED_AT_ONCE = 50;
 
 /**
- * Makes a call that puts a note down. Notes of earlier writes are taken away with it; where that is what Google does not take, it
- * goes without.
+ * Sends a call that creates a note, and removes notes of earlier writes in the same call. If Google rejects it, sends it again
+ * without the removals.
  */
 async function sendTidying({ ask, turn }: Attempt, own: OldNote, requests: readonly object[]): Promise<Sent> {
   const old = turn.oldNotes.slice(0, TIDIED_AT_ONCE);
@@ -78,11 +78,12 @@ async function sendTidying({ ask, turn }: Attempt, own: OldNote, requests: reado
   return sent;
 }
 
-/** What is written, by 0-based column; blanks do no harm. */
+/** Cells to write, by 0-based column. Blank ones are always allowed. */
 type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[];
 
 /**
- * Sees that no value is written where an array formula, or a pivot table, shows one: all that it shows would give way to an error.
+ * Checks that no value is written into the output range of an array formula or a pivot table: its whole output would turn into an
+ * error.
  *
  * @throws Refusal `cell_not_writable`
  */
@@ -93,7 +94,7 @@ function refuseFilled({ columns }: ProjectTabsTable, cells: Cells, isFilled: (co
   throw filledByAnother(known?.key ?? 'This column');
 }
 
-/** Selects the headers, and the row that new ones come below, if there are any. */
+/** Selects the header row, and the row above the new rows, if there are any. */
 function numbersOf({ tab, planned }: Attempt): readonly object[] {
   const above = planned.rows.some(({ kind }) => kind === 'append') ? [rowAbove(planned.rows)] : [];
   return [...new Set([headerRowOf(tab), ...above])].map((row) => byNumber(tab.sheet_id, row));
@@ -105,28 +106,28 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
   return areSameCells(header?.cells ?? [], known.get(headerRow) ?? []);
 }
 
-/** What is to be noted down, but for the answer. */
+/** Intent without the prepared response. */
 type Drafted = Pick<Intent, 'id' | 'note_id' | 'plan'>;
 
 const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => ({
-  // Short: it stands in the notes of its rows, and Google has room for 30,000 characters of these on a sheet.
+  // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
   id: randomBytes(6).toString('base64url'),
   note_id: randomInt(1, 2 ** 31 - 1),
   plan: planOfWrite(tab.sheet_id, planned.rows, known, revision),
 });
 
-/** The row above the new ones, once nothing that fills its cells forbids what is written below. @throws Refusal */
+/** Returns the row above the new ones, after checking that no formula output extends into them. @throws Refusal */
 function rowAboveNew({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
   const above = found.find(({ row }) => row === rowAbove(planned.rows));
   if (above === undefined || above.row === headerRowOf(tab)) return above;
-  // What reaches down to the row above reaches them too.
+  // An output range that extends down to the row above extends into the new rows too.
   for (const row of planned.rows) {
     if (row.kind === 'append') refuseFilled(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
   }
   return above;
 }
 
-/** The formats that the rows need which are there already. @throws Stale where one is another by now, Refusal */
+/** Returns the requests for missing formats of existing rows. @throws Stale if a row has changed, Refusal */
 function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, found: readonly FoundRow[]): object[] {
   return planned.rows.flatMap(({ kind, row }, at) => {
     if (kind === 'append') return [];
@@ -139,12 +140,12 @@ function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, fou
 }
 
 /**
- * Marks the rows that a write is about, reads them again, and sees whether they are as it takes them to be. Until {@link carryOut}
- * the sheet stays as it is, but for notes that people do not see.
+ * Marks the rows of a write, reads them again, and checks that they are as planned. Until {@link execute} is called, the sheet
+ * changes only by notes that people do not see.
  *
- * @returns what is to be noted down before {@link carryOut}, and what Google is asked for right before the values: formats, and blank
- * rows for new ones; often nothing
- * @throws Stale; Refusal where it cannot be done: nothing was written
+ * @returns the intent to store before {@link execute}, and the requests to send right before the values: formats, and blank rows
+ * for new ones; often none
+ * @throws Stale; Refusal if the write is not possible: nothing was written
  */
 export async function prepare(attempt: Attempt, revision: number) {
   const { ask, tab, planned } = attempt;
@@ -161,7 +162,7 @@ export async function prepare(attempt: Attempt, revision: number) {
   return { drafted, before: [...before, ...blankRowRequests(id, drafted, planned.rows, above)] };
 }
 
-/** Asks Google to write. It is noted down already. */
+/** Sends the write to Google. Its intent is stored already. */
 export async function carryOut(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<Sent> {
   const { ask, planned } = attempt;
   const { note_id: noteId, plan } = intent;

@@ -7,7 +7,7 @@ import { rowIndexesOf, prepareTarget, type Target } from './targets';
 export interface ChangeRequest extends RowRules {
   readonly target: Target;
   readonly row: GivenRow;
-  /** Whether columns that are not given are blanked (`PUT`), or left as they are (`PATCH`). */
+  /** Whether missing columns are blanked (`PUT`) or left unchanged (`PATCH`). */
   readonly blanksRest: boolean;
 }
 
@@ -34,8 +34,8 @@ function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRo
 }
 
 /**
- * Changes the rows that are meant, all of them or none. A row as it was read may be sent back, its `_id` and `_row` too; others are
- * not those of the one row that is meant.
+ * Changes the target rows, all of them or none. The request may repeat the `_id` and `_row` of its one target row as they were
+ * read; other values of them are rejected.
  *
  * Throws Refusal as {@link rowIndexesOf}, and `invalid_rows`, `duplicate_key`, `cell_not_writable`.
  */
@@ -45,7 +45,7 @@ export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   plan: (tab) => planChanges(tab, request),
 });
 
-/** Removes the rows that are meant, all of them or none. Throws as {@link rowIndexesOf}, and Refusal `cell_not_writable`. */
+/** Removes the target rows, all of them or none. Throws as {@link rowIndexesOf}, and Refusal `cell_not_writable`. */
 export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> => ({
   needsAll: target.kind === 'filter',
   prepare: (tab, run) => prepareTarget(tab, target, run),

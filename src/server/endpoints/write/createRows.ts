@@ -20,19 +20,19 @@ import { refuseSeveral } from './targets';
 
 export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly given: GivenRows;
-  /** Name of the column whose values say which rows are there already; `_id` where their ids do. */
+  /** Name of the column whose values identify existing rows, or `_id`. */
   readonly upsert?: string | undefined;
-  /** The plan of the project's owner, where the server has plans. */
+  /** Plan of the project's owner, if the server has plans. */
   readonly plan: Plan | undefined;
 }
 
-/** The index of the row that is there already; `wrong` where that cannot be said, which is noted. */
+/** Index of the existing row; `wrong` if it cannot be determined, which has been recorded as a problem. */
 type Found = number | 'new' | 'wrong';
 
-/** Says which of the given rows are there already. */
+/** Finds the existing rows among the rows of a request. */
 class Upsert {
   readonly #seen = new Set<unknown>();
-  /** Index of the column whose values say it; undefined where `_id` does. */
+  /** Index of the identifying column; undefined for `_id`. */
   readonly #column: number | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ class Upsert {
     return this.#column === undefined;
   }
 
-  /** @throws Refusal `duplicate_key` when several rows are meant */
+  /** @throws Refusal `duplicate_key` if several rows match */
   find({ cells, id, prefix }: ResolvedRow): Found {
     if (this.#column === undefined)
       return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
@@ -134,10 +134,10 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
 }
 
 /**
- * Adds rows below the last one; with `upsert`, changes those whose value in that column is there. All of them or none.
+ * Adds rows below the last one. With `upsert`, changes rows whose value in that column exists already. All of them or none.
  *
- * Throws Refusal `invalid_rows` naming each column that is unknown and each value that does not fit, `duplicate_key`,
- * `cell_not_writable`, `too_large`, `plan_limit`.
+ * Throws Refusal `invalid_rows` naming each unknown column and each invalid value, `duplicate_key`, `cell_not_writable`,
+ * `too_large`, `plan_limit`.
  */
 export const createRows = (request: CreateRequest): Work<PlannedRows> => ({
   needsAll: request.upsert !== undefined,

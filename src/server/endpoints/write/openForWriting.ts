@@ -11,10 +11,10 @@ import { namesFor } from '../query/plans';
 import { openTab, type Reading } from '../reading';
 import type { NamesOf } from './rowPlanner';
 
-/** What refusals show of a datetime instead of one that is in a cell: it tells whether there is a zone. */
+/** Example datetime in refusals, in place of one from a cell. It shows whether a zone is needed. */
 const DATETIME = '2009-04-01T12:30:00';
 
-/** A column without values of its cells. */
+/** Returns a column without examples from its cells. */
 function withoutCells(column: Column): Column {
   const zoned = zonedOf(column);
   return { ...column, examples: zoned === undefined ? [] : [zoned ? `${DATETIME}Z` : DATETIME] };
@@ -33,8 +33,8 @@ function unseen(names: ColumnNames): ColumnNames {
 }
 
 /**
- * The columns that exist for the caller of a write. To a key that may not read, no refusal gives away what is in a cell: its columns
- * have no examples of their own.
+ * Returns the function that names the columns for the caller of a write. For a key that may not read, the columns have no examples,
+ * so that no refusal reveals a cell's content.
  */
 export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
@@ -49,9 +49,9 @@ const noColumns = () =>
   });
 
 /**
- * A tab in memory as writes need it.
+ * Returns a loaded tab as writes need it.
  *
- * @returns undefined where it has no columns
+ * @returns undefined if it has no columns
  */
 export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
   const { state } = served;
@@ -60,13 +60,13 @@ export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab)
   return { tabId, served, state };
 }
 
-/** A tab as a write to it is worked out: new rows come after its last one. */
+/** Returns the state for planning a write: new rows follow the last one. */
 export function writableOf({ served, state }: OpenedTab): WritableTab {
   let { lastRow } = state;
   return { view: served.view(), state, newRow: () => (lastRow += 1), newId: newRowId, settle: () => undefined };
 }
 
-/** Opens a tab: as it was found at first, and as it is stored by now whenever it is asked again. */
+/** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */
 export function opener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
   let first = found;
   return async () => {

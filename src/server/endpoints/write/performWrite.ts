@@ -24,10 +24,10 @@ import { NoSuchRow } from './targets';
 import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { opener, writableOf } from './openForWriting';
 
-/** Longest `Location`, in characters, that names every new row. */
+/** Maximum length of a `Location` that lists every new row, in characters. */
 const LONGEST_LOCATION = 2_000;
 
-/** What the rows of an answer show. */
+/** Columns shown in the rows of a response. */
 interface Showing {
   readonly columns: readonly Column[];
   /** Their indexes among all columns of the tab. */
@@ -42,7 +42,7 @@ function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>
   return rowOf(showing, hasNoIdYet ? null : row.id, (column) => row.values[column] ?? null);
 }
 
-/** The rows after the write, in the order in which they were meant; of removed ones their ids. */
+/** Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids. */
 function* shownRows(showing: Showing, { view, meant }: PlannedRows, isDryRun: boolean): Steps<readonly string[]> {
   const shown: string[] = [];
   for (const one of meant) {
@@ -54,7 +54,7 @@ function* shownRows(showing: Showing, { view, meant }: PlannedRows, isDryRun: bo
   return shown;
 }
 
-/** A write that was worked out, with the JSON of the rows that it is answered with. */
+/** Planned write, with the JSON of the rows for its response. */
 interface ShownWrite extends PlannedRows {
   readonly shown: readonly string[];
 }
@@ -78,10 +78,10 @@ function bodyOf({ isDryRun, isList, tellsIgnored }: WriteCall, planned: ShownWri
   return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
 }
 
-/** The id as a part of an address: one that begins with `_` has one more. */
+/** Encodes an id for a path. An id that begins with `_` gets one more. */
 const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
-/** Where the new rows are. */
+/** Returns the address of the new rows. */
 function locationOf(url: string, { rows }: PlannedRows): string {
   const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
   if (ids.length === 1) return `${url}/${partOf(ids[0] ?? '')}`;
@@ -89,7 +89,7 @@ function locationOf(url: string, { rows }: PlannedRows): string {
   return query.length <= LONGEST_LOCATION ? url + query : url;
 }
 
-/** Callers who may not read are shown what they have sent. */
+/** Returns the columns that the response shows. Callers who may not read see only the columns that they have sent. */
 function showingOf(
   { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
   { columns: all }: TabView,
@@ -101,10 +101,10 @@ function showingOf(
   return { columns: indexes.map((at) => names.column(at)), indexes };
 }
 
-/** Keys of the columns that the caller sees in the answer. */
+/** Returns the keys of the columns that the caller sees in the response. */
 const shownKeys = (call: WriteCall, view: TabView): string[] => showingOf(call, view).columns.map(({ key }) => key);
 
-/** The work of a write, with what it is answered with. */
+/** Returns the work of a write that also builds the rows of the response. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
@@ -115,7 +115,7 @@ function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   };
 }
 
-/** Entity tag of the one row that is written, or that was as it should be, as a read of it has it. */
+/** Returns the entity tag of the one written or unchanged row, equal to that of a read. */
 function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
   const { rows, unchanged, view } = planned;
   const [row, same] = [rows[0], unchanged[0]];
@@ -126,7 +126,7 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
   return version === undefined ? {} : { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
 }
 
-/** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
+/** Builds the response of a write: 201 with the rows' address if rows were added, 204 if one was removed, else 200. */
 function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
   const { target, isDryRun, isRemoval } = call;
   const headers = {
@@ -140,7 +140,7 @@ function answerFor(call: WriteCall, planned: ShownWrite, revision: number): Kept
   return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
 }
 
-/** Two requests are the same when method, address and body are. */
+/** Returns the idempotency key of a request. Requests are equal if their method, address and body are. */
 function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey: key }: WriteCall): Keep | undefined {
   if (key === undefined) return undefined;
   const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
@@ -154,7 +154,7 @@ const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: Wri
   reason: body instanceof FormRow ? 'form' : 'write',
 });
 
-/** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
+/** Maximum number of searches for the rows of a filter; each repeats it after a concurrent write. */
 const SEARCHES_MOST = 5;
 
 function repeated(answer: string): KeptAnswer {
@@ -162,7 +162,7 @@ function repeated(answer: string): KeptAnswer {
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
 }
 
-/** To the drive's log, or through to Google. */
+/** Queues a write in the drive's log, or in the writer for Google. */
 function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<ShownWrite>) {
   const { project, tab } = call.target;
   if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
@@ -170,9 +170,9 @@ function writeTo({ records, google }: Performing, call: WriteCall, request: Writ
 }
 
 /**
- * Looks for the rows of a filter before the write waits for its turn, where all other writes would wait for the search.
+ * Searches the rows of a filter before the write's turn, because all other writes would wait for the search.
  *
- * @throws Refusal `busy` where the sheet is written to again and again meanwhile
+ * @throws Refusal `busy` if concurrent writes keep changing the sheet
  */
 async function searchedBefore<T>(
   { needsAll }: Work,
@@ -223,7 +223,7 @@ async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string
   throw noSuchRow(tab, id);
 }
 
-/** Does what a request asks for and answers it. Throws a Refusal with a code of its own for each thing that is wrong. */
+/** Runs a write and sends its response. Throws a Refusal with a code of its own for each error. */
 export async function performWrite(
   request: FastifyRequest,
   reply: FastifyReply,

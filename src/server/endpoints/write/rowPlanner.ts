@@ -11,58 +11,58 @@ import { LongNumber } from '../query/values';
 import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
 import { lockLine, refuseLocked, removalLine } from './protectedCells';
 
-/** The names that a caller may use for a tab's columns. */
+/** Returns the column names that a caller may use. */
 export type NamesOf = (columns: readonly Column[]) => ColumnNames;
 
-/** What a request comes to. */
+/** Result of planning a request. */
 export interface PlannedRows extends PlannedWrite {
-  /** The rows it was worked out against. */
+  /** Rows that the request was planned against. */
   readonly view: TabView;
-  /** Names that were left out because they are no columns. */
+  /** Unknown names that were ignored. */
   readonly ignored: readonly string[];
-  /** Indexes, in that view, of the rows that were meant and stay as they are. */
+  /** Indexes, in that view, of target rows that stay unchanged. */
   readonly unchanged: readonly number[];
-  /** Both, in the order in which the request means them: that of its body; for a filter, that of the sheet. */
+  /** Changed and unchanged rows in the order of the request: that of its body; for a filter, that of the sheet. */
   readonly meant: readonly (RowWrite | number)[];
 }
 
-/** How the rows of a request are read. */
+/** Rules for reading the rows of a request. */
 export interface RowRules {
-  /** The columns that exist for the caller. */
+  /** Columns that the caller may see. */
   readonly namesOf: NamesOf;
-  /** Whether every value is a text, from a form or CSV; else it is JSON. */
+  /** Whether all values are text, from a form or CSV; otherwise they are JSON. */
   readonly isText: boolean;
-  /** Whether names that are no columns are left out; else they are refused. */
+  /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
 }
 
-/** A value as it was sent, and where it stands in the body, for example `0.Name`. */
+/** Value as sent, and its position in the body, for example `0.Name`. */
 export interface GivenCell {
   readonly given: unknown;
   readonly field: string;
 }
 
-/** A row whose names were found. */
+/** Row whose names are resolved to columns. */
 export interface ResolvedRow {
-  /** By index of the column. */
+  /** Values by column index. */
   readonly cells: ReadonlyMap<number, GivenCell>;
-  /** What it says that its `_id` and its `_row` are, if it does. */
+  /** Values sent as `_id` and `_row`, if any. */
   readonly id: GivenCell | undefined;
   readonly row: GivenCell | undefined;
-  /** Where it stands in the body, and what stands before the names of its columns there. */
+  /** Position in the body, and the prefix of its columns' names. */
   readonly field: string;
   readonly prefix: string;
 }
 
-/** So many faults are listed in one refusal. */
+/** Maximum number of errors in one refusal. */
 const MOST_LISTED = 100;
 
 const BLANK: FittingCell = { value: null, cell: null };
 
-/** Said where a row that is there is sent with an `_id` or `_row` that may not stand in it. */
+/** Returns the message for an `_id` or `_row` that may not be sent. */
 export const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
 
-/** What to do about a name that is none: other services want rows inside an object, other tables are separated by semicolons. */
+/** Returns a hint for an unknown name: other services wrap rows in an object, and other tables are separated by semicolons. */
 function wayOf(name: string, given: unknown): string {
   if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) {
     return `Send the row itself, or a list of rows, without “${name}” around it.`;
@@ -71,15 +71,15 @@ function wayOf(name: string, given: unknown): string {
   return 'With _unknown=ignore, what is no column is left out.';
 }
 
-/** How a value of a column is sent. */
+/** Returns a hint with an example of a column's value. */
 function exampleOf({ key, examples }: Column): string | undefined {
   const example = examples.find((one) => one !== null);
   return example === undefined ? undefined : `Send it like ${JSON.stringify({ [key]: example })}.`;
 }
 
 /**
- * Works out what a request does to the rows of a tab: all of it or nothing. What is wrong with values and with cells that are locked
- * is collected, so that one refusal lists all of it; {@link RowPlanner.planned} throws it.
+ * Plans the changes of a request to the rows of a tab, all or nothing. Errors in values and in locked cells are collected, so that
+ * one refusal lists all of them; {@link RowPlanner.planned} throws it.
  */
 export class RowPlanner {
   readonly names: ColumnNames;
@@ -88,9 +88,9 @@ export class RowPlanner {
   readonly #problems: ProblemLine[] = [];
   #hint: string | undefined;
   readonly #locked: ProblemLine[] = [];
-  /** By id that a row is given: where, and the index of the row; undefined for a new one. */
+  /** By newly assigned id: position in the body, and index of the row; undefined for a new row. */
   readonly #ids = new Map<string, { readonly field: string; readonly rowIndex: number | undefined }>();
-  /** Indexes of rows that are given an id: what they had is free. */
+  /** Indexes of rows that receive a new id, which frees their old one. */
   readonly #renamed = new Set<number>();
 
   constructor(
@@ -100,13 +100,13 @@ export class RowPlanner {
     this.names = rules.namesOf(tab.view.columns);
   }
 
-  /** Notes what is wrong with a value. */
+  /** Records an error in a value. */
   problem(field: string, detail: string, hint?: string): void {
     this.#problems.push({ field, detail });
     this.#hint ??= hint;
   }
 
-  /** @throws Refusal `invalid_rows` when anything is wrong; the first sentence is that of the whole */
+  /** @throws Refusal `invalid_rows` if there are errors; the first one is its message */
   refuseProblems(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
@@ -115,9 +115,9 @@ export class RowPlanner {
   }
 
   /**
-   * Finds the columns that a row names: exact key first, slug second.
+   * Resolves the names of a row to columns: exact key first, then slug.
    *
-   * @param index where the row stands in the body; undefined where it is the body
+   * @param index position of the row in the body; undefined if the body is the row
    */
   resolve(row: GivenRow, index?: number): ResolvedRow {
     refuseTooManyFields(row.length);
@@ -138,7 +138,7 @@ export class RowPlanner {
 
   #passOver(name: string, { given, field }: GivenCell): void {
     if (this.rules.ignoreUnknown) this.#ignored.add(name);
-    // To look for what was meant takes its time.
+    // Searching for similar names takes time, so it is limited.
     else if (this.#problems.length < MOST_LISTED) {
       const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(this.names)}.`;
       const hints = [didYouMean(name, this.names.keys), wayOf(name, given)];
@@ -146,7 +146,7 @@ export class RowPlanner {
     }
   }
 
-  /** A value that fits its column; undefined for one that does not, which is noted. */
+  /** Returns the cell for a value, or undefined if the value does not fit, which is recorded as a problem. */
   fitting(at: number, { given, field }: GivenCell): FittingCell | undefined {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
@@ -175,9 +175,9 @@ export class RowPlanner {
   }
 
   /**
-   * Changes the row at an index. What is given is checked although the row has it already.
+   * Changes the row at an index. Sent values are checked even if they equal the current ones.
    *
-   * @param blanksRest whether columns that are not given are blanked
+   * @param blanksRest whether missing columns are blanked
    * @throws Refusal `duplicate_key`
    */
   change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
@@ -209,7 +209,7 @@ export class RowPlanner {
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
       const before = view.value(rowIndex, column);
-      // A cell that is sent as it was read is left alone, whatever it is.
+      // A value sent as it was read leaves the cell unchanged, whatever its content.
       const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fitting(column, cell);
       if (fitting === undefined || fitting.value === before) continue;
@@ -220,7 +220,7 @@ export class RowPlanner {
     return written;
   }
 
-  /** The columns that a change leaves blank: those not given, but for the key and for cells the sheet works out itself. */
+  /** Returns the columns to blank: those missing in the request, except the key column and cells with formulas. */
   #blanked(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
     const { view, state } = this.tab;
     const row = view.rowNumber(rowIndex);
@@ -243,11 +243,11 @@ export class RowPlanner {
   }
 
   /**
-   * The id that a row's values give it: that of the key column, where one is declared.
+   * Returns the id that a row's values give it: the value of the key column, if one is set.
    *
-   * @param rowIndex of the row that is changed; none for a new one
-   * @returns undefined without a key column, or when the row has no value for it, which is noted
-   * @throws Refusal `duplicate_key` when another row of the request is given the value
+   * @param rowIndex index of the changed row; undefined for a new one
+   * @returns undefined without a key column, or if the row has no value for it, which is recorded as a problem
+   * @throws Refusal `duplicate_key` if another row of the request has the same id
    */
   #idOf(values: readonly CellValue[], field: string, rowIndex?: number): string | undefined {
     const { view, state } = this.tab;
@@ -280,7 +280,7 @@ export class RowPlanner {
   }
 
   /**
-   * What all of it comes to. Whether ids are there twice is judged now, as one row may leave its id to another.
+   * Returns the planned write. Duplicate ids are checked here, after all rows, because one row may free its id for another.
    *
    * @throws Refusal `invalid_rows`, `duplicate_key`, `cell_not_writable`
    */

@@ -9,14 +9,14 @@ import { formatNumber } from '../query/parameters';
 import type { ColumnNames } from '../query/columnNames';
 import type { NamesOf } from './rowPlanner';
 
-/** Which rows a write is about: the one with an id, or all that hold a condition. */
+/** Rows that a write changes: the one with an id, or all that match a condition. */
 export type Target =
   | {
       readonly kind: 'id';
       readonly id: string;
-      /** `If-Match` as it came. */
+      /** Value of the `If-Match` header. */
       readonly ifMatch: string | undefined;
-      /** The columns that exist for the caller. */
+      /** Columns that the caller may see. */
       readonly namesOf: NamesOf;
     }
   | {
@@ -25,14 +25,14 @@ export type Target =
       readonly most: number | undefined;
     };
 
-/** Thrown for an id that no row has: whether one had it once is asked outside. */
+/** Thrown for an id that no row has. The caller of the write checks whether a row had it once. */
 export class NoSuchRow extends Error {
   constructor(readonly id: string) {
     super(`There is no row ${id}.`);
   }
 }
 
-/** @throws Refusal `duplicate_key` with the cells that the rows have the id from */
+/** @throws Refusal `duplicate_key` with the cells that the ids come from */
 export function refuseSeveral(
   { view, state }: WritableTab,
   names: ColumnNames,
@@ -48,8 +48,8 @@ export function refuseSeveral(
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
- * Whether `If-Match` names the row as it is, however it looked. A weak tag of ours does too, against RFC 9110, section 13.1.1: all
- * that we give are strong, and what compresses on the way (nginx with gzip) puts `W/` before them, though the row is the same.
+ * Tells whether `If-Match` names the current version of the row, in any representation. A weak tag matches too, against RFC 9110,
+ * section 13.1.1: all our tags are strong, and proxies that compress (nginx with gzip) add `W/`, though the row is the same.
  */
 function matches(ifMatch: string, version: string): boolean {
   if (ifMatch.trim() === '*') return true;
@@ -90,14 +90,14 @@ function refuseTooMany(count: number, most: number | undefined): void {
   );
 }
 
-/** Has looked for, in small steps, what {@link rowIndexesOf} needs; see `Work.prepare`. */
+/** Prepares the search that {@link rowIndexesOf} needs, in steps that yield to the event loop; see `Work.prepare`. */
 export async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
   if (target.kind === 'id') return;
   await tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } }, undefined, run);
 }
 
 /**
- * Indexes of the rows that are meant, in the order of the sheet.
+ * Returns the indexes of the target rows, in the order of the sheet.
  *
  * @throws NoSuchRow; Refusal `duplicate_key`, `precondition_failed`, `too_many_affected`
  */

@@ -32,21 +32,19 @@ import {
 import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { writerNamesOf } from './openForWriting';
 
-/** What a write has to be allowed. */
+/** Scope that a write needs. */
 type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
 
-/** Finds what a request writes to. Throws a Refusal where there is nothing, or nothing that the caller may write to. */
+/** Finds the target of a request. Throws a Refusal if it does not exist, or the caller may not write to it. */
 type FindTarget = (request: FastifyRequest, scopes: readonly WriteScope[]) => Promise<WriteTarget>;
 
-/**
- * @throws Refusal `read_only` with the reason, `writes_paused`
- */
+/** @throws Refusal `read_only` with the reason, `writes_paused` */
 function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): void {
   if (writable === 0) throw readOnly(read_only_reason);
   if (paused === 1) throw writesPaused();
 }
 
-/** What a request of the data API writes to, by its address and its key. */
+/** Finds the target of a data API request, by its address and its key. */
 const publicTarget =
   (reading: Reading, settings: Settings): FindTarget =>
   async (request, scopes) => {
@@ -63,7 +61,7 @@ const publicTarget =
     return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
   };
 
-/** What a person writes to in a project of their own: no key is needed, and the tab need not be published. */
+/** Finds the target in a person's own project: no key is needed, and the tab need not be published. */
 export const ownerTarget =
   (
     ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
@@ -76,7 +74,7 @@ export const ownerTarget =
     return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
   };
 
-/** A request that was let in, and what its address says. */
+/** Authorized request, and its parsed address. */
 interface Asked {
   readonly request: FastifyRequest;
   readonly performing: Performing;
@@ -100,7 +98,7 @@ function creation({ request, performing, target, namesOf, pairs, parameters }: A
   return { work, isList: given.isList, givenNames: namesIn(given.rows) };
 }
 
-/** The rows that an address names: by the id in it, or by its filters. */
+/** Returns the target of a request: by the id in its address, or by its filters. */
 function targetRows({ request, target, namesOf, pairs, parameters }: Asked, taken: ParameterName[]): Target {
   refuseOtherConditions(request);
   if (target.part !== undefined) {
@@ -130,7 +128,7 @@ function removal(asked: Asked): Answered {
   return { work: removeRows(target, asked.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
-/** What each method asks for, and what it has to be allowed. */
+/** Scope and reader for each method. */
 const methods: Readonly<Record<string, readonly [WriteScope, (asked: Asked) => Answered]>> = {
   POST: ['create', creation],
   PATCH: ['update', change],
@@ -156,7 +154,7 @@ const handlerOf =
     });
   };
 
-/** What one row's address is, where rows have addresses of their own. */
+/** Addresses of all rows and of one row. */
 interface Urls {
   readonly rows: string;
   readonly row: string;
@@ -165,11 +163,11 @@ interface Urls {
 interface WritesParts {
   readonly performing: Performing;
   readonly find: FindTarget;
-  /** Where keys are what lets callers in: forms may bring theirs along. */
+  /** Set if callers authenticate with keys: forms may then contain their key. */
   readonly guard?: Guard;
 }
 
-/** The rows of these addresses can be written: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
+/** Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
 export async function addWrites(
   scope: FastifyInstance,
   { rows, row }: Urls,
@@ -186,13 +184,13 @@ export async function addWrites(
   });
 }
 
-/** What the data API's writes need. */
+/** Dependencies of the data API's writes. */
 export interface WritesNeeds {
   readonly settings: Settings;
   readonly performing: Performing;
 }
 
-/** The data API's writes; with `guard`, also by forms of pages, which bring their key along. */
+/** Registers the data API's writes; with `guard`, also for HTML forms that contain their key. */
 export async function addPublicWrites(
   v1: FastifyInstance,
   { settings, performing }: WritesNeeds,
