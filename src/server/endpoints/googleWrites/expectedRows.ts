@@ -24,7 +24,7 @@ const NONE: ExpectedRows = new Map<string, Values>();
 /** Returns the id that a row had before the write. */
 export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
 
-async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
+async function plannedRowsOrNone(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
   try {
     return (await runInSteps(work.plan(writableOf(opened)))).rows;
   } catch {
@@ -35,11 +35,11 @@ async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowW
 
 async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows> {
   const view = opened.served.view();
-  const meant = (await plannedRows(work, opened)).flatMap((row): [string, Values][] => {
+  const expected = (await plannedRowsOrNone(work, opened)).flatMap((row): [string, Values][] => {
     const [rowIndex, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
     return rowIndex === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, rowIndex)]];
   });
-  return new Map(meant);
+  return new Map(expected);
 }
 
 /**
@@ -57,12 +57,12 @@ export async function expectedRows(
   const opened = await open();
   if (opened.state.keyAt >= 0) return NONE;
   // Stored like responses, under another caller than the response of the request.
-  const kept = { ...keep, caller: `expected by ${keep.caller}` };
-  const known = await findKeptAnswer(db, { tabId: opened.tabId, ...kept });
-  if (known?.requestHash === keep.requestHash) return new Map(JSON.parse(known.answer) as [string, Values][]);
-  const meant = await expectedNow(work, opened);
-  if (meant.size > 0) await keepAnswer(db, opened.tabId, { ...kept, answer: JSON.stringify([...meant]) });
-  return meant;
+  const stored = { ...keep, caller: `expected by ${keep.caller}` };
+  const previous = await findKeptAnswer(db, { tabId: opened.tabId, ...stored });
+  if (previous?.requestHash === keep.requestHash) return new Map(JSON.parse(previous.answer) as [string, Values][]);
+  const expected = await expectedNow(work, opened);
+  if (expected.size > 0) await keepAnswer(db, opened.tabId, { ...stored, answer: JSON.stringify([...expected]) });
+  return expected;
 }
 
 /** Current rows of the spreadsheet. */
@@ -72,10 +72,10 @@ interface CurrentRows {
 }
 
 /** Returns the keys of the columns that people write. Values of formulas change on their own. */
-const writtenKeys = ({ view, sheet }: CurrentRows, rowIndex: number) =>
+const editableKeys = ({ view, sheet }: CurrentRows, rowIndex: number) =>
   view.columns.filter((column) => !isLocked(sheet, view.rowNumber(rowIndex), column)).map(({ key }) => key);
 
-function onlyRowIndex(view: TabView, id: string): number | undefined {
+function uniqueRowIndex(view: TabView, id: string): number | undefined {
   const rowIndexes = view.find(id);
   return rowIndexes.length === 1 ? rowIndexes[0] : undefined;
 }
@@ -88,24 +88,24 @@ export interface SeenRows {
 }
 
 function seenValues({ view, expected }: SeenRows, id: string): Values | undefined {
-  const rowIndex = onlyRowIndex(view, id);
+  const rowIndex = uniqueRowIndex(view, id);
   return expected.get(id) ?? (rowIndex === undefined ? undefined : rowValues(view, rowIndex));
 }
 
 function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
   const id = formerId(row);
-  const rowIndex = row.kind === 'append' ? undefined : onlyRowIndex(current.view, id);
+  const rowIndex = row.kind === 'append' ? undefined : uniqueRowIndex(current.view, id);
   if (rowIndex === undefined) return undefined;
   const [served, now] = [seenValues(seen, id), rowValues(current.view, rowIndex)];
   if (served === undefined) return { _id: id, served: null, current: now };
-  const isSame = writtenKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
-  return isSame ? undefined : { _id: id, served, current: now };
+  const isUnchanged = editableKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
+  return isUnchanged ? undefined : { _id: id, served, current: now };
 }
 
 /** Reduces a change to the columns that the caller sees. */
-function shownVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
-  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-  return { _id, served: served && only(served), current: only(current) };
+function visibleVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+  const pickVisible = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { _id, served: served && pickVisible(served), current: pickVisible(current) };
 }
 
 /**
@@ -121,13 +121,13 @@ export function refuseChanged(
   seen: SeenRows,
   current: CurrentRows,
   rows: readonly RowWrite[],
-  shown: (view: TabView) => readonly string[],
+  visibleKeys: (view: TabView) => readonly string[],
 ): void {
   const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
   if (changes.length === 0) return;
-  const keys = shown(current.view);
+  const keys = visibleKeys(current.view);
   throw rowChanged(
-    changes.map((change) => shownVersions(change, keys)),
+    changes.map((change) => visibleVersions(change, keys)),
     seen.expected.size > 0,
   );
 }

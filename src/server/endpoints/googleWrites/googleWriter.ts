@@ -7,20 +7,20 @@ import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
 import { begunSoon } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
-import { findIntent, listUnsettled, purgeLost } from './intents';
+import { findIntent, listUnsettled, deleteExpired } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
 import { settleAll, type SettlingContext } from './settle';
 import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
 
 /** Maximum milliseconds that a write waits in the queue. */
-const PATIENCE = 20_000;
+const MAX_QUEUED_MS = 20_000;
 
 /** Dependencies of {@link GoogleWriter}; tests pass a model of Google. */
 interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
 /** Writes to Google spreadsheets, one at a time per spreadsheet, also with respect to syncs. */
 export class GoogleWriter {
-  readonly #ending = new AbortController();
+  readonly #shutdown = new AbortController();
   readonly #turns;
 
   constructor(private readonly parts: WriterParts) {
@@ -35,7 +35,7 @@ export class GoogleWriter {
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
     const { owner_id: id, sheet_id: sheetId } = request.project;
-    return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
+    return begunSoon(MAX_QUEUED_MS, tooManyWaiting, (begun) =>
       this.parts.locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
         return this.#turns.hold(sheetId, (turn) => this.#writeInTurn(request, turn));
@@ -57,22 +57,22 @@ export class GoogleWriter {
     try {
       // No other process has this database file open: the holder of any lease has ended.
       if (isSqlite(this.parts.db)) await this.#turns.endAll();
-      await this.#settleRest();
+      await this.#settleOpen();
     } catch (error) {
       // Work interrupted by the server's shutdown is not an error: the next process continues it.
-      if (!this.#ending.signal.aborted) throw error;
+      if (!this.#shutdown.signal.aborted) throw error;
     }
   }
 
   /** Removes intents whose outcome can never be known, after a day. */
-  readonly purge = () => purgeLost(this.parts.db);
+  readonly purge = () => deleteExpired(this.parts.db);
 
   close(): void {
-    this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+    this.#shutdown.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
-    const { signal } = this.#ending;
+    const { signal } = this.#shutdown;
     const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
     const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.parts, ownerId, sheetId, signal);
@@ -84,15 +84,15 @@ export class GoogleWriter {
     try {
       await settleAll(this.parts, turn);
     } catch (error) {
-      const isThis = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
-      throw isThis ? unconfirmed(true) : error;
+      const isThisRequest = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
+      throw isThisRequest ? unconfirmed(true) : error;
     }
   }
 
-  async #settleRest() {
+  async #settleOpen() {
     const { db, locks, report } = this.parts;
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
-      if (this.#ending.signal.aborted) return;
+      if (this.#shutdown.signal.aborted) return;
       const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
         this.inTurn(sheetId, async () => undefined),
       );

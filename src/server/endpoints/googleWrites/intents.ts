@@ -48,7 +48,7 @@ export interface WritePlan {
 export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
 
 /** Returns a change with the cells as the sheet will contain them. */
-function asItWillBe(change: LoggedChange): LoggedChange {
+function asStored(change: LoggedChange): LoggedChange {
   if (change.kind === 'remove') return change;
   return { ...change, cells: change.cells.map(([column, cell]) => [column, asRead(cell)] as const) };
 }
@@ -65,7 +65,7 @@ export function planOfWrite(gid: number, rows: readonly RowWrite[], known: Known
     ...{ gid, kind, revision },
     isRemoval: rows.every((row) => row.kind === 'remove'),
     noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
-    changes: rows.map((row) => asItWillBe(loggedChangeOf(row))),
+    changes: rows.map((row) => asStored(loggedChangeOf(row))),
     gone: goneIdsOf(rows),
   };
 }
@@ -74,14 +74,14 @@ export function planOfWrite(gid: number, rows: readonly RowWrite[], known: Known
 export type Intent = Readonly<Omit<GoogleWritesTable, 'plan'> & { plan: WritePlan }>;
 
 /** Returns the database columns of an idempotency key; null without a key. */
-export const keepColumnsOf = (keep: Keep | undefined) => ({
+export const keyColumnsOf = (keep: Keep | undefined) => ({
   caller: keep?.caller ?? null,
   key: keep?.key ?? null,
   request_hash: keep?.requestHash ?? null,
 });
 
 /** Returns the idempotency key of a write, if it has one. */
-export function keepOf({ caller, key, request_hash: requestHash }: Intent): Keep | undefined {
+export function keyOf({ caller, key, request_hash: requestHash }: Intent): Keep | undefined {
   return caller === null || key === null || requestHash === null ? undefined : { caller, key, requestHash };
 }
 
@@ -96,7 +96,7 @@ export const putIntent = (trx: Db, intent: Intent) =>
 export const removeIntent = (trx: Db, id: string) => trx.deleteFrom('google_writes').where('id', '=', id).execute();
 
 /** Marks an intent whose outcome can no longer be determined. Repeats with its key are rejected for a day. */
-export const loseIntent = (trx: Db, id: string) =>
+export const markLost = (trx: Db, id: string) =>
   trx.updateTable('google_writes').set({ state: 'lost' }).where('id', '=', id).execute();
 
 /** Returns the intents of a spreadsheet with an unknown outcome, oldest first. */
@@ -134,5 +134,5 @@ export const listUnsettled = (db: Db) =>
     .execute();
 
 /** Removes intents whose outcome can never be known, after a day. */
-export const purgeLost = (db: Db) =>
+export const deleteExpired = (db: Db) =>
   db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

@@ -9,7 +9,7 @@ import { addTombstones } from '../../store/log/tombstones';
 import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import { type Intent, keepOf, removeIntent } from './intents';
+import { type Intent, keyOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
 export interface PublishContext extends Pick<Base, 'db' | 'events'> {
@@ -21,12 +21,12 @@ interface Body {
 }
 
 /** Sets the final revision in a response that was prepared before the write. */
-function answerAt(answer: string, revision: number): string {
-  const made = JSON.parse(answer) as KeptAnswer;
-  const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
-  if (made.body === '') return JSON.stringify({ ...made, headers });
-  const body = JSON.parse(made.body) as Body;
-  return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
+function withRevision(answer: string, revision: number): string {
+  const prepared = JSON.parse(answer) as KeptAnswer;
+  const headers = { ...prepared.headers, 'x-tabpoint-revision': String(revision) };
+  if (prepared.body === '') return JSON.stringify({ ...prepared, headers });
+  const body = JSON.parse(prepared.body) as Body;
+  return JSON.stringify({ ...prepared, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
 }
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
@@ -39,7 +39,7 @@ const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
  */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
-    await turn.keep(trx);
+    await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
     const { project_id: projectId } = current;
@@ -47,8 +47,8 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     if (revision === undefined) throw new ChangedMeanwhile();
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await addTombstones(trx, tab.id, intent.plan.gone);
-    const keep = keepOf(intent);
-    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: answerAt(intent.answer, revision) });
+    const keep = keyOf(intent);
+    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: withRevision(intent.answer, revision) });
     await removeIntent(trx, intent.id);
     return { revision, projectId };
   });

@@ -26,8 +26,8 @@ export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly
 
 const isNew = ({ kind }: RowWrite) => kind === 'append';
 
-const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isMeant: (row: RowWrite) => boolean) =>
-  rows.flatMap((row, at) => (isMeant(row) ? noteRow(id, at, gid, row.row) : []));
+const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isIncluded: (row: RowWrite) => boolean) =>
+  rows.flatMap((row, at) => (isIncluded(row) ? noteRow(id, at, gid, row.row) : []));
 
 /**
  * Returns the requests that attach notes to the existing rows of a write.
@@ -67,13 +67,13 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
 });
 
 /** Tells whether a cell with this format displays a number as the given moment. */
-function shows(moment: RawCell, shown: MomentKind | undefined): boolean {
+function displaysAs(moment: RawCell, displayedAs: MomentKind | undefined): boolean {
   const literal = literalOf(moment);
-  if (shown === undefined || typeof literal !== 'number') return false;
-  const then = gridMoment(literal, shown);
+  if (displayedAs === undefined || typeof literal !== 'number') return false;
+  const displayed = gridMoment(literal, displayedAs);
   // A date is not a datetime, not even at midnight.
   const isDate = typeof moment === 'object' && moment?.kind === 'date';
-  return isSameCell(then, moment) && (!isDate || then?.kind === 'date');
+  return isSameCell(displayed, moment) && (!isDate || displayed?.kind === 'date');
 }
 
 type FormattedRow = Pick<FoundRow, 'row' | 'shownMoment'>;
@@ -82,7 +82,7 @@ type FormattedRow = Pick<FoundRow, 'row' | 'shownMoment'>;
 export const missingFormats = (gid: number, row: FormattedRow, { cells }: NotedRow): object[] =>
   cells.flatMap(([column, , after]) => {
     const format = formatOf(after);
-    if (format === undefined || shows(after, row.shownMoment(column))) return [];
+    if (format === undefined || displaysAs(after, row.shownMoment(column))) return [];
     return [repeatFormat(gid, row.row, column, format)];
   });
 

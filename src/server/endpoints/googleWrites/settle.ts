@@ -13,7 +13,7 @@ import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCa
 import { notReadable } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
-import { type Intent, loseIntent, type NotedRow, openIntents, removeIntent } from './intents';
+import { type Intent, markLost, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
 import type { SheetTurn } from './sheetTurns';
 
@@ -29,7 +29,7 @@ async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Ver
   return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
 }
 
-const isNoNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
+const isMissingNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
 
 /**
  * Determines the outcome of new rows by their unique note ("Uniqueness" of "Read, write, and search metadata"). If it does not
@@ -38,7 +38,7 @@ const isNoNote = (error: unknown) => error instanceof NotDone && error.kind !== 
  */
 async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
   const known = await verdictOfNote(ask, intent).catch((error: unknown) => {
-    if (!isNoNote(error)) throw error;
+    if (!isMissingNote(error)) throw error;
   });
   if (known !== undefined) return known;
   const sent = await send(ask, batchUpdate([noteOnce(intent.note_id, 'void')]));
@@ -50,7 +50,7 @@ async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
   });
 }
 
-const holds = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
+const contains = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
   cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
 
 const valuesOf = ({ cells }: NotedRow, which: 'before' | 'after') =>
@@ -64,10 +64,10 @@ function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   });
   // Removed rows count as applied, whoever removed them.
   if (plan.isRemoval && found.length === 0) return 'applied';
-  const isDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'after')));
-  const isNotDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'before')));
-  if (isDone === isNotDone) return 'lost';
-  return isDone ? 'applied' : 'notApplied';
+  const hasAfter = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'after')));
+  const hasBefore = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'before')));
+  if (hasAfter === hasBefore) return 'lost';
+  return hasAfter ? 'applied' : 'notApplied';
 }
 
 /**
@@ -112,10 +112,10 @@ export async function settle(context: SettlingContext, turn: SheetTurn, intent: 
   const { db } = context;
   const verdict = await verdictOf(context, intent);
   // The note that blocks the rows of a lost request is not removed.
-  const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.note_id;
-  if (verdict !== 'applied') await turn.tidied(turn.oldNotes.filter(isIts));
+  const isOwnNote = (note: OldNote) => 'noteId' in note && note.noteId === intent.note_id;
+  if (verdict !== 'applied') await turn.removeNotes(turn.oldNotes.filter(isOwnNote));
   if (verdict === 'notApplied') await removeIntent(db, intent.id);
-  if (verdict === 'lost') await (intent.key !== null ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
+  if (verdict === 'lost') await (intent.key !== null ? markLost(db, intent.id) : removeIntent(db, intent.id));
   return verdict;
 }
 

@@ -62,19 +62,19 @@ function answerOf(sent: Sent) {
 }
 
 /** Maximum number of old notes to remove in one call. */
-const TIDIED_AT_ONCE = 50;
+const MAX_REMOVED_NOTES = 50;
 
 /**
  * Sends a call that creates a note, and removes notes of earlier writes in the same call. If Google rejects it, sends it again
  * without the removals.
  */
-async function sendTidying({ ask, turn }: Attempt, own: OldNote, requests: readonly object[]): Promise<Sent> {
-  const old = turn.oldNotes.slice(0, TIDIED_AT_ONCE);
-  await turn.willNote(own);
+async function sendAndRemoveOldNotes({ ask, turn }: Attempt, own: OldNote, requests: readonly object[]): Promise<Sent> {
+  const old = turn.oldNotes.slice(0, MAX_REMOVED_NOTES);
+  await turn.addNote(own);
   const first = await send(ask, batchUpdate([...removeOldNotes(old), ...requests]));
-  const isWrong = first.kind === 'notDone' && first.error.kind === 'invalid' && old.length > 0;
-  const sent = isWrong ? await send(ask, batchUpdate(requests)) : first;
-  if (sent.kind === 'done') await turn.tidied(old);
+  const isRejected = first.kind === 'notDone' && first.error.kind === 'invalid' && old.length > 0;
+  const sent = isRejected ? await send(ask, batchUpdate(requests)) : first;
+  if (sent.kind === 'done') await turn.removeNotes(old);
   return sent;
 }
 
@@ -87,7 +87,11 @@ type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[
  *
  * @throws Refusal `cell_not_writable`
  */
-function refuseFilled({ columns }: ProjectTabsTable, cells: Cells, isFilled: (column: number) => boolean): void {
+function refuseOverwritingOutput(
+  { columns }: ProjectTabsTable,
+  cells: Cells,
+  isFilled: (column: number) => boolean,
+): void {
   const filled = cells.find(([column, ...written]) => (written.at(-1) ?? null) !== null && isFilled(column));
   if (filled === undefined) return;
   const known = (JSON.parse(columns) as Column[]).find((column) => sheetColumnOf(column) === filled[0]);
@@ -95,7 +99,7 @@ function refuseFilled({ columns }: ProjectTabsTable, cells: Cells, isFilled: (co
 }
 
 /** Selects the header row, and the row above the new rows, if there are any. */
-function numbersOf({ tab, planned }: Attempt): readonly object[] {
+function headerFilters({ tab, planned }: Attempt): readonly object[] {
   const above = planned.rows.some(({ kind }) => kind === 'append') ? [rowAbove(planned.rows)] : [];
   return [...new Set([headerRowOf(tab), ...above])].map((row) => byNumber(tab.sheet_id, row));
 }
@@ -107,9 +111,9 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
 }
 
 /** Intent without the prepared response. */
-type Drafted = Pick<Intent, 'id' | 'note_id' | 'plan'>;
+type DraftedIntent = Pick<Intent, 'id' | 'note_id' | 'plan'>;
 
-const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => ({
+const draftIntent = ({ tab, planned, known }: Attempt, revision: number): DraftedIntent => ({
   // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
   id: randomBytes(6).toString('base64url'),
   note_id: randomInt(1, 2 ** 31 - 1),
@@ -117,25 +121,30 @@ const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => (
 });
 
 /** Returns the row above the new ones, after checking that no formula output extends into them. @throws Refusal */
-function rowAboveNew({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
+function checkedRowAbove({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
   const above = found.find(({ row }) => row === rowAbove(planned.rows));
   if (above === undefined || above.row === headerRowOf(tab)) return above;
   // An output range that extends down to the row above extends into the new rows too.
   for (const row of planned.rows) {
-    if (row.kind === 'append') refuseFilled(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
+    if (row.kind === 'append') refuseOverwritingOutput(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
   }
   return above;
 }
 
 /** Returns the requests for missing formats of existing rows. @throws Stale if a row has changed, Refusal */
-function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, found: readonly FoundRow[]): object[] {
+function missingFormatsOfExisting(
+  { tab, planned, known }: Attempt,
+  { plan }: DraftedIntent,
+  found: readonly FoundRow[],
+): object[] {
   return planned.rows.flatMap(({ kind, row }, at) => {
     if (kind === 'append') return [];
-    const its = found.find(({ index }) => index === at);
+    const current = found.find(({ index }) => index === at);
     const noted = plan.noted[at];
-    if (its === undefined || noted === undefined || !areSameCells(its.cells, known.get(row) ?? [])) throw new Stale();
-    refuseFilled(tab, noted.cells, (column) => its.isFilled(column));
-    return missingFormats(tab.sheet_id, its, noted);
+    if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
+      throw new Stale();
+    refuseOverwritingOutput(tab, noted.cells, (column) => current.isFilled(column));
+    return missingFormats(tab.sheet_id, current, noted);
   });
 }
 
@@ -149,25 +158,28 @@ function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, fou
  */
 export async function prepare(attempt: Attempt, revision: number) {
   const { ask, tab, planned } = attempt;
-  const drafted = draft(attempt, revision);
-  const { id } = drafted;
+  const draftedIntent = draftIntent(attempt, revision);
+  const { id } = draftedIntent;
   const isNoted = !isAppend(planned.rows);
-  if (isNoted) answerOf(await sendTidying(attempt, { id }, noteRequests(id, drafted, planned.rows)));
-  const filters = [...numbersOf(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
+  if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(id, draftedIntent, planned.rows)));
+  const filters = [...headerFilters(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
   const found = foundRows(answerOf(await send(ask, readRows(filters))), id, tab.sheet_id);
   if (!hasSameHeaders(attempt, found)) throw new Stale();
-  const above = rowAboveNew(attempt, found);
-  if (!isNoted) return { drafted, before: [] };
-  const before = missingInNoted(attempt, drafted, found);
-  return { drafted, before: [...before, ...blankRowRequests(id, drafted, planned.rows, above)] };
+  const above = checkedRowAbove(attempt, found);
+  if (!isNoted) return { draftedIntent, preparation: [] };
+  const preparation = missingFormatsOfExisting(attempt, draftedIntent, found);
+  return {
+    draftedIntent,
+    preparation: [...preparation, ...blankRowRequests(id, draftedIntent, planned.rows, above)],
+  };
 }
 
 /** Sends the write to Google. Its intent is stored already. */
-export async function carryOut(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<Sent> {
+export async function execute(attempt: Attempt, intent: Intent, preparation: readonly object[]): Promise<Sent> {
   const { ask, planned } = attempt;
   const { note_id: noteId, plan } = intent;
-  if (plan.kind === 'append') return sendTidying(attempt, { noteId }, appendRequests(intent, planned.rows));
+  if (plan.kind === 'append') return sendAndRemoveOldNotes(attempt, { noteId }, appendRequests(intent, planned.rows));
   if (plan.isRemoval) return send(ask, clearValues(clearedByNote(intent)));
-  const opened = before.length === 0 ? undefined : await send(ask, batchUpdate(before));
+  const opened = preparation.length === 0 ? undefined : await send(ask, batchUpdate(preparation));
   return opened === undefined || opened.kind === 'done' ? send(ask, updateValues(valuesByNote(intent))) : opened;
 }

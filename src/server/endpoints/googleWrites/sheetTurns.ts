@@ -32,16 +32,16 @@ export interface SheetTurn {
   readonly sheetId: string;
   /** Notes in the spreadsheet that are obsolete, or soon will be. */
   readonly oldNotes: readonly OldNote[];
-  /** Records a note before it is created. @throws Refusal `busy` as {@link keep} */
-  willNote(note: OldNote): Promise<void>;
-  /** Records that notes were removed. @throws Refusal `busy` as {@link keep} */
-  tidied(notes: readonly OldNote[]): Promise<void>;
+  /** Records a note before it is created. @throws Refusal `busy` as {@link lockIn} */
+  addNote(note: OldNote): Promise<void>;
+  /** Records that notes were removed. @throws Refusal `busy` as {@link lockIn} */
+  removeNotes(notes: readonly OldNote[]): Promise<void>;
   /** Locks the lease in a transaction. @throws Refusal `busy` if another write has taken it meanwhile */
-  keep(trx: Db): Promise<void>;
+  lockIn(trx: Db): Promise<void>;
 }
 
 /** Milliseconds. A call to Google may take long; people do not wait that long. */
-const TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
+const DEFAULT_TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
 
 async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
   const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();
@@ -56,7 +56,7 @@ const storeNotes = (db: Db, sheet_id: string, notes: string) =>
     .execute();
 
 /** Creates the turns of all servers on the same database. */
-export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
+export function createSheetTurns(db: Db, times: LeaseOptions = DEFAULT_TIMES) {
   const leases = new Leases(db, { ...times, busy: tooManyWaiting });
   return {
     /** Ends all turns. Only if no other process has the database open. */
@@ -81,9 +81,9 @@ export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
           get oldNotes() {
             return notes;
           },
-          willNote: (note) => setNotes([...notes, note]),
-          tidied: (gone) => setNotes(notes.filter((note) => !gone.includes(note))),
-          keep: lease.require,
+          addNote: (note) => setNotes([...notes, note]),
+          removeNotes: (removed) => setNotes(notes.filter((note) => !removed.includes(note))),
+          lockIn: lease.require,
         });
       }),
   };

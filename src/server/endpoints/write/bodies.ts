@@ -7,7 +7,7 @@ import { isJsonObject, withLongNumbers } from '../query/values';
 import { type GivenRow, refuseLongForm, refuseWideCsv } from './givenCells';
 
 /** Maximum bytes of the body of a write. */
-export const BODY_LIMIT = 8 * 1024 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const EXAMPLE = 'Send an object like {"Name":"Kaffa","Founded":2009}, or a list of such objects.';
 
@@ -16,7 +16,7 @@ const JSON_HEADER = 'Send the header Content-Type: application/json. Without it,
 const malformed = (detail: string, hint?: string) => new Refusal('malformed_request', detail, { hint });
 
 /** Returns the first repeated name; a body may have a million of them. */
-function namedTwice(names: Iterable<string>): string | undefined {
+function firstRepeated(names: Iterable<string>): string | undefined {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) return name;
@@ -35,8 +35,8 @@ const isParameter = (name: string) => name.startsWith('_');
 function joinRepeated(entries: readonly (readonly [name: string, value: string])[]): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const [name, value] of entries) {
-    const before = fields.get(name);
-    fields.set(name, before && value ? `${before}, ${value}` : before || value);
+    const previous = fields.get(name);
+    fields.set(name, previous && value ? `${previous}, ${value}` : previous || value);
   }
   return [...fields];
 }
@@ -47,8 +47,8 @@ function formRow(text: string): FormRow {
   }
   refuseLongForm(text);
   const entries = fieldsOfForm(text);
-  const twice = namedTwice(entries.map(([name]) => name).filter(isParameter));
-  if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
+  const repeated = firstRepeated(entries.map(([name]) => name).filter(isParameter));
+  if (repeated !== undefined) throw malformed(`The form names “${repeated}” more than once.`);
   return new FormRow(joinRepeated(entries));
 }
 
@@ -61,8 +61,8 @@ function csvRecords(text: string): string[][] {
   try {
     return parse(text, { bom: true, skip_empty_lines: true });
   } catch (error) {
-    const why = error instanceof Error ? error.message : '';
-    const line = /line (\d+)/.exec(why)?.[1];
+    const message = error instanceof Error ? error.message : '';
+    const line = /line (\d+)/.exec(message)?.[1];
     const where = line === undefined ? '' : ` It goes wrong in line ${line}.`;
     const isUneven = error instanceof CsvError && error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
     throw malformed(`The body is not valid CSV.${where}`, isUneven ? EVEN_LINES : CSV_HEADER);
@@ -72,18 +72,18 @@ function csvRecords(text: string): string[][] {
 function csvRows(text: string): TextRows {
   refuseWideCsv(text);
   const [header = [], ...records] = csvRecords(text);
-  const twice = namedTwice(header);
-  if (twice !== undefined) throw malformed(`The first line of the CSV names “${twice}” more than once.`);
+  const repeated = firstRepeated(header);
+  if (repeated !== undefined) throw malformed(`The first line of the CSV names “${repeated}” more than once.`);
   const rows = records.map((record) => header.map((name, at) => [name.trim(), record[at] ?? ''] as const));
   return new TextRows(rows, true);
 }
 
 /** Registers parsers for forms, CSV, and JSON whose long numbers are marked, on the routes of `scope`. */
-export function readRows(scope: FastifyInstance): void {
+export function registerRowParsers(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   readJsonBodies(scope, withLongNumbers);
   const parser = (type: string, read: (text: string) => TextRows) =>
-    addTextBodies(scope, type, { bodyLimit: BODY_LIMIT }, (body, _request, done) => {
+    addTextBodies(scope, type, { bodyLimit: MAX_BODY_BYTES }, (body, _request, done) => {
       try {
         done(null, read(body));
       } catch (error) {

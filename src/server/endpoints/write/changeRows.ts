@@ -1,33 +1,33 @@
 import type { Work, WritableTab } from '../../store/log/work';
 import type { Steps } from '../../yieldToEventLoop';
 import type { GivenRow } from './givenCells';
-import { type NamesOf, type PlannedRows, RowPlanner, type RowRules, staysAsItIs } from './rowPlanner';
+import { type NamesOf, type PlannedRows, RowPlanner, type RowRules, unchangeable } from './rowPlanner';
 import { rowIndexesOf, prepareTarget, type Target } from './targets';
 
 export interface ChangeRequest extends RowRules {
   readonly target: Target;
   readonly row: GivenRow;
   /** Whether missing columns are blanked (`PUT`) or left unchanged (`PATCH`). */
-  readonly blanksRest: boolean;
+  readonly blanksMissing: boolean;
 }
 
 function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRows> {
-  const { target, blanksRest, isText } = request;
+  const { target, blanksMissing, isText } = request;
   const planner = new RowPlanner(tab, request);
   const given = planner.resolve(request.row);
   const { id, row } = given;
   if (id !== undefined && (target.kind !== 'id' || id.given !== target.id)) {
-    planner.problem(id.field, staysAsItIs('_id'));
+    planner.problem(id.field, unchangeable('_id'));
   }
-  if (given.cells.size === 0 && !blanksRest) planner.problem('body', 'The body names no column to change.');
+  if (given.cells.size === 0 && !blanksMissing) planner.problem('body', 'The body names no column to change.');
   planner.refuseProblems();
   const rowIndexes = rowIndexesOf(tab, target);
   const number = isText ? Number(row?.given) : row?.given;
   if (row !== undefined && (target.kind !== 'id' || number !== tab.view.rowNumber(rowIndexes[0] ?? 0))) {
-    planner.problem(row.field, staysAsItIs('_row'));
+    planner.problem(row.field, unchangeable('_row'));
   }
   for (const rowIndex of rowIndexes) {
-    planner.change(rowIndex, given, blanksRest);
+    planner.change(rowIndex, given, blanksMissing);
     yield;
   }
   return planner.planned();

@@ -14,9 +14,9 @@ import {
   type ResolvedRow,
   RowPlanner,
   type RowRules,
-  staysAsItIs,
+  unchangeable,
 } from './rowPlanner';
-import { refuseSeveral } from './targets';
+import { refuseDuplicateIds } from './targets';
 
 export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly given: GivenRows;
@@ -61,9 +61,10 @@ class Upsert {
     tab.settle(id);
     const rowIndexes = tab.view.find(id);
     const [rowIndex] = rowIndexes;
-    if (rowIndex === undefined) return this.#wrong(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
-    if (rowIndexes.length > 1) refuseSeveral(tab, names, id, rowIndexes);
-    if (this.#seen.has(id)) return this.#wrong(field, `Another row of this request has the _id “${id}” too.`);
+    if (rowIndex === undefined)
+      return this.#recordProblem(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
+    if (rowIndexes.length > 1) refuseDuplicateIds(tab, names, id, rowIndexes);
+    if (this.#seen.has(id)) return this.#recordProblem(field, `Another row of this request has the _id “${id}” too.`);
     this.#seen.add(id);
     return rowIndex;
   }
@@ -71,23 +72,23 @@ class Upsert {
   #byValue(at: number, given: GivenCell | undefined, prefix: string): Found {
     const { key } = this.planner.names.column(at);
     const field = given?.field ?? prefix + key;
-    const fitting = given && this.planner.fitting(at, given);
+    const fitting = given && this.planner.fittingCellOf(at, given);
     if (given !== undefined && fitting === undefined) return 'wrong';
     const value = fitting?.value ?? null;
-    if (value === null) return this.#wrong(field, `_upsert=${key} needs a value for ${key}.`);
-    if (this.#seen.has(value)) return this.#wrong(field, `Another row of this request has the same ${key}.`);
+    if (value === null) return this.#recordProblem(field, `_upsert=${key} needs a value for ${key}.`);
+    if (this.#seen.has(value)) return this.#recordProblem(field, `Another row of this request has the same ${key}.`);
     this.#seen.add(value);
     const rowIndexes = this.planner.tab.view.all({ where: compared(at, 'eq', value) });
-    if (rowIndexes.length > 1) this.#refuseSeveral(at, value, rowIndexes, field);
+    if (rowIndexes.length > 1) this.#refuseDuplicates(at, value, rowIndexes, field);
     return rowIndexes[0] ?? 'new';
   }
 
-  #wrong(field: string, detail: string): 'wrong' {
+  #recordProblem(field: string, detail: string): 'wrong' {
     this.planner.problem(field, detail);
     return 'wrong';
   }
 
-  #refuseSeveral(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
+  #refuseDuplicates(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
     const { names, tab } = this.planner;
     const column = names.column(at);
     const cells = [...rowIndexes.slice(0, 20)].map((rowIndex) =>
@@ -113,7 +114,7 @@ function refuseTooMany({ view }: WritableTab, rows: readonly RowWrite[], plan: P
 function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefined): void {
   const { id, row: number } = row;
   const detail = (name: '_id' | '_row') =>
-    upsert === undefined ? `A new row is given its ${name}. Leave it out.` : staysAsItIs(name);
+    upsert === undefined ? `A new row is given its ${name}. Leave it out.` : unchangeable(name);
   if (id !== undefined && upsert?.isById !== true) planner.problem(id.field, detail('_id'));
   if (number !== undefined) planner.problem(number.field, detail('_row'));
   const found = upsert?.find(row) ?? 'new';

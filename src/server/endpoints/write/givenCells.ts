@@ -6,21 +6,21 @@ import type { RawCell } from '../../rawTab/rawCells';
 import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
 
 /** Maximum number of valid fields of a row: a value for each column, `_id` and `_row`. */
-const MOST = limits.columnsPerTab + 2;
+const MAX_FIELDS = limits.columnsPerTab + 2;
 
 /** Row as sent: names and values, in their order. */
 export type GivenRow = readonly (readonly [name: string, value: unknown])[];
 
 /** @throws Refusal `invalid_rows` for more fields than any endpoint has, before work is spent on each of them */
 export function refuseTooManyFields(fields: number): void {
-  if (fields <= MOST) return;
-  throw new Refusal('invalid_rows', `A row names ${MOST.toLocaleString('en-GB')} fields at most.`, {
+  if (fields <= MAX_FIELDS) return;
+  throw new Refusal('invalid_rows', `A row names ${MAX_FIELDS.toLocaleString('en-GB')} fields at most.`, {
     hint: `No endpoint has more than ${limits.columnsPerTab.toLocaleString('en-GB')} columns.`,
   });
 }
 
 /** Like {@link refuseTooManyFields}, for a form before parsing. */
-export const refuseLongForm = (text: string): void => refuseTooManyFields(text.split('&', MOST + 1).length);
+export const refuseLongForm = (text: string): void => refuseTooManyFields(text.split('&', MAX_FIELDS + 1).length);
 
 /** Like {@link refuseTooManyFields}, for each line of a CSV before parsing. */
 export function refuseWideCsv(text: string): void {
@@ -48,7 +48,7 @@ const BLANK: FittingCell = { value: null, cell: null };
 const UNWRITABLE = /[\0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Formats a value for a sentence, shortened. */
-function shown(value: unknown): string {
+function shorten(value: unknown): string {
   const quoted = typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
   const text = typeof value === 'number' ? String(value) : (quoted ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
@@ -57,24 +57,24 @@ function shown(value: unknown): string {
 function textOf({ key }: Column, text: string): FittingCell | string {
   if (UNWRITABLE.test(text)) return `${key} is given a character that no cell can hold.`;
   if (text.length <= limits.charactersPerCell) return { value: text, cell: text };
-  const most = limits.charactersPerCell.toLocaleString('en-GB');
-  return `${key} is given ${text.length.toLocaleString('en-GB')} characters, and a cell holds ${most} at most.`;
+  const max = limits.charactersPerCell.toLocaleString('en-GB');
+  return `${key} is given ${text.length.toLocaleString('en-GB')} characters, and a cell holds ${max} at most.`;
 }
 
 /** Checks the time zone of a value. Either all or no values of a column have a zone, because they could not be sorted otherwise. */
-function zoneMisfit(column: Column, value: string): string | undefined {
+function describeZoneMismatch(column: Column, value: string): string | undefined {
   const zoned = zonedOf(column);
   if (zoned === undefined || zoned === hasZone(value)) return undefined;
   const has = zoned ? 'have a zone' : 'have no zone';
   const like = `${has}, for example ${exampleDatetimeOf(column)}`;
-  return `The values of ${column.key} ${like}. ${shown(value)} is written otherwise.`;
+  return `The values of ${column.key} ${like}. ${shorten(value)} is written otherwise.`;
 }
 
-function typed(column: Column, value: Exclude<CellValue, null>): FittingCell | string {
+function typedCell(column: Column, value: Exclude<CellValue, null>): FittingCell | string {
   const { type } = column;
   if (typeof value !== 'string') return { value, cell: value };
   if (type === 'date' || type === 'datetime' || type === 'time') {
-    return zoneMisfit(column, value) ?? { value, cell: { kind: type, value } };
+    return describeZoneMismatch(column, value) ?? { value, cell: { kind: type, value } };
   }
   return textOf(column, value);
 }
@@ -95,13 +95,13 @@ function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<Cel
 }
 
 /** Describes a number that would be rounded. */
-const longMisfit = ({ key, type }: Column, { text, rounded }: LongNumber): string =>
+const describeLongNumber = ({ key, type }: Column, { text, rounded }: LongNumber): string =>
   type === 'text'
     ? `The type of ${key} is text: it holds text. ${text} is not one of them. Send it as ${JSON.stringify(text)}.`
     : `${key} is given ${text}, and a number cannot keep so many digits: it would become ${rounded}.`;
 
 /** Returns advice for a value of the wrong type: a number for a text column, or a datetime for a date column. */
-function adviceOn(given: unknown, type: Column['type']): string {
+function adviceFor(given: unknown, type: Column['type']): string {
   if (type === 'text' && (typeof given === 'number' || typeof given === 'boolean')) {
     return ` Send it as ${JSON.stringify(String(given))}.`;
   }
@@ -120,9 +120,9 @@ export function fittingCell(given: unknown, column: Column, isText: boolean): Fi
   if (given === null || (typeof given === 'string' && given.trim() === '')) return BLANK;
   const { key, type } = column;
   const long = longNumberIn(given, type);
-  if (long !== undefined) return longMisfit(column, long);
+  if (long !== undefined) return describeLongNumber(column, long);
   const value = valueOf(given, column, isText);
-  if (value !== undefined) return typed(column, value);
-  const advice = adviceOn(given, type);
-  return `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(given)} is not one of them.${advice}`;
+  if (value !== undefined) return typedCell(column, value);
+  const advice = adviceFor(given, type);
+  return `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shorten(given)} is not one of them.${advice}`;
 }

@@ -12,23 +12,23 @@ import { openTab, type Reading } from '../reading';
 import type { NamesOf } from './rowPlanner';
 
 /** Example datetime in refusals, in place of one from a cell. It shows whether a zone is needed. */
-const DATETIME = '2009-04-01T12:30:00';
+const EXAMPLE_DATETIME = '2009-04-01T12:30:00';
 
 /** Returns a column without examples from its cells. */
-function withoutCells(column: Column): Column {
+function withoutExamples(column: Column): Column {
   const zoned = zonedOf(column);
-  return { ...column, examples: zoned === undefined ? [] : [zoned ? `${DATETIME}Z` : DATETIME] };
+  return { ...column, examples: zoned === undefined ? [] : [zoned ? `${EXAMPLE_DATETIME}Z` : EXAMPLE_DATETIME] };
 }
 
-const known = new WeakMap<ColumnNames, ColumnNames>();
+const cachedNames = new WeakMap<ColumnNames, ColumnNames>();
 
-function unseen(names: ColumnNames): ColumnNames {
-  const before = known.get(names);
-  if (before !== undefined) return before;
-  const columns = names.columns.map(withoutCells);
+function namesWithoutExamples(names: ColumnNames): ColumnNames {
+  const cached = cachedNames.get(names);
+  if (cached !== undefined) return cached;
+  const columns = names.columns.map(withoutExamples);
   const shown = names.visible.flatMap((at) => columns[at] ?? []);
   const without = new ColumnNames(columns, shown, names.visibilityKey);
-  known.set(names, without);
+  cachedNames.set(names, without);
   return without;
 }
 
@@ -40,7 +40,7 @@ export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
   (columns) => {
     const names = namesFor(caller, tab, columns);
-    return may(caller, 'read') ? names : unseen(names);
+    return may(caller, 'read') ? names : namesWithoutExamples(names);
   };
 
 const noColumns = () =>
@@ -53,7 +53,7 @@ const noColumns = () =>
  *
  * @returns undefined if it has no columns
  */
-export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
+export function toOpenedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
   const { state } = served;
   if (state === undefined) return undefined;
   state.keyAt = key_column === null ? -1 : served.columns.findIndex(({ key }) => key === key_column);
@@ -67,13 +67,13 @@ export function writableOf({ served, state }: OpenedTab): WritableTab {
 }
 
 /** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */
-export function opener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
-  let first = found;
+export function createOpener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
+  let initial = found;
   return async () => {
-    const tab = first ?? (await findTab(reading.db, id));
-    first = undefined;
+    const tab = initial ?? (await findTab(reading.db, id));
+    initial = undefined;
     if (tab === undefined) throw new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
-    const opened = openedTab(await openTab(reading, tab), tab);
+    const opened = toOpenedTab(await openTab(reading, tab), tab);
     if (opened === undefined) throw noColumns();
     return opened;
   };

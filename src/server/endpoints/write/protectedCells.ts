@@ -8,7 +8,7 @@ import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 
 /** Maximum number of listed runs of rows per column; writes reject cells beyond these runs too. */
-const RUNS_MOST = 1_000;
+const MAX_RUNS = 1_000;
 
 /** Returns the runs of rows that merged ranges cover in a column, without the first cell of each, unless its value is repeated. */
 function mergedRuns({ merges, repeatsMerged = false }: SheetFacts, column: number): readonly number[] {
@@ -26,7 +26,7 @@ export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): read
     const formulas = sheet.formulas.find(([one]) => one === at)?.[1] ?? [];
     const kinds = [['formula', formulas] as const, ['merged', mergedRuns(sheet, at)] as const];
     return kinds.flatMap(([why, runs]) =>
-      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * RUNS_MOST) }],
+      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * MAX_RUNS) }],
     );
   });
 }

@@ -23,7 +23,7 @@ export interface PlannedRows extends PlannedWrite {
   /** Indexes, in that view, of target rows that stay unchanged. */
   readonly unchanged: readonly number[];
   /** Changed and unchanged rows in the order of the request: that of its body; for a filter, that of the sheet. */
-  readonly meant: readonly (RowWrite | number)[];
+  readonly targets: readonly (RowWrite | number)[];
 }
 
 /** Rules for reading the rows of a request. */
@@ -55,15 +55,15 @@ export interface ResolvedRow {
 }
 
 /** Maximum number of errors in one refusal. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const BLANK: FittingCell = { value: null, cell: null };
 
 /** Returns the message for an `_id` or `_row` that may not be sent. */
-export const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+export const unchangeable = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
 
 /** Returns a hint for an unknown name: other services wrap rows in an object, and other tables are separated by semicolons. */
-function wayOf(name: string, given: unknown): string {
+function hintFor(name: string, given: unknown): string {
   if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) {
     return `Send the row itself, or a list of rows, without “${name}” around it.`;
   }
@@ -83,7 +83,7 @@ function exampleOf({ key, examples }: Column): string | undefined {
  */
 export class RowPlanner {
   readonly names: ColumnNames;
-  readonly #meant: (RowWrite | number)[] = [];
+  readonly #targets: (RowWrite | number)[] = [];
   readonly #ignored = new Set<string>();
   readonly #problems: ProblemLine[] = [];
   #hint: string | undefined;
@@ -91,7 +91,7 @@ export class RowPlanner {
   /** By newly assigned id: position in the body, and index of the row; undefined for a new row. */
   readonly #ids = new Map<string, { readonly field: string; readonly rowIndex: number | undefined }>();
   /** Indexes of rows that receive a new id, which frees their old one. */
-  readonly #renamed = new Set<number>();
+  readonly #rekeyed = new Set<number>();
 
   constructor(
     readonly tab: WritableTab,
@@ -110,7 +110,7 @@ export class RowPlanner {
   refuseProblems(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
-    const errors = this.#problems.slice(0, MOST_LISTED);
+    const errors = this.#problems.slice(0, MAX_LISTED);
     throw new Refusal('invalid_rows', first.detail, { errors, hint: this.#hint });
   }
 
@@ -128,7 +128,7 @@ export class RowPlanner {
       const field = prefix + name;
       const column = this.names.find(name);
       if (column === undefined && (name === '_id' || name === '_row')) own[name] = { given, field };
-      else if (column === undefined) this.#passOver(name, { given, field });
+      else if (column === undefined) this.#handleUnknown(name, { given, field });
       else if (cells.has(column)) {
         this.problem(field, `${this.names.column(column).key} is given twice, by its key and by its slug.`);
       } else cells.set(column, { given, field });
@@ -136,18 +136,18 @@ export class RowPlanner {
     return { cells, id: own._id, row: own._row, field: String(index ?? 'body'), prefix };
   }
 
-  #passOver(name: string, { given, field }: GivenCell): void {
+  #handleUnknown(name: string, { given, field }: GivenCell): void {
     if (this.rules.ignoreUnknown) this.#ignored.add(name);
     // Searching for similar names takes time, so it is limited.
-    else if (this.#problems.length < MOST_LISTED) {
+    else if (this.#problems.length < MAX_LISTED) {
       const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(this.names)}.`;
-      const hints = [didYouMean(name, this.names.keys), wayOf(name, given)];
+      const hints = [didYouMean(name, this.names.keys), hintFor(name, given)];
       this.problem(field, detail, hints.filter((hint) => hint !== undefined).join(' '));
     }
   }
 
   /** Returns the cell for a value, or undefined if the value does not fit, which is recorded as a problem. */
-  fitting(at: number, { given, field }: GivenCell): FittingCell | undefined {
+  fittingCellOf(at: number, { given, field }: GivenCell): FittingCell | undefined {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
@@ -160,7 +160,7 @@ export class RowPlanner {
     const { view, state } = this.tab;
     const fitting = new Map<number, FittingCell>();
     for (const [column, cell] of given) {
-      const one = this.fitting(column, cell);
+      const one = this.fittingCellOf(column, cell);
       if (one !== undefined) fitting.set(column, one);
     }
     const written = [...fitting].filter(([, { value }]) => value !== null);
@@ -171,21 +171,21 @@ export class RowPlanner {
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
     const cells = written.map(([column, { cell }]) => [sheetColumnOf(view.columns[column]!), cell] as const);
-    this.#meant.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
+    this.#targets.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
   /**
    * Changes the row at an index. Sent values are checked even if they equal the current ones.
    *
-   * @param blanksRest whether missing columns are blanked
+   * @param blanksMissing whether missing columns are blanked
    * @throws Refusal `duplicate_key`
    */
-  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
+  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing: boolean): void {
     const { view, state } = this.tab;
     const formerId = view.id(rowIndex);
     this.tab.settle(formerId);
-    const written = this.#writtenCells(rowIndex, given, blanksRest);
-    if (written.size === 0) return void this.#meant.push(rowIndex);
+    const written = this.#changedCells(rowIndex, given, blanksMissing);
+    if (written.size === 0) return void this.#targets.push(rowIndex);
     const values = view.columns.map((_, column) =>
       written.has(column) ? (written.get(column)?.value ?? null) : view.value(rowIndex, column),
     );
@@ -195,23 +195,23 @@ export class RowPlanner {
     const id = (written.has(state.keyAt) ? this.#idOf(values, field, rowIndex) : undefined) ?? formerId;
     const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
     const renamed = id === formerId ? {} : { formerId };
-    this.#meant.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
+    this.#targets.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
   }
 
-  #writtenCells(
+  #changedCells(
     rowIndex: number,
     given: ReadonlyMap<number, GivenCell>,
-    blanksRest: boolean,
+    blanksMissing: boolean,
   ): Map<number, FittingCell> {
     const { view, state } = this.tab;
     const row = view.rowNumber(rowIndex);
-    const rest = blanksRest ? this.#blanked(rowIndex, given) : [];
+    const rest = blanksMissing ? this.#columnsToBlank(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
       const before = view.value(rowIndex, column);
       // A value sent as it was read leaves the cell unchanged, whatever its content.
       const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
-      const fitting = isSame ? undefined : this.fitting(column, cell);
+      const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
       if (fitting === undefined || fitting.value === before) continue;
       const line = lockLine(state.sheet, row, this.names, { column, field: cell.field });
       if (line === undefined) written.set(column, fitting);
@@ -221,7 +221,7 @@ export class RowPlanner {
   }
 
   /** Returns the columns to blank: those missing in the request, except the key column and cells with formulas. */
-  #blanked(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
+  #columnsToBlank(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
     const { view, state } = this.tab;
     const row = view.rowNumber(rowIndex);
     return this.names.visible.filter(
@@ -239,7 +239,7 @@ export class RowPlanner {
     const row = view.rowNumber(rowIndex);
     const line = removalLine(state.sheet, row, this.names);
     if (line !== undefined) this.#locked.push(line);
-    this.#meant.push({ kind: 'remove', id: view.id(rowIndex), row });
+    this.#targets.push({ kind: 'remove', id: view.id(rowIndex), row });
   }
 
   /**
@@ -260,13 +260,13 @@ export class RowPlanner {
     }
     const id = String(value);
     this.tab.settle(id);
-    if (this.#ids.has(id)) this.#refuseTwice(id, field);
+    if (this.#ids.has(id)) this.#refuseDuplicateId(id, field);
     this.#ids.set(id, { field, rowIndex });
-    if (rowIndex !== undefined) this.#renamed.add(rowIndex);
+    if (rowIndex !== undefined) this.#rekeyed.add(rowIndex);
     return id;
   }
 
-  #refuseTwice(id: string, field: string, other?: number): never {
+  #refuseDuplicateId(id: string, field: string, other?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
     const row = other === undefined ? undefined : view.rowNumber(other);
@@ -288,13 +288,13 @@ export class RowPlanner {
     this.refuseProblems();
     const { view } = this.tab;
     for (const [id, { field, rowIndex }] of this.#ids) {
-      const other = view.find(id).find((one) => one !== rowIndex && !this.#renamed.has(one));
-      if (other !== undefined) this.#refuseTwice(id, field, other);
+      const other = view.find(id).find((one) => one !== rowIndex && !this.#rekeyed.has(one));
+      if (other !== undefined) this.#refuseDuplicateId(id, field, other);
     }
     refuseLocked(this.#locked);
-    const meant = this.#meant;
-    const rows = meant.filter((one) => typeof one !== 'number');
-    const unchanged = meant.filter((one) => typeof one === 'number');
-    return { view, rows, unchanged, meant, ignored: [...this.#ignored] };
+    const targets = this.#targets;
+    const rows = targets.filter((one) => typeof one !== 'number');
+    const unchanged = targets.filter((one) => typeof one === 'number');
+    return { view, rows, unchanged, targets, ignored: [...this.#ignored] };
   }
 }

@@ -22,7 +22,7 @@ export type Target =
   | {
       readonly kind: 'filter';
       readonly conditionsOf: (tab: WritableTab) => readonly Condition[];
-      readonly most: number | undefined;
+      readonly maxAffected: number | undefined;
     };
 
 /** Thrown for an id that no row has. The caller of the write checks whether a row had it once. */
@@ -33,7 +33,7 @@ export class NoSuchRow extends Error {
 }
 
 /** @throws Refusal `duplicate_key` with the cells that the ids come from */
-export function refuseSeveral(
+export function refuseDuplicateIds(
   { view, state }: WritableTab,
   names: ColumnNames,
   id: string,
@@ -60,7 +60,7 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   const { view } = tab;
   tab.settle(id);
   const rowIndexes = view.find(id);
-  if (rowIndexes.length > 1) refuseSeveral(tab, namesOf(view.columns), id, rowIndexes);
+  if (rowIndexes.length > 1) refuseDuplicateIds(tab, namesOf(view.columns), id, rowIndexes);
   const [rowIndex] = rowIndexes;
   if (rowIndex === undefined) throw new NoSuchRow(id);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, rowIndex, namesOf(view.columns)))) {
@@ -71,19 +71,19 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   return rowIndex;
 }
 
-function refuseTooMany(count: number, most: number | undefined): void {
-  const allowed = most ?? limits.rowsPerFilterWrite;
+function refuseTooMany(count: number, maxAffected: number | undefined): void {
+  const allowed = maxAffected ?? limits.rowsPerFilterWrite;
   if (count <= allowed) return;
-  const isGiven = most !== undefined;
-  const than = isGiven
+  const isGiven = maxAffected !== undefined;
+  const limitText = isGiven
     ? `_max_affected allows ${formatNumber(allowed)}`
     : `without _max_affected it is ${formatNumber(allowed)} at most`;
-  const isPossible = count <= limits.rowsPerFilterWriteMost;
+  const isAllowed = count <= limits.rowsPerFilterWriteMost;
   throw new Refusal(
     'too_many_affected',
-    `This filter matches ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, and ${than}. Nothing was written.`,
+    `This filter matches ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, and ${limitText}. Nothing was written.`,
     {
-      hint: isPossible
+      hint: isAllowed
         ? `If you mean all of them, add _max_affected=${count}.`
         : `At most ${formatNumber(limits.rowsPerFilterWriteMost)} rows are written at once: use a narrower filter.`,
     },
@@ -105,6 +105,6 @@ export function rowIndexesOf(tab: WritableTab, target: Target): readonly number[
   if (target.kind === 'id') return [rowIndexOf(tab, target)];
   const parts = target.conditionsOf(tab);
   const rowIndexes = tab.view.all({ where: { kind: 'and', parts } });
-  refuseTooMany(rowIndexes.length, target.most);
+  refuseTooMany(rowIndexes.length, target.maxAffected);
   return [...rowIndexes];
 }

@@ -25,7 +25,7 @@ export interface WriteCall {
   readonly isDryRun: boolean;
   /** Whether the response is a list. */
   readonly isList: boolean;
-  readonly tellsIgnored: boolean;
+  readonly listsIgnored: boolean;
   /** Names in the request, the only columns shown to callers who may not read. */
   readonly givenNames: readonly string[];
   /** Whether one row is removed; the response is then empty. */

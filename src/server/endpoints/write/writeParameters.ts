@@ -28,7 +28,7 @@ function textOf(pairs: readonly QueryPair[], name: ParameterName): string | unde
 }
 
 /** Returns whether a parameter has the first of two allowed words; the second is the default. */
-function saysOf(pairs: readonly QueryPair[], name: ParameterName, yes: string, no: string): boolean {
+function flagOf(pairs: readonly QueryPair[], name: ParameterName, yes: string, no: string): boolean {
   const text = textOf(pairs, name);
   if (text === undefined || text === yes || text === no) return text === yes;
   const detail = `${name} is ${yes} or ${no}, and “${text}” is neither.`;
@@ -39,16 +39,16 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
   const text = textOf(pairs, '_max_affected');
   if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  const most = limits.rowsPerFilterWriteMost;
-  if (number <= most) return number;
-  const range = `from 0 to ${most.toLocaleString('en-GB')}`;
+  const max = limits.rowsPerFilterWriteMost;
+  if (number <= max) return number;
+  const range = `from 0 to ${max.toLocaleString('en-GB')}`;
   const hint = 'Write it like _max_affected=500.';
   return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`, hint);
 }
 
 export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
-  dryRun: saysOf(pairs, '_dry_run', '1', '0'),
-  ignoreUnknown: saysOf(pairs, '_unknown', 'ignore', 'refuse'),
+  dryRun: flagOf(pairs, '_dry_run', '1', '0'),
+  ignoreUnknown: flagOf(pairs, '_unknown', 'ignore', 'refuse'),
   upsert: textOf(pairs, '_upsert'),
   maxAffected: maxAffectedOf(pairs),
 });
@@ -56,9 +56,9 @@ export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters 
 const kinds = { one: 'is no parameter of this call', many: 'are no parameters of this call' };
 
 /** @throws Refusal `unknown_parameter` for all parameters that are not allowed */
-export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly ParameterName[]): void {
-  const others = pairs.map(({ name }) => name).filter((name) => !(taken as readonly string[]).includes(name));
-  if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
+export function refuseOtherParameters(pairs: readonly QueryPair[], allowed: readonly ParameterName[]): void {
+  const others = pairs.map(({ name }) => name).filter((name) => !(allowed as readonly string[]).includes(name));
+  if (others.length > 0) unknownNames([...new Set(others)], allowed, allowed.join(', '), kinds);
 }
 
 /**
@@ -69,10 +69,10 @@ export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readon
 export function filtersOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
-  taken: readonly ParameterName[],
+  allowed: readonly ParameterName[],
 ): readonly Condition[] {
-  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...taken]);
-  if (!conditions.every((condition) => isSettled(condition, true))) return conditions;
+  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...allowed]);
+  if (!conditions.every((condition) => isConstant(condition, true))) return conditions;
   throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });
@@ -81,30 +81,33 @@ export function filtersOf(
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** Counts how often a request has a header; Node joins repeated ones. */
-const timesSaid = ({ rawHeaders }: IncomingMessage, header: string) =>
+const countHeader = ({ rawHeaders }: IncomingMessage, header: string) =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === header).length;
 
 /** Returns the value of `Idempotency-Key`. @throws Refusal `invalid_request` if it is empty, too long or repeated */
 export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
-  const said = headers[IDEMPOTENCY_KEY];
-  if (said === undefined) return undefined;
-  const times = timesSaid(raw, IDEMPOTENCY_KEY);
+  const value = headers[IDEMPOTENCY_KEY];
+  if (value === undefined) return undefined;
+  const times = countHeader(raw, IDEMPOTENCY_KEY);
   if (times > 1) {
     const detail = `Idempotency-Key is given ${times} times.`;
     return refuse('invalid_request', 'Idempotency-Key', detail, 'Give it once.');
   }
-  const key = String(said).trim();
+  const key = String(value).trim();
   if (key !== '' && key.length <= 255) return key;
   const hint = 'A random text is good, such as a UUID.';
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
 }
 
 /** Preconditions other than `If-Match`. They are rejected, because the client relies on them (RFC 9110, section 13.1). */
-const OTHERS = { 'if-none-match': 'If-None-Match', 'if-unmodified-since': 'If-Unmodified-Since' } as const;
+const UNSUPPORTED_PRECONDITIONS = {
+  'if-none-match': 'If-None-Match',
+  'if-unmodified-since': 'If-Unmodified-Since',
+} as const;
 
 /** @throws Refusal `invalid_request` for a precondition that writes do not support */
 export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  for (const [name, field] of Object.entries(OTHERS)) {
+  for (const [name, field] of Object.entries(UNSUPPORTED_PRECONDITIONS)) {
     if (headers[name] === undefined) continue;
     throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
       hint: 'Send the row’s ETag as If-Match: the row is only written while it is what it was.',
@@ -130,16 +133,16 @@ const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim(
  * `_q=`, and filters whose value was left empty, `City__ne=` and `{"City":{"nin":[]}}`. False for every row: `City=`,
  * `{"City":{"in":[]}}`.
  */
-function isSettled(condition: Condition, forEvery: boolean): boolean {
+function isConstant(condition: Condition, forEvery: boolean): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or': {
       const { parts } = condition;
-      const isSo = (part: Condition) => isSettled(part, forEvery);
-      return (condition.kind === 'and') === forEvery ? parts.every(isSo) : parts.some(isSo);
+      const isPartConstant = (part: Condition) => isConstant(part, forEvery);
+      return (condition.kind === 'and') === forEvery ? parts.every(isPartConstant) : parts.some(isPartConstant);
     }
     case 'not':
-      return isSettled(condition.part, !forEvery);
+      return isConstant(condition.part, !forEvery);
     case 'search':
       return forEvery && condition.text === '';
     case 'in':

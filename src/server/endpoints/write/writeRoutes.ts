@@ -8,11 +8,11 @@ import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
-import { takePageForms } from '../forms/pageForms';
+import { acceptPageForms } from '../forms/pageForms';
 import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
-import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
+import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
 import { changeRows, removeRows } from './changeRows';
 import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
@@ -75,7 +75,7 @@ export const ownerTarget =
   };
 
 /** Authorized request, and its parsed address. */
-interface Asked {
+interface AuthorizedRequest {
   readonly request: FastifyRequest;
   readonly performing: Performing;
   readonly target: WriteTarget;
@@ -84,11 +84,11 @@ interface Asked {
   readonly parameters: WriteParameters;
 }
 
-type Answered = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
+type PlannedCall = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
 const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
 
-function creation({ request, performing, target, namesOf, pairs, parameters }: Asked): Answered {
+function readCreation({ request, performing, target, namesOf, pairs, parameters }: AuthorizedRequest): PlannedCall {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
   refuseIfMatch(request);
   refuseOtherConditions(request);
@@ -99,41 +99,44 @@ function creation({ request, performing, target, namesOf, pairs, parameters }: A
 }
 
 /** Returns the target of a request: by the id in its address, or by its filters. */
-function targetRows({ request, target, namesOf, pairs, parameters }: Asked, taken: ParameterName[]): Target {
+function targetRows(
+  { request, target, namesOf, pairs, parameters }: AuthorizedRequest,
+  allowed: ParameterName[],
+): Target {
   refuseOtherConditions(request);
   if (target.part !== undefined) {
-    refuseOtherParameters(pairs, taken);
+    refuseOtherParameters(pairs, allowed);
     return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
   }
   refuseIfMatch(request);
   mayRead(target.caller, target.project, target.tab);
   return {
     kind: 'filter',
-    most: parameters.maxAffected,
-    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...taken, '_max_affected']),
+    maxAffected: parameters.maxAffected,
+    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...allowed, '_max_affected']),
   };
 }
 
-function change(asked: Asked): Answered {
-  const target = targetRows(asked, ['_dry_run', '_unknown']);
-  const { request, namesOf, parameters } = asked;
+function readChange(authorized: AuthorizedRequest): PlannedCall {
+  const target = targetRows(authorized, ['_dry_run', '_unknown']);
+  const { request, namesOf, parameters } = authorized;
   const { row, isText } = givenRowOf(request.body);
   const { ignoreUnknown } = parameters;
-  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksRest: request.method === 'PUT' });
+  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksMissing: request.method === 'PUT' });
   return { work, isList: target.kind === 'filter', givenNames: namesIn([row]) };
 }
 
-function removal(asked: Asked): Answered {
-  const target = targetRows(asked, ['_dry_run']);
-  return { work: removeRows(target, asked.namesOf), isList: target.kind === 'filter', givenNames: [] };
+function readRemoval(authorized: AuthorizedRequest): PlannedCall {
+  const target = targetRows(authorized, ['_dry_run']);
+  return { work: removeRows(target, authorized.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
 /** Scope and reader for each method. */
-const methods: Readonly<Record<string, readonly [WriteScope, (asked: Asked) => Answered]>> = {
-  POST: ['create', creation],
-  PATCH: ['update', change],
-  PUT: ['update', change],
-  DELETE: ['delete', removal],
+const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => PlannedCall]>> = {
+  POST: ['create', readCreation],
+  PATCH: ['update', readChange],
+  PUT: ['update', readChange],
+  DELETE: ['delete', readRemoval],
 };
 
 const handlerOf =
@@ -145,17 +148,17 @@ const handlerOf =
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
-    const answered = read({ request, performing, target, namesOf, pairs, parameters });
-    const { dryRun: isDryRun, ignoreUnknown: tellsIgnored } = parameters;
+    const planned = read({ request, performing, target, namesOf, pairs, parameters });
+    const { dryRun: isDryRun, ignoreUnknown: listsIgnored } = parameters;
     return performWrite(request, reply, performing, {
-      ...{ ...answered, target, isDryRun, tellsIgnored },
-      isRemoval: scope === 'delete' && !answered.isList,
+      ...{ ...planned, target, isDryRun, listsIgnored },
+      isRemoval: scope === 'delete' && !planned.isList,
       idempotencyKey: idempotencyKeyOf(request),
     });
   };
 
 /** Addresses of all rows and of one row. */
-interface Urls {
+interface RowUrls {
   readonly rows: string;
   readonly row: string;
 }
@@ -170,16 +173,16 @@ interface WritesParts {
 /** Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
 export async function addWrites(
   scope: FastifyInstance,
-  { rows, row }: Urls,
+  { rows, row }: RowUrls,
   { performing, find, guard }: WritesParts,
 ): Promise<void> {
   await scope.register(async (writes) => {
-    readRows(writes);
-    if (guard !== undefined) takePageForms(writes, guard);
+    registerRowParsers(writes);
+    if (guard !== undefined) acceptPageForms(writes, guard);
     const handler = handlerOf(performing, find);
     for (const method of Object.keys(methods)) {
       const urls = method === 'POST' ? [rows] : [rows, row];
-      for (const url of urls) writes.route({ method, url, bodyLimit: BODY_LIMIT, handler });
+      for (const url of urls) writes.route({ method, url, bodyLimit: MAX_BODY_BYTES, handler });
     }
   });
 }
