@@ -2,7 +2,7 @@ import {
   fullBucket,
   RequestLimits,
   secondsToFull,
-  secondsToOne,
+  secondsToNext,
   takeOne,
 } from '../../../src/server/access/requestLimits';
 
@@ -34,7 +34,7 @@ it('lets half of twice the rate through, once the first minute is gone', () => {
 it('says when there is one again, and when all are', () => {
   const bucket = fullBucket(PER_MINUTE, start);
   while (takeOne(bucket, start));
-  expect(secondsToOne(bucket)).toBe(1);
+  expect(secondsToNext(bucket)).toBe(1);
   expect(secondsToFull(bucket)).toBe(60);
   expect(takeOne(bucket, start + 999)).toBe(false);
   expect(takeOne(bucket, start + 1_000)).toBe(true);
