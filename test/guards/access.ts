@@ -29,7 +29,7 @@ export const accessGuards: readonly Guard[] = [
       without: '',
     },
     test: 'access/ownerCalls.test.ts',
-    named: 'of another person, and counts nothing',
+    named: 'of another person, and not counted',
   },
   {
     threat: 'a key beyond its rights: tabs',
@@ -37,7 +37,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'tabs === undefined || tabs.has(tabId);',
     without: 'tabs === undefined || tabId !== undefined;',
     test: 'access/access.test.ts',
-    named: 'other tabs do not exist for it',
+    named: 'tabs outside the key’s scope get the same response',
   },
   {
     threat: 'a key beyond its rights: scopes',
@@ -53,7 +53,7 @@ export const accessGuards: readonly Guard[] = [
     guard: '  if (hidden === undefined) return columns;\n',
     without: '  if (hidden === undefined || columns.length > 0) return columns;\n',
     test: 'access/access.test.ts',
-    named: 'is in no row, page or project',
+    named: 'is missing from rows, pages and the project',
   },
   {
     threat: 'a key beyond its rights: answers that are kept',
@@ -61,7 +61,7 @@ export const accessGuards: readonly Guard[] = [
     guard: "visibilityKeys?.get(tabId) ?? '';",
     without: "visibilityKeys?.get(tabId)?.slice(0, 0) ?? '';",
     test: 'access/access.test.ts',
-    named: 'is in no answer that was kept for another caller, nor missing from one',
+    named: 'is not leaked or dropped by responses cached for other callers',
   },
   {
     threat: 'a key beyond its rights: cells in refusals',
@@ -162,7 +162,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'const twin = stored.find(isTwin);',
     without: 'const twin = stored.find(isTwin) ?? stored[tabs.indexOf(tab)];',
     test: 'drive/versions/sheetNames.test.ts',
-    named: 'with another in place of one|whatever becomes of the sheets of a file',
+    named: 'with another in place of one|stay with the sheet’s name in every combination of changes',
   },
   {
     threat: 'rights that pass to another sheet: headers',
