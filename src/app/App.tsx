@@ -10,20 +10,20 @@ import { selectSingleKeysOn } from './shortcuts/shortcutsSlice';
 import type { AppStore } from './store';
 import { useAppSelector } from './storeHooks';
 
-/** Lets single keys be shortcuts in what it holds, unless the person has switched them off. */
+/** Enables single-key shortcuts for its children unless the user has switched them off. */
 const ShortcutsSwitch = ({ children }: { readonly children: ReactNode }) => (
   <ShortcutsAllowed value={useAppSelector(selectSingleKeysOn)}>{children}</ShortcutsAllowed>
 );
 
-/** Lends the router's way to navigate to the sagas. */
+/** Passes the router's `navigate` to the sagas. */
 function FillNavigation({ navigation }: { readonly navigation: Navigation }) {
   const navigate = useNavigate();
   useEffect(() => navigation.fill((to, options) => void navigate(to, options)), [navigation, navigate]);
   return null;
 }
 
-/** What goes wrong outside the page takes the place of everything, until the next page. */
-const Held = ({ children }: { readonly children: ReactNode }) => (
+/** An error outside the page replaces the whole screen until the next navigation. */
+const AppBoundary = ({ children }: { readonly children: ReactNode }) => (
   <PageBoundary place={useLocation().pathname}>{children}</PageBoundary>
 );
 
@@ -32,18 +32,18 @@ interface AppProps {
   readonly navigation: Navigation;
 }
 
-/** The app: its store, its router, its routes. */
+/** The whole app: store, router and routes. */
 export const App = ({ store, navigation }: AppProps) => (
   <Provider store={store}>
     <BrowserRouter basename={basePath() || undefined}>
       <FillNavigation navigation={navigation} />
-      <Held>
+      <AppBoundary>
         <Suspense fallback={null}>
           <ShortcutsSwitch>
             <AppRoutes />
           </ShortcutsSwitch>
         </Suspense>
-      </Held>
+      </AppBoundary>
     </BrowserRouter>
   </Provider>
 );

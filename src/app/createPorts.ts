@@ -7,8 +7,8 @@ import { sessionApi } from './session/sessionApi';
 
 type AnyCalls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Calls whose code is loaded with the first of them, in the chunk of the sagas that make them. */
-const later = <Calls extends object>(load: () => Promise<Calls>): Calls =>
+/** Returns lazy API calls: the first call loads their code, which is in the chunk of the sagas that use it. */
+const lazyCalls = <Calls extends object>(load: () => Promise<Calls>): Calls =>
   new Proxy({} as Calls, {
     get:
       (_calls, name) =>
@@ -16,7 +16,7 @@ const later = <Calls extends object>(load: () => Promise<Calls>): Calls =>
         ((await load()) as AnyCalls)[String(name)]?.(...args),
   });
 
-/** The real ports: one client for calls, one for uploads, and what the page gives. */
+/** Creates the real ports: the API calls by feature, with one client for calls and one for uploads, and the page's own ports. */
 export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>) {
   const sessionLosses = createSessionLosses();
   const http = createHttp({ ...options, sessionLosses });
@@ -24,50 +24,54 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
   const accountCalls = () => import(/* webpackChunkName: "account" */ './account/accountApi');
   return {
     ...page,
-    /** Of the app API. */
+    /** Origin of the app API. */
     apiOrigin: options.origin,
     about: aboutApi(http),
     session: sessionApi(http),
     projects: projectsApi(http),
-    account: later(async () => (await accountCalls()).accountApi(http)),
-    google: later(async () => (await accountCalls()).googleApi(http)),
-    createFlow: later(async () =>
+    account: lazyCalls(async () => (await accountCalls()).accountApi(http)),
+    google: lazyCalls(async () => (await accountCalls()).googleApi(http)),
+    createFlow: lazyCalls(async () =>
       (await import(/* webpackChunkName: "create" */ './createFlow/createFlowApi')).createFlowApi(http),
     ),
-    endpoint: later(async () =>
+    endpoint: lazyCalls(async () =>
       (await import(/* webpackChunkName: "project" */ './project/rows/endpointApi')).endpointApi(http),
     ),
-    edit: later(async () => (await import(/* webpackChunkName: "editing" */ './project/edit/editApi')).editApi(http)),
-    columns: later(async () =>
+    edit: lazyCalls(async () =>
+      (await import(/* webpackChunkName: "editing" */ './project/edit/editApi')).editApi(http),
+    ),
+    columns: lazyCalls(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsApi')).columnsApi(http),
     ),
-    keys: later(async () => (await import(/* webpackChunkName: "keys" */ './keys/keysApi')).keysApi(http)),
-    drive: later(async () => (await import(/* webpackChunkName: "create" */ './drive/driveApi')).driveApi(uploads)),
-    spreadsheets: later(async () =>
+    keys: lazyCalls(async () => (await import(/* webpackChunkName: "keys" */ './keys/keysApi')).keysApi(http)),
+    drive: lazyCalls(async () => (await import(/* webpackChunkName: "create" */ './drive/driveApi')).driveApi(uploads)),
+    spreadsheets: lazyCalls(async () =>
       (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsApi')).spreadsheetsApi(http),
     ),
-    reading: later(async () =>
+    reading: lazyCalls(async () =>
       (await import(/* webpackChunkName: "create" */ './reading/readingApi')).readingApi(http),
     ),
-    grid: later(async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/gridApi')).gridApi(http)),
-    settings: later(async () =>
+    grid: lazyCalls(async () =>
+      (await import(/* webpackChunkName: "drive" */ './driveSheet/state/gridApi')).gridApi(http),
+    ),
+    settings: lazyCalls(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsApi')).settingsApi(http),
     ),
-    sync: later(async () =>
+    sync: lazyCalls(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './sync/syncApi')).syncApi(http, options.origin),
     ),
-    versions: later(async () =>
+    versions: lazyCalls(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsApi')).versionsApi(http, uploads),
     ),
-    templates: later(async () =>
+    templates: lazyCalls(async () =>
       (await import(/* webpackChunkName: "templates" */ './templates/templatesApi')).templatesApi(http),
     ),
-    tryIt: later(async () => {
+    tryIt: lazyCalls(async () => {
       const { tryItApi } = await import(/* webpackChunkName: "projectSagas" */ './tryIt/tryItApi');
       return tryItApi({ ...options, sessionLosses });
     }),
-    usage: later(async () => (await import(/* webpackChunkName: "usage" */ './usage/usageApi')).usageApi(http)),
-    plans: later(async () => (await import(/* webpackChunkName: "plans" */ './plans/plansApi')).plansApi(http)),
+    usage: lazyCalls(async () => (await import(/* webpackChunkName: "usage" */ './usage/usageApi')).usageApi(http)),
+    plans: lazyCalls(async () => (await import(/* webpackChunkName: "plans" */ './plans/plansApi')).plansApi(http)),
     sessionLosses,
     kept: createKept(),
   };

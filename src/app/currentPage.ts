@@ -1,13 +1,13 @@
 import { matchPath, type Params, useLocation } from 'react-router';
 import { routePatterns } from './paths';
 
-/** Which page an address is of, and what pages read of theirs. */
+/** Finds the page that an address belongs to, and reads the page's route and query parameters. */
 
 export type PageName = keyof typeof routePatterns;
 
 export const pageNames = Object.keys(routePatterns) as PageName[];
 
-/** A pathname as patterns are compared with it: decoded, but for slashes inside its parts. */
+/** Decodes a pathname for matching against route patterns; encoded slashes inside a segment stay encoded. */
 function decoded(pathname: string): string {
   const parts = pathname.split('/');
   try {
@@ -17,17 +17,17 @@ function decoded(pathname: string): string {
   }
 }
 
-/** The page at a pathname; undefined where there is none. */
+/** Returns the page at a pathname, or undefined if no pattern matches. */
 export function pageNameAt(pathname: string): PageName | undefined {
   const readable = decoded(pathname);
   return pageNames.find((name) => matchPath(routePatterns[name], readable) !== null);
 }
 
-/** The parts of the address that the pattern of the shown page names. */
+/** Returns the route parameters of the current page. */
 export function usePageParams(page: PageName): Readonly<Params> {
   const { pathname } = useLocation();
   return matchPath(routePatterns[page] as string, decoded(pathname))?.params ?? {};
 }
 
-/** What stands behind the question mark of the address. */
+/** Returns the query parameters of the address. */
 export const useQueryParameters = () => new URLSearchParams(useLocation().search);

@@ -1,10 +1,10 @@
 import type { Action } from '@reduxjs/toolkit';
 import { keyPrefixes } from '../contract/scopes';
 
-/** Put in by the build. */
+/** Inlined by the build. */
 declare const process: { readonly env: { readonly NODE_ENV: string } };
 
-/** Names under which passwords, codes and key secrets travel: a new one of these goes under one of these names, or gets its own here. */
+/** Names of fields that hold passwords, codes and key secrets. Give a new secret one of these names, or add its name here. */
 const SECRET_NAMES = /^(password|currentPassword|newPassword|secret|code|codes|backupCodes|uri|totpURI)$/;
 
 const HIDDEN = '(hidden)';
@@ -14,26 +14,26 @@ const isKey = (value: unknown) =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What was looked at already: the state keeps what does not change. */
-const known = new WeakMap<object, unknown>();
+/** Sanitized copies by original; unchanged parts of the state keep their identity. */
+const sanitized = new WeakMap<object, unknown>();
 
-function without(value: unknown): unknown {
+function sanitize(value: unknown): unknown {
   if (isKey(value)) return HIDDEN;
   if (!isObject(value) || (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)) return value;
-  if (known.has(value)) return known.get(value);
+  if (sanitized.has(value)) return sanitized.get(value);
   const clean: unknown = Array.isArray(value)
-    ? value.map(without)
+    ? value.map(sanitize)
     : Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [name, SECRET_NAMES.test(name) ? HIDDEN : without(one)]),
+        Object.entries(value).map(([name, one]) => [name, SECRET_NAMES.test(name) ? HIDDEN : sanitize(one)]),
       );
-  known.set(value, clean);
+  sanitized.set(value, clean);
   return clean;
 }
 
-/** The same without passwords, codes and key secrets, which are replaced by a word. */
-const withoutSecrets = <Value>(value: Value) => without(value) as Value;
+/** Returns a copy with every password, code and key secret replaced by `(hidden)`. */
+const withoutSecrets = <Value>(value: Value) => sanitize(value) as Value;
 
-/** What Redux DevTools are shown: nothing in production, and secrets nowhere. */
+/** Options of Redux DevTools: off in production; secrets are always hidden. */
 export const devTools = process.env.NODE_ENV !== 'production' && {
   actionSanitizer: <Sent extends Action>(action: Sent) => withoutSecrets(action),
   stateSanitizer: withoutSecrets,

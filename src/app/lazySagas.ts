@@ -1,15 +1,15 @@
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
 import type { LazySaga } from './sagas/lazySaga';
 
-/** Most of what is done to a project is done on its page, some of it in the list. */
-const onceProjectsAreShown = [projectOpened, projectListOpened];
+/** Most project actions start on the project's page, some in the projects list. */
+const projectsShown = [projectOpened, projectListOpened];
 
-/** It wakes by the events of the slice of its name unless others are given, and by these alone where only its file is given. */
+/** A feature's lazy saga, or only its `load`. `slices` defaults to the slice with the feature's name. */
 type LazyFeature = (Omit<LazySaga, 'slices'> & Partial<LazySaga>) | LazySaga['load'];
 
 /**
- * The sagas that no visitor waits for, by feature: what has each fetched, its file, and the slices whose events it hears where those are
- * not of its name. Those of a page are in the page's own file.
+ * Lazy-loaded sagas by feature: the events that trigger the load, the module, and the slices whose events the saga handles if they differ
+ * from the feature's name. The chunk of a page also holds the page's saga.
  */
 export const lazySagas = {
   account: {
@@ -18,7 +18,7 @@ export const lazySagas = {
   },
   authForm: async () => (await import(/* webpackChunkName: "auth" */ './session/authSaga')).authSaga,
   columns: {
-    wake: onceProjectsAreShown,
+    wake: projectsShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './columns/columnsSaga')).columnsSaga,
   },
   consent: async () => (await import(/* webpackChunkName: "consent" */ './consent/consentSaga')).consentSaga,
@@ -44,7 +44,7 @@ export const lazySagas = {
   spreadsheets: async () =>
     (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsSaga')).spreadsheetsSaga,
   sync: {
-    wake: onceProjectsAreShown,
+    wake: projectsShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/syncSaga')).syncSaga,
   },
   templates: async () => (await import(/* webpackChunkName: "templates" */ './templates/templatesSaga')).templatesSaga,
@@ -54,7 +54,7 @@ export const lazySagas = {
   },
   usage: async () => (await import(/* webpackChunkName: "usage" */ './usage/usageSaga')).usageSaga,
   versions: {
-    wake: onceProjectsAreShown,
+    wake: projectsShown,
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsSaga')).versionsSaga,
   },
 } satisfies Record<string, LazyFeature>;

@@ -2,27 +2,27 @@ import './styles/tokens.css';
 import './styles/fonts.css';
 import './styles/base.css';
 
-/** Lets the browser do what else there is to do, such as to answer a press, before the next piece of work. */
-const turn = () =>
+/** Yields to the event loop, so that the browser can handle input before the next module is evaluated. */
+const yieldToEventLoop = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve();
     port2.postMessage(undefined);
   });
 
-/** The app's parts run for the first time one after the other: all at once they would keep a phone busy for long. */
-async function begin(place: HTMLElement) {
+/** Evaluates the app's modules one after the other: together they would block the main thread of a phone for long. */
+async function begin(container: HTMLElement) {
   await import(/* webpackMode: "eager" */ 'react-dom/client');
-  await turn();
+  await yieldToEventLoop();
   await import(/* webpackMode: "eager" */ './createPorts');
-  await turn();
+  await yieldToEventLoop();
   await import(/* webpackMode: "eager" */ './store');
-  await turn();
+  await yieldToEventLoop();
   const { start } = await import(/* webpackMode: "eager" */ './start');
-  await turn();
-  start(place);
+  await yieldToEventLoop();
+  start(container);
 }
 
-const place = document.getElementById('app');
-if (place === null) throw new Error('index.html has no element with the id "app".');
-void begin(place);
+const container = document.getElementById('app');
+if (container === null) throw new Error('index.html has no element with the id "app".');
+void begin(container);

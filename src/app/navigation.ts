@@ -2,26 +2,26 @@ import type { Page } from './ports';
 
 type Navigate = Page['navigate'];
 
-/** The `navigate` port and the way to fill it. */
+/** The `navigate` port, and the setter of the router's function behind it. */
 export interface Navigation {
   readonly navigate: Navigate;
-  /** Gives the router's way to navigate; returns the way to take it back. */
+  /** Sets the router's `navigate`. @returns removes it */
   readonly fill: (navigate: Navigate) => () => void;
 }
 
-/** Sagas start before the router is on the page: the last place asked for until then is gone to as soon as it is. */
+/** Creates the port. Sagas start before the router is mounted: the last navigation requested until then runs on mount. */
 export function createNavigation(): Navigation {
   let router: Navigate | undefined;
-  let waiting: Parameters<Navigate> | undefined;
+  let pending: Parameters<Navigate> | undefined;
   return {
-    navigate: (...place) => {
-      if (router === undefined) waiting = place;
-      else router(...place);
+    navigate: (...args) => {
+      if (router === undefined) pending = args;
+      else router(...args);
     },
     fill: (navigate) => {
       router = navigate;
-      if (waiting !== undefined) navigate(...waiting);
-      waiting = undefined;
+      if (pending !== undefined) navigate(...pending);
+      pending = undefined;
       return () => {
         if (router === navigate) router = undefined;
       };

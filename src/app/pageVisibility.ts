@@ -1,19 +1,19 @@
-/** Whether the page can be seen and the server reached. */
+/** Visibility of the page and its network connection. */
 export interface PageVisibility {
   /** Whether the page is visible and the browser is online. */
   readonly isActive: () => boolean;
-  /** Whether the browser is on its way to another page: what is still being fetched then fails, and is not missed. */
+  /** Whether the browser is leaving for another document: requests in flight then fail, and their failure does not matter. */
   readonly isLeaving: () => boolean;
-  /** Calls back when the page may have become active again. @returns stops calling back */
-  readonly onReturn: (returned: () => void) => () => void;
+  /** Subscribes to moments when the page may have become active again. @returns unsubscribes */
+  readonly onReturn: (listener: () => void) => () => void;
 }
 
-/** The page's visibility by the browser's events. */
+/** Creates the visibility port from the browser's events. */
 export function createPageVisibility(): PageVisibility {
   let isLeaving = false;
-  const setLeaving = (now: boolean) => () => void (isLeaving = now);
+  const setLeaving = (value: boolean) => () => void (isLeaving = value);
   window.addEventListener('beforeunload', setLeaving(true));
-  // Not left after all, or come back to.
+  // The user stayed, or came back through the history.
   for (const event of ['pageshow', 'focus', 'pointerdown', 'keydown'])
     window.addEventListener(event, setLeaving(false));
   const sources = [
@@ -24,10 +24,10 @@ export function createPageVisibility(): PageVisibility {
   return {
     isActive: () => document.visibilityState === 'visible' && navigator.onLine,
     isLeaving: () => isLeaving,
-    onReturn: (returned) => {
-      for (const [source, event] of sources) source.addEventListener(event, returned);
+    onReturn: (listener) => {
+      for (const [source, event] of sources) source.addEventListener(event, listener);
       return () => {
-        for (const [source, event] of sources) source.removeEventListener(event, returned);
+        for (const [source, event] of sources) source.removeEventListener(event, listener);
       };
     },
   };

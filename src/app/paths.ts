@@ -1,11 +1,11 @@
-/** Addresses of the app's own pages, and of the page to return to after signing in. */
+/** Paths of the app's pages, and of the page to return to after sign-in. */
 
 const part = encodeURIComponent;
 
-/** A tab's name in a path. A segment of one or two dots would be resolved away, so a space is added to it. */
+/** Encodes a tab's name as a path segment. Browsers resolve a segment of one or two dots away, so a space is added to it. */
 const tabPart = (name: string) => part(/^\.\.?$/.test(name) ? `${name} ` : name);
 
-/** What routes are declared with. */
+/** Route patterns by page. */
 export const routePatterns = {
   login: '/login',
   signup: '/signup',
@@ -22,52 +22,52 @@ export const routePatterns = {
   driveSheet: '/spreadsheets/d/:sheetId',
 } as const;
 
-/** The views of a project's page that exist. */
+/** The views of a project's page. */
 export type ProjectView = 'data' | 'api' | 'access' | 'sync' | 'settings';
 
-/** What links and navigation use. */
+/** Paths for links and navigation. */
 export const paths = {
   ...routePatterns,
-  /** @param url of a sheet, which is checked as soon as the page is there */
+  /** @param url of a sheet, checked as soon as the page opens */
   createProjectWith: (url: string) => `${routePatterns.createProject}?sheet=${part(url)}`,
-  /** @param view Data unless told */
+  /** @param view defaults to Data */
   project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
     `/projects/${part(projectId)}/${tabPart(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
-  /** A guide, and a heading of it. */
+  /** Returns the path of a guide, or of a heading in it. */
   guide: (slug: string, heading?: string) => `/learn/${part(slug)}${heading === undefined ? '' : `#${heading}`}`,
-  /** @param tab number of the tab that is shown; its first one unless told */
+  /** @param tab number of the tab to show; defaults to the first one */
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
 } as const;
 
-/** Path of a location without its search and hash. */
+/** Returns the path of a location without its search and hash. */
 export const pathnameOf = (location: string) => location.split(/[?#]/, 1)[0] ?? '';
 
-/** Whether a text is a place inside the app: one leading slash, and nothing a browser could read as another host. */
+/** Returns whether a text is a path inside the app: one leading slash, and nothing that a browser could parse as another host. */
 export const isLocalPath = (text: string) => /^\/(?![/\\])[^\\\s]*$/.test(text);
 
 const signInPages: readonly string[] = [paths.login, paths.signup];
 
-/** Whether a location is the login page, in either of its modes. */
+/** Returns whether a location is the login or the signup page. */
 export const isSignInPage = (location: string) => signInPages.includes(pathnameOf(location));
 
 /**
- * `/login`, remembering the place that was asked for. The projects list need not be remembered, and the sheet that somebody looked at on
- * the create page is not: another person may sign in.
+ * Returns `/login` with the requested location in `from`. The projects list needs no `from`. The sheet of the create page is dropped:
+ * another person may sign in.
  */
-export function loginPath(place: string): string {
-  const from = pathnameOf(place) === paths.createProject ? paths.createProject : place;
-  const worth = isLocalPath(from) && from !== paths.projects && !isSignInPage(from);
-  return worth ? `${paths.login}?from=${part(from)}` : paths.login;
+export function loginPath(location: string): string {
+  const from = pathnameOf(location) === paths.createProject ? paths.createProject : location;
+  const remembered = isLocalPath(from) && from !== paths.projects && !isSignInPage(from);
+  return remembered ? `${paths.login}?from=${part(from)}` : paths.login;
 }
 
-/** The other mode of the login page, remembering the same place. */
+/** Returns the path of the login or signup page with the same `from` as the current location. */
 export function signInPagePath(page: typeof paths.login | typeof paths.signup, location: string): string {
   const from = rememberedPath(location);
   return from === paths.projects ? page : `${page}?from=${part(from)}`;
 }
 
-/** Where to go after signing in: the place that `/login?from=…` remembers when it is a local one, else the projects. */
+/** Returns the path to open after sign-in: the `from` of `/login?from=…` if it is a local path, else the projects list. */
 export function rememberedPath(location: string): string {
   const search = /\?[^#]*/.exec(location)?.[0] ?? '';
   const from = new URLSearchParams(search).get('from') ?? '';

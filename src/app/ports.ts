@@ -3,27 +3,27 @@ import type { createPorts } from './createPorts';
 import type { PageVisibility } from './pageVisibility';
 import type { SessionNews } from './session/otherTabs';
 
-/** What sagas need of the page they run in. */
+/** What sagas need from the browser page. */
 export interface Page {
   readonly navigate: (to: string, options?: { readonly replace?: boolean }) => void;
-  /** Path, search and hash of the place the person is at. */
+  /** Path, search and hash of the current address. */
   readonly location: () => string;
-  /** Puts a text on the clipboard; says whether the browser allowed it. */
+  /** Writes a text to the clipboard. @returns whether the browser allowed it */
   readonly copy: (text: string) => Promise<boolean>;
-  /** Small things remembered in this browser. It throws where the browser refuses (`sagas/persisted`). */
+  /** Local storage of this browser. It throws if the browser denies access (`sagas/persisted`). */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
-  /** Whether the person looks at it. */
+  /** Whether the page is visible and online. */
   readonly pageVisibility: PageVisibility;
-  /** Other tabs of the app in this browser. */
+  /** Messages about the session between tabs of this browser. */
   readonly sessionNews: SessionNews;
-  /** Takes unexpected errors. */
+  /** Logs an unexpected error. */
   readonly report: (feature: string, error: unknown) => void;
 }
 
-/** Everything outside the state that sagas may touch: the calls by feature, and the page. Tests give their own. */
+/** Everything outside the state that sagas may use: the API calls by feature, and the page. Tests pass their own. */
 export type Ports = ReturnType<typeof createPorts>;
 
-/** The ports, for a saga. */
+/** Returns the ports from the saga context. */
 export function* getPorts(): SagaGenerator<Ports> {
   return yield* getContext<Ports>('ports');
 }

@@ -31,7 +31,7 @@ import type { templatesSlice } from './templates/templatesSlice';
 import type { tryItSlice } from './tryIt/tryItSlice';
 import type { usageSlice } from './usage/usageSlice';
 
-/** Slices that come with the page that needs them; it puts them in itself. */
+/** Slices that are lazy-loaded with a page; the page injects them. */
 type LazySlices = WithSlice<typeof authFormSlice> &
   WithSlice<typeof createFlowSlice> &
   WithSlice<typeof driveSlice> &
@@ -53,7 +53,7 @@ type LazySlices = WithSlice<typeof authFormSlice> &
   WithSlice<typeof spreadsheetsSlice> &
   WithSlice<typeof usageSlice>;
 
-/** The whole state, one slice a feature. */
+/** The whole state, one slice per feature. */
 export const rootReducer = combineSlices({
   app: featuresSlice.reducer,
   about: aboutSlice.reducer,
@@ -70,8 +70,8 @@ export const rootReducer = combineSlices({
 
 export type RootState = ReturnType<typeof rootReducer>;
 
-/** What outlives the session: what is this browser's, and slices that hear themselves that it has ended. */
-const LASTING = new Set<string>([
+/** Slices that `appReducer` does not reset at the end of the session: they belong to the browser, or handle `sessionEnded` themselves. */
+const NOT_RESET = new Set<string>([
   'app',
   'about',
   'snippets',
@@ -85,11 +85,11 @@ const LASTING = new Set<string>([
   'learn',
 ] satisfies (keyof RootState)[]);
 
-type Before = Parameters<typeof rootReducer>[0];
+type PreviousState = Parameters<typeof rootReducer>[0];
 
-const withoutPerson = (state: Before = {}): Before =>
-  Object.fromEntries(Object.entries(state).filter(([slice]) => LASTING.has(slice)));
+const withoutUserData = (state: PreviousState = {}): PreviousState =>
+  Object.fromEntries(Object.entries(state).filter(([slice]) => NOT_RESET.has(slice)));
 
-/** {@link rootReducer}, which forgets all that is a person's with their session, whichever slice holds it. */
-export const appReducer = (state: Before, action: UnknownAction): RootState =>
-  rootReducer(sessionEnded.match(action) ? withoutPerson(state) : state, action);
+/** {@link rootReducer}, which also resets every slice with data of the user when the session ends. */
+export const appReducer = (state: PreviousState, action: UnknownAction): RootState =>
+  rootReducer(sessionEnded.match(action) ? withoutUserData(state) : state, action);

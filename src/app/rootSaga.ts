@@ -18,7 +18,7 @@ import { singleKeysSwitched } from './shortcuts/shortcutsSlice';
 import { snippetLanguages } from './snippets/snippetRequest';
 import { languageChosen } from './snippets/snippetsSlice';
 
-/** What is chosen once in this browser, for every person who signs in. */
+/** Restores and stores the choices that belong to the browser, and not to a user. */
 function* choicesSaga() {
   yield* persisted('tabpoint.projectOrder', orderChosen, projectOrders);
   yield* persisted('tabpoint.snippetLanguage', languageChosen, snippetLanguages);
@@ -32,8 +32,8 @@ function* choicesSaga() {
 }
 
 /**
- * One line a feature, and the late ones; what only has to be done at the start comes last. `supervised` lets no failure out, so none
- * brings another down; the store's `stop` ends all of them.
+ * Starts the saga of every feature, then the lazy ones, and at last the first session request. `supervised` catches every error, so no
+ * feature stops another one; the store's `stop` cancels all of them.
  */
 export function* rootSaga() {
   yield* fork(supervised, 'session', sessionSaga);

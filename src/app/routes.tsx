@@ -11,13 +11,13 @@ import { lazyPart } from './ui/overlays/lazyPart';
 
 const LEAD = 'It does not say who is signed in. Try again in a moment; the details below say what went wrong.';
 
-/** Fetched on a server that asks everybody for two-step sign-in. */
+/** Lazy-loaded; needed only on a server that requires two-step sign-in for everyone. */
 const SetUpPage = lazyPart(
   async () => (await import(/* webpackChunkName: "account" */ './account/SetUpPage')).SetUpPage,
   { failed: notLoaded },
 );
 
-/** What is behind the guard: every page but login and signup. */
+/** Wraps every page but login and signup in the session guard. */
 const Guarded = ({ children }: { readonly children: ReactNode }) => (
   <RequireSession
     unavailable={(failure, retry) => (
@@ -44,11 +44,11 @@ const withHeader = (page: ReactNode) => (
 
 const notFound = withHeader(<NotFoundPage />);
 
-/** Both modes of the login page are one page: what is typed in one is there in the other. */
+/** Login and signup are the same element, so that typed text survives the switch between them. */
 const SignIn = pageOf('login');
 const signIn = <SignIn />;
 
-/** A page in the layout that it stands in. */
+/** Returns a page inside its layout and guard. */
 function inLayout(name: PageName): ReactNode {
   if (name === 'login' || name === 'signup') return signIn;
   const Page = pageOf(name);
@@ -66,8 +66,8 @@ function inLayout(name: PageName): ReactNode {
 const pages = Object.fromEntries(pageNames.map((name) => [name, inLayout(name)])) as Record<PageName, ReactNode>;
 
 /**
- * The page at the address. `Routes` of react-router is not used: it would add the code of the data routers to the first file. No page
- * is nested in another, so the first pattern that matches is the page.
+ * Renders the page at the current address. `Routes` of react-router would add the code of the data routers to the first chunk. Pages are
+ * not nested, so the first matching pattern is the page.
  */
 export function AppRoutes() {
   const name = pageNameAt(useLocation().pathname);

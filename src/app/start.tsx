@@ -13,15 +13,15 @@ import { createSessionNews } from './session/otherTabs';
 import { createAppStore } from './store';
 
 /**
- * Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. The list has no
- * code, the login page only in a picture that phones do without.
+ * Loads the code font before the first text in it, which would otherwise be laid out twice; the scripts are loaded by then. The projects
+ * list shows no code, the login page only in a picture that is hidden on phones.
  */
 function fetchCodeFont() {
   document.fonts.load("1em 'JetBrains Mono Variable'").catch(() => undefined);
 }
 
-/** The app, its store and its ports, in the page. What is asked at the start is asked while the page itself still comes. */
-export function start(place: HTMLElement) {
+/** Creates ports and store and renders the app. The first API requests start while the page's own chunk still loads. */
+export function start(container: HTMLElement) {
   const { location } = window;
   const pathname = () => pathInApp(location.pathname);
   if (pathname() !== paths.projects && !isSignInPage(pathname())) fetchCodeFont();
@@ -44,6 +44,6 @@ export function start(place: HTMLElement) {
   );
   const store = createAppStore(ports);
   void fetchPageAt(pathname()).then(() =>
-    startTransition(() => createRoot(place).render(<App store={store} navigation={navigation} />)),
+    startTransition(() => createRoot(container).render(<App store={store} navigation={navigation} />)),
   );
 }

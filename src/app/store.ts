@@ -7,15 +7,15 @@ import { appReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 import { onceForReducers } from './sagas/lazySaga';
 
-/** Thousands of rows as they came: the checks of development leave them alone. */
+/** Parts of the state with thousands of rows, which the development checks skip. */
 const ROWS = ['endpoint.tabs', 'sheet.tabs'];
 
-/** Milliseconds a check of development may take before it complains; a busy machine is no fault of the state. */
-const SLOW = 500;
+/** Milliseconds after which a development check warns that it is slow; high, as the machine may be busy. */
+const WARN_AFTER_MS = 500;
 
 /**
- * The store with its sagas running. Thunk is off: sagas own every effect. A chosen file travels in an action's `meta`,
- * the one thing there that cannot be serialised.
+ * Creates the store and starts its sagas. Thunk is off: sagas own every side effect. A chosen file travels in the `meta` of an action, the
+ * only value there that cannot be serialized.
  */
 export function createAppStore(ports: Ports) {
   const sagas = createSagaMiddleware({
@@ -29,8 +29,8 @@ export function createAppStore(ports: Ports) {
     middleware: (defaults) =>
       defaults({
         thunk: false,
-        immutableCheck: { ignoredPaths: ROWS, warnAfter: SLOW },
-        serializableCheck: { ignoredPaths: ROWS, ignoredActionPaths: ['meta.file'], warnAfter: SLOW },
+        immutableCheck: { ignoredPaths: ROWS, warnAfter: WARN_AFTER_MS },
+        serializableCheck: { ignoredPaths: ROWS, ignoredActionPaths: ['meta.file'], warnAfter: WARN_AFTER_MS },
       }).concat(sagas, onceForReducers),
   });
   const running = sagas.run(rootSaga);

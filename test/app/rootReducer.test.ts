@@ -19,14 +19,14 @@ const rest = [
 for (const slice of rest) rootReducer.inject(slice as Parameters<typeof rootReducer.inject>[0]);
 
 /** All that may outlive the session: what this browser keeps, and slices whose own tables say what becomes of them. */
-const LASTING = [
+const NOT_RESET = [
   ...['about', 'app', 'authForm', 'createFlow', 'learn', 'projects', 'secondStep', 'session', 'shortcuts', 'snippets'],
   'tabLooks',
 ];
 
 const start = stateWith();
 const slices = Object.keys(start) as (keyof RootState)[];
-const persons = slices.filter((slice) => !LASTING.includes(slice));
+const persons = slices.filter((slice) => !NOT_RESET.includes(slice));
 
 it('has every slice of the app', () => {
   expect(slices).toHaveLength(31);

@@ -5,8 +5,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'guessing keys: limits',
     file: 'src/server/access/guard.ts',
-    guard: '  return refusal;\n}\n\n/**\n * Admits',
-    without: '  return request.presented === undefined ? refusal : undefined;\n}\n\n/**\n * Admits',
+    guard: '  return refusal;\n}\n\n/**\n * Applies the rate limits',
+    without: '  return request.presented === undefined ? refusal : undefined;\n}\n\n/**\n * Applies the rate limits',
     test: 'access/limits.test.ts',
     named: 'counts guesses at keys for the address',
   },
@@ -69,7 +69,7 @@ export const accessGuards: readonly Guard[] = [
     guard: "return may(caller, 'read') ? names : unseen(names);",
     without: 'return caller.scopes.size > 0 ? names : unseen(names);',
     test: 'endpoints/write/refusals.test.ts',
-    named: 'is shown nothing of what is in a cell',
+    named: 'does not see the contents of cells in errors',
   },
   {
     threat: 'a key beyond its rights: other projects',
@@ -142,8 +142,8 @@ export const accessGuards: readonly Guard[] = [
     without: "      .where('state_hash', '=', stateHash)\n      .where('person_id', '!=', `${personId} `)\n",
     behind: {
       file: 'src/server/google/consent/consent.ts',
-      guard: 'seal.open(asked.verifier, aboutVerifier(personId))',
-      without: 'seal.open(asked.verifier, aboutVerifier(asked.person_id))',
+      guard: 'seal.open(pending.verifier, aboutVerifier(personId))',
+      without: 'seal.open(pending.verifier, aboutVerifier(pending.person_id))',
     },
     test: 'google/consent/consent.test.ts',
     named: 'a state of somebody else, another browser, or nobody counts for nothing',

@@ -22,16 +22,16 @@ import { LineField, LineForm, PasswordField } from '../ui/forms/Field';
 import { selectUser } from '../session/sessionSelectors';
 import { ENTER_CURRENT, ENTER_NAME, TOO_SHORT } from './accountWords';
 
-/** The name; "Save" wakes up when it was changed. */
+/** The form of the name; "Save" is enabled once the name is changed. */
 function NameSection() {
   const dispatch = useAppDispatch();
-  const known = useAppSelector(selectUser)?.name ?? '';
+  const saved = useAppSelector(selectUser)?.name ?? '';
   const { props, field, values, message, working } = useAccountForm(
     'name',
-    { name: known },
+    { name: saved },
     {
       problems: ({ name }) => ({ name: name.trim() === '' ? ENTER_NAME : undefined }),
-      onSubmit: ({ name }) => name.trim() !== known && dispatch(nameSubmitted({ name: name.trim() })),
+      onSubmit: ({ name }) => name.trim() !== saved && dispatch(nameSubmitted({ name: name.trim() })),
     },
   );
   const { error = message, ...input } = field('name');
@@ -39,7 +39,7 @@ function NameSection() {
     <Section title="Name" about="Shown in sync history.">
       <LineForm {...props} $flex="1 1 0" $widest={360}>
         <LineField aria-label="Name" autoComplete="name" maxLength={200} {...input} error={error}>
-          <Button type="submit" loading={working} disabled={values.name.trim() === known}>
+          <Button type="submit" loading={working} disabled={values.name.trim() === saved}>
             Save
           </Button>
         </LineField>
@@ -48,7 +48,7 @@ function NameSection() {
   );
 }
 
-/** The current password and the new one. */
+/** The form that changes the password. */
 function PasswordSection() {
   const dispatch = useAppDispatch();
   const { props, field, message, working } = useAccountForm(
@@ -79,14 +79,14 @@ function PasswordSection() {
   );
 }
 
-/** The email is shown, not changed. */
+/** The email, which cannot be changed. */
 const EmailSection = () => (
   <Section title="Email" about="You log in with it.">
     <Strong>{useAppSelector(selectUser)?.email}</Strong>
   </Section>
 );
 
-/** Single keys as shortcuts, for those who speak to their computer or press keys by accident. */
+/** The switch of single-key shortcuts, for users of speech input and users who press keys by accident (WCAG 2.1.4). */
 export function KeyboardSection() {
   const dispatch = useAppDispatch();
   const on = useAppSelector(selectSingleKeysOn);
@@ -112,13 +112,13 @@ secondFactorSlice.injectInto(rootReducer);
 const Sections = styled.div`
   margin-top: 16px;
 
-  /* The first section begins nearer to the title. */
+  /* The first section is closer to the title. */
   & > :first-child {
     padding-top: 12px;
   }
 `;
 
-/** `/account`: each thing of it is saved on its own. */
+/** `/account`: each section is saved on its own. */
 export function AccountPage() {
   useOnScreen(accountOpened());
   useOnScreen(oauthReturnOpened());

@@ -8,7 +8,7 @@ import { deletionSubmitted, passwordGiven, endingCancelled, selectAccountSummary
 import { deletionInWords } from './accountWords';
 import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 
-/** Deletes the account: it asks for the password, or where there is none the server asks for a fresh sign-in. */
+/** The form that deletes the account: it asks for the password; for an account without password the server requires a recent sign-in. */
 export function DeletionSection() {
   const dispatch = useAppDispatch();
   const summary = useAppSelector(selectAccountSummary);
@@ -46,7 +46,7 @@ function wordsOf(ending: string | null) {
   return { title: 'End this session?', does: 'End session' };
 }
 
-/** Asks for the password before sessions are ended, where the log-in was a while ago. */
+/** The dialog that asks for the password before sessions are ended, if the sign-in is not recent. */
 export function EndingDialog({ state }: EndingDialogProps) {
   const dispatch = useAppDispatch();
   const working = state.phase === 'checking';

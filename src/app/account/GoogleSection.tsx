@@ -38,11 +38,11 @@ const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
 interface ConnectLinkProps {
   readonly again?: boolean;
-  /** Whether Google is asked to let sheets be written to as well. */
+  /** Whether to request write access from Google too. */
   readonly writing?: boolean;
 }
 
-/** Leads to Google, and back to this page. */
+/** Link to the consent page of Google, which redirects back to this page. */
 function ConnectLink({ again = false, writing = false }: ConnectLinkProps) {
   const href = useAppSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing);
   const words = again ? 'Connect again' : 'Connect your Google account';
@@ -57,7 +57,7 @@ const WITHDRAWN = 'Google no longer lets Tabpoint read your sheets with it.';
 const READS = 'Your sheets can be read with it.';
 const WRITES = 'Your sheets can be read with it, and calls with a key can write to those it may edit.';
 
-function sayingOf({ withdrawn, writes }: GoogleConnection) {
+function accessInWords({ withdrawn, writes }: GoogleConnection) {
   if (withdrawn) return WITHDRAWN;
   return writes ? WRITES : READS;
 }
@@ -68,7 +68,7 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
     <Line>
       <div>
         <Email>{connection.email || 'Google account'}</Email>
-        <Small>{sayingOf(connection)}</Small>
+        <Small>{accessInWords(connection)}</Small>
       </div>
       {connection.withdrawn && <ConnectLink again />}
       {!connection.withdrawn && !connection.writes && <ConnectLink writing />}
@@ -88,7 +88,7 @@ const Waiting = () => (
   </Delayed>
 );
 
-/** The connected Google account; not there on a server that connects none. */
+/** The connected Google account; not shown on a server without Google sign-in. */
 export function GoogleSection() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectGoogle);

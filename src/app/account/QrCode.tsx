@@ -1,10 +1,10 @@
 import styled from 'styled-components';
 import { encode } from 'uqr';
 
-/** Modules around the code that stay empty (ISO/IEC 18004 asks for four). */
+/** Width of the quiet zone in modules (ISO/IEC 18004 requires four). */
 const MARGIN = 4;
 
-/** Dark on white in every theme: cameras read it so. */
+/** Black on white in every theme, as cameras require. */
 const Drawing = styled.svg`
   width: 192px;
   height: 192px;
@@ -13,11 +13,11 @@ const Drawing = styled.svg`
   background: #fff;
 `;
 
-/** The dark modules of a row, one after the other. */
+/** Returns the SVG path of all dark modules. */
 const pathOf = (rows: readonly (readonly boolean[])[]) =>
   rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
-/** A text as a QR code. */
+/** Draws a text as a QR code. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: MARGIN });
   return (

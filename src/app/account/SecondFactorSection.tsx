@@ -13,7 +13,7 @@ import { onInWords } from './accountWords';
 import { Section } from './accountForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-/** As high as what takes its place. */
+/** Layout with the height of the loaded section, also for its skeleton. */
 const lines = { $gap: 12, $atLeast: 'calc(24px + 12px + var(--control))' };
 
 const State = styled.p`
@@ -31,7 +31,7 @@ const Waiting = () => (
   </Stack>
 );
 
-function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
+function Loaded({ on, required, recoveryCodes }: Account['secondFactor']) {
   const dispatch = useAppDispatch();
   if (!on) {
     return (
@@ -58,7 +58,7 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
   );
 }
 
-/** The change that is going on, over the page. What has been sent is waited for, and codes are not lost by a slip. */
+/** The dialog of a change in progress. It cannot be closed during a request or while it shows recovery codes, so that they are not lost. */
 function Change() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectSecondFactor);
@@ -71,16 +71,16 @@ function Change() {
   );
 }
 
-/** Two-step sign-in: whether it is on, and the ways to change that. */
+/** Two-step sign-in: its state, and the buttons that change it. */
 export function SecondFactorSection() {
   const dispatch = useAppDispatch();
-  const known = useAppSelector(selectAccountSummary)?.secondFactor;
-  const lost = useAppSelector(selectSummaryLost);
+  const loaded = useAppSelector(selectAccountSummary)?.secondFactor;
+  const failed = useAppSelector(selectSummaryLost);
   return (
-    <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
-      {known && <Known {...known} />}
-      {!known && !lost && <Waiting />}
-      {!known && lost && (
+    <Section title="Two-step sign-in" about={loaded?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
+      {loaded && <Loaded {...loaded} />}
+      {!loaded && !failed && <Waiting />}
+      {!loaded && failed && (
         <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>This did not load.</NotLoadedBanner>
       )}
       <Change />

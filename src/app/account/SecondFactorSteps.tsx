@@ -19,7 +19,7 @@ const Text = styled(DialogText)`
   }
 `;
 
-/** What stands at the beginning of a step; it takes the focus, so that the step is read from here. */
+/** The first text of a step; it gets the focus, so that screen readers start here. */
 function StepText({ children }: { readonly children: ReactNode }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -50,33 +50,33 @@ const Codes = styled.ul`
 
 const FILE = 'tabpoint-recovery-codes.txt';
 
-const addressOf = (codes: readonly string[]) =>
+const dataUrlOf = (codes: readonly string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(codesInFile(codes))}`;
 
-/** The recovery codes, once. "Done" wakes after they were copied or saved, by hand too. */
+/** Shows the recovery codes, once. "Done" is enabled after the user has copied (button or keyboard) or downloaded them. */
 function CodesStep({ codes }: { readonly codes: readonly string[] }) {
   const dispatch = useAppDispatch();
-  const [isKept, setKept] = useState(false);
-  const keep = () => setKept(true);
+  const [isSaved, setSaved] = useState(false);
+  const markSaved = () => setSaved(true);
   return (
     <>
       <StepText>
         Each of them lets you in once when you do not have your app. Keep them somewhere else than on your phone. You
         will not see them again.
       </StepText>
-      <Codes aria-label="Recovery codes" onCopy={keep}>
+      <Codes aria-label="Recovery codes" onCopy={markSaved}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </Codes>
       <Row>
-        <CopyButton text={codes.join('\n')} done="Recovery codes copied" onCopied={keep} />
-        <ButtonAnchor icon="download" href={addressOf(codes)} download={FILE} onFollow={keep}>
+        <CopyButton text={codes.join('\n')} done="Recovery codes copied" onCopied={markSaved} />
+        <ButtonAnchor icon="download" href={dataUrlOf(codes)} download={FILE} onFollow={markSaved}>
           Download
         </ButtonAnchor>
       </Row>
       <DialogActions>
-        <Button look="primary" disabled={!isKept} onClick={() => dispatch(codesKept())}>
+        <Button look="primary" disabled={!isSaved} onClick={() => dispatch(codesKept())}>
           Done
         </Button>
       </DialogActions>
@@ -86,11 +86,11 @@ function CodesStep({ codes }: { readonly codes: readonly string[] }) {
 
 interface ProofStepProps {
   readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
-  /** Whether there is a way back. */
+  /** Whether the user can cancel. */
   readonly leavable: boolean;
 }
 
-/** Asks for the password before two-step sign-in is changed. */
+/** Asks for the password before a change of two-step sign-in. */
 function ProofStep({ state, leavable }: ProofStepProps) {
   const dispatch = useAppDispatch();
   const { text, go } = questions[state.change];
@@ -125,11 +125,11 @@ const Key = styled(Line)`
 
 interface SetUpStepProps {
   readonly state: Extract<SecondFactor, { phase: 'settingUp' | 'confirming' }>;
-  /** Whether there is a way back. */
+  /** Whether the user can cancel. */
   readonly leavable: boolean;
 }
 
-/** What the app is given, as a QR code and as text, and the first code it makes of it. */
+/** Shows the app's secret as a QR code and as text, and asks for the app's first code. */
 function SetUpStep({ state, leavable }: SetUpStepProps) {
   const dispatch = useAppDispatch();
   const wrong = state.phase === 'settingUp' ? state.message : undefined;
@@ -148,7 +148,7 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
   return (
     <form {...props}>
       <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
-      {/* The room of the code, before it is drawn too. */}
+      {/* Reserves the height of the QR code, which is lazy-loaded. */}
       <Block $atLeast={192} $top={16} $bottom={12}>
         <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
       </Block>
@@ -168,10 +168,10 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
   );
 }
 
-/** A change that is going on. */
+/** A change in progress. */
 type RunningChange = Exclude<SecondFactor, { phase: 'resting' }>;
 
-/** What a step is called. */
+/** Returns the title of a step. */
 export function titleOf(state: RunningChange): string {
   if (state.phase === 'asking' || state.phase === 'proving') return questions[state.change].title;
   return state.phase === 'showing' ? 'Keep your recovery codes' : 'Set up your app';
@@ -179,11 +179,11 @@ export function titleOf(state: RunningChange): string {
 
 interface SecondFactorStepsProps {
   readonly state: RunningChange;
-  /** Whether there is a way back. */
+  /** Whether the user can cancel. */
   readonly leavable: boolean;
 }
 
-/** The step of changing two-step sign-in that is to be done now. */
+/** The current step of a change of two-step sign-in. */
 export function SecondFactorSteps({ state, leavable }: SecondFactorStepsProps) {
   switch (state.phase) {
     case 'asking':

@@ -14,14 +14,14 @@ import { accountOpened, endingAsked, selectSessions } from './accountSlice';
 import { EndingDialog } from './DeletionSection';
 import { EVERY_SESSION, type OpenSession, type SessionsState } from './sessionsMachine';
 
-/** What a browser's own description says of it, for people. */
+/** A device as shown to users, parsed from the user agent. */
 interface Device {
   /** "Firefox on Linux". */
   readonly name: string;
   readonly kind: 'computer' | 'phone';
 }
 
-/** Names a browser and what it runs on; on phones and tablets of Apple the device says more than the system. */
+/** Returns the browser and its operating system, or the device instead of the system for iPhone and iPad. */
 function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { name: 'Unknown browser', kind: 'computer' };
   const { browser, os, platform } = Bowser.parse(userAgent);
@@ -64,7 +64,7 @@ interface SessionLineProps {
   readonly onEnd: () => void;
 }
 
-/** One session: its device, its network address and when it was used; the one of this browser cannot be ended here. */
+/** One session: its device, IP address and time of last use; the session of this browser has no "End session". */
 function SessionLine({ session, ending, onEnd }: SessionLineProps) {
   const { name, kind } = deviceOf(session.userAgent);
   const { address, current, updatedAt } = session;
@@ -91,7 +91,7 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
   );
 }
 
-/** One line of the true height: this browser's session is always there. */
+/** Skeleton of one session with the real height: the session of this browser always exists. */
 const SkeletonLine = () => (
   <ListCard $bottom={12} aria-busy="true">
     <Line as="div">
@@ -104,9 +104,9 @@ const SkeletonLine = () => (
   </ListCard>
 );
 
-type Known = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
+type LoadedSessions = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
 
-function KnownSessions({ state }: { readonly state: Known }) {
+function SessionList({ state }: { readonly state: LoadedSessions }) {
   const dispatch = useAppDispatch();
   const ending = state.phase === 'ready' ? undefined : state.ending;
   return (
@@ -136,7 +136,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
   );
 }
 
-/** Where the person is signed in; each other session can be ended. */
+/** The user's sessions; each other session can be ended. */
 export function SessionsSection() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectSessions);
@@ -146,7 +146,7 @@ export function SessionsSection() {
       {state.phase === 'failed' && (
         <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>Your sessions did not load.</NotLoadedBanner>
       )}
-      {state.phase !== 'loading' && state.phase !== 'failed' && <KnownSessions state={state} />}
+      {state.phase !== 'loading' && state.phase !== 'failed' && <SessionList state={state} />}
     </Section>
   );
 }

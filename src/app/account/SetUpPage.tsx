@@ -24,7 +24,7 @@ const Page = styled.div`
   }
 `;
 
-/** Instead of every page, on a server that asks everybody for two-step sign-in, until it is set up. */
+/** Replaces every page on a server that requires two-step sign-in, until the user has set it up. */
 export function SetUpPage() {
   const dispatch = useAppDispatch();
   const state = useAppSelector(selectSecondFactor);

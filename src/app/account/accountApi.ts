@@ -7,13 +7,13 @@ import { answerWith, ask, isList, isRecord, isText } from '../http/answer';
 import type { SetUp } from './secondFactorSlice';
 import type { OpenSession } from './sessionsMachine';
 
-/** Body of a change of password. */
+/** Body of a password change. */
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
-/** A session as the auth server lists it; its token is used here alone and kept nowhere. */
+/** A session as listed by the auth server; its token is used only here and never stored. */
 interface ListedSession {
   readonly id: string;
   readonly token: string;
@@ -28,7 +28,7 @@ async function list(http: AxiosInstance, signal: AbortSignal): Promise<readonly 
   return sessions.map((session) => answerWith<ListedSession>(session, { id: isText, token: isText }));
 }
 
-/** Id of the session of this browser. */
+/** Returns the id of this browser's session. */
 async function currentId(http: AxiosInstance, signal: AbortSignal): Promise<string> {
   const request = { url: authPaths.getSession, signal };
   const { session } = await ask<{ session: object }>(http, request, { session: isRecord });
@@ -43,22 +43,22 @@ const openSessionOf = ({ id, updatedAt, ipAddress, userAgent }: ListedSession, c
   current: id === current,
 });
 
-const given = (password: string) => (password === '' ? {} : { password });
+const passwordBody = (password: string) => (password === '' ? {} : { password });
 
-/** The calls of the account page. Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls of the account page. Each takes a signal as its last argument and rejects with an `ApiError`. */
 export function accountApi(http: AxiosInstance) {
   const post = async (path: string, body: object, signal: AbortSignal): Promise<void> => {
     await http.post(path, body, { signal });
   };
   return {
-    /** What goes with the account. */
+    /** Returns the summary of the account: numbers of projects and keys, two-step sign-in, whether it has a password. */
     read: (signal: AbortSignal) =>
       ask<Account>(
         http,
         { url: apiPaths.account, signal },
         { projects: Number.isInteger, keys: Number.isInteger, secondFactor: isRecord },
       ),
-    /** Where the person is signed in, this browser first. */
+    /** Returns the user's sessions: first that of this browser, then the others, last used first. */
     sessions: async (signal: AbortSignal): Promise<readonly OpenSession[]> => {
       const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
       const open = sessions.map((session) => openSessionOf(session, current));
@@ -66,55 +66,56 @@ export function accountApi(http: AxiosInstance) {
         (one, other) => Number(other.current) - Number(one.current) || other.updatedAt.localeCompare(one.updatedAt),
       );
     },
-    /** Ends every other session too. */
+    /** Changes the password, and ends every other session. */
     changePassword: (change: PasswordChange, signal: AbortSignal) =>
       post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, signal),
-    /** @param password empty until it is wanted */
+    /** @param password empty unless the server requires it */
     endSession: async (id: string, password: string, signal: AbortSignal): Promise<void> => {
       const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
-      if (token !== undefined) await post(authPaths.revokeSession, { token, ...given(password) }, signal);
+      if (token !== undefined) await post(authPaths.revokeSession, { token, ...passwordBody(password) }, signal);
     },
-    /** @param password empty until it is wanted */
+    /** @param password empty unless the server requires it */
     endOtherSessions: (password: string, signal: AbortSignal) =>
-      post(authPaths.revokeOtherSessions, given(password), signal),
-    /** That of this browser too: the person is signed out afterwards. */
-    endEverySession: (password: string, signal: AbortSignal) => post(authPaths.revokeSessions, given(password), signal),
-    /** Makes a second factor, which counts when a code of it was confirmed. */
+      post(authPaths.revokeOtherSessions, passwordBody(password), signal),
+    /** Ends every session, also that of this browser: the user is signed out afterwards. */
+    endEverySession: (password: string, signal: AbortSignal) =>
+      post(authPaths.revokeSessions, passwordBody(password), signal),
+    /** Creates a second factor, which takes effect once one of its codes is confirmed. */
     setSecondFactorUp: async (password: string, signal: AbortSignal): Promise<SetUp> => {
       const request = { method: 'post', url: authPaths.enableSecondFactor, data: { password }, signal };
       const checks = { totpURI: isText, backupCodes: isList };
       const { totpURI, backupCodes } = await ask<SecondFactorSetUp>(http, request, checks);
       return { uri: totpURI, codes: backupCodes };
     },
-    /** Turns it on, and ends every other session. */
+    /** Turns two-step sign-in on, and ends every other session. */
     confirmSecondFactor: (code: string, signal: AbortSignal) => post(authPaths.verifyCode, { code }, signal),
-    /** @returns the new ones */
+    /** @returns the new recovery codes */
     renewRecoveryCodes: async (password: string, signal: AbortSignal): Promise<readonly string[]> => {
       const request = { method: 'post', url: authPaths.renewRecoveryCodes, data: { password }, signal };
       return (await ask<RecoveryCodes>(http, request, { backupCodes: isList })).backupCodes;
     },
     turnSecondFactorOff: (password: string, signal: AbortSignal) =>
       post(authPaths.disableSecondFactor, { password }, signal),
-    /** @param password empty for those who have none */
-    remove: (password: string, signal: AbortSignal) => post(authPaths.deleteUser, given(password), signal),
+    /** Deletes the account. @param password empty if the account has none */
+    remove: (password: string, signal: AbortSignal) => post(authPaths.deleteUser, passwordBody(password), signal),
   };
 }
 
 export type AccountApi = ReturnType<typeof accountApi>;
 
-const isKnown = (value: unknown) => value === null || isRecord(value);
-const isSaid = (value: unknown) => typeof value === 'boolean';
+const isRecordOrNull = (value: unknown) => value === null || isRecord(value);
+const isBoolean = (value: unknown) => typeof value === 'boolean';
 
-/** The person's Google account. Each call takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls about the user's Google account. Each takes a signal as its last argument and rejects with an `ApiError`. */
 export const googleApi = (http: AxiosInstance) => ({
-  /** Null where none is connected. */
+  /** Returns the connected Google account, or null. */
   read: async (signal: AbortSignal): Promise<GoogleConnection | null> => {
     const request = { url: apiPaths.googleConnection, signal };
-    return (await ask<GoogleConnectionAnswer>(http, request, { connection: isKnown })).connection;
+    return (await ask<GoogleConnectionAnswer>(http, request, { connection: isRecordOrNull })).connection;
   },
-  /** @returns whether Google has been told */
+  /** @returns whether the access was revoked at Google too */
   disconnect: async (signal: AbortSignal): Promise<boolean> => {
     const request = { method: 'delete', url: apiPaths.googleConnection, signal };
-    return (await ask<GoogleDisconnected>(http, request, { revoked: isSaid })).revoked;
+    return (await ask<GoogleDisconnected>(http, request, { revoked: isBoolean })).revoked;
   },
 });

@@ -10,21 +10,21 @@ import { useAppSelector } from '../storeHooks';
 import { type AccountForm, selectForm } from './accountSlice';
 import { ENTER_PASSWORD } from './accountWords';
 
-/** The fields of a section, one under the other. */
+/** A form with its fields in one column. */
 export const SectionForm = styled.form`
   display: grid;
   gap: 14px;
   max-width: 360px;
 `;
 
-/** A part of the account page. */
+/** A section of the account page. */
 export const Section = ({ children, ...rest }: ComponentProps<typeof SplitSection>) => (
   <SplitSection {...rest}>
     <div>{children}</div>
   </SplitSection>
 );
 
-/** A form of the page; whether it is being sent, and why it was refused, is in the state. */
+/** Returns the form hook of a section; whether its request is in flight, and why it was refused, comes from the state. */
 export function useAccountForm<Values extends object>(
   form: AccountForm,
   initial: Values,
@@ -34,24 +34,24 @@ export function useAccountForm<Values extends object>(
   return { ...useForm(initial, { ...options, working, refusal }), working };
 }
 
-/** Whether there is a password at all. */
+/** Returns the problem of an empty password. */
 export const passwordProblems = ({ password }: { readonly password: string }) => ({
   password: password === '' ? ENTER_PASSWORD : undefined,
 });
 
 interface AskedPasswordProps extends Pick<ButtonProps, 'look'> {
   readonly text: string;
-  /** The word of its button. */
+  /** Label of the submit button. */
   readonly go: string;
-  /** What was wrong with the password that was given. */
+  /** Why the last password was refused. */
   readonly wrong: string | undefined;
   readonly working: boolean;
   readonly onGive: (given: { readonly password: string }) => void;
-  /** Undefined where there is no way back. */
+  /** Undefined if the user cannot cancel. */
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** The content of a dialog that asks the signed-in person for their password. */
+/** The content of a dialog that asks the signed-in user for the password. */
 export function AskedPassword({ text, go, look = 'primary', wrong, working, onGive, onCancel }: AskedPasswordProps) {
   const refusal = wrong === undefined ? undefined : { message: wrong, field: 'password' };
   const { props, field } = useForm(

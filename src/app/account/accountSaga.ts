@@ -26,22 +26,22 @@ import {
   sessionsArrived,
   sessionsFailed,
 } from './accountSlice';
-import { refusalOf, wantedPassword } from './accountWords';
+import { passwordRequired, refusalOf } from './accountWords';
 import { disconnectAsked, disconnectRefused, googleArrived, googleFailed } from './googleSlice';
 import { EVERY_SESSION } from './sessionsMachine';
 import { secondFactorSaga } from './secondFactorSaga';
 
 const NOT_TOLD = 'Disconnected, but Google could not be told. Remove Tabpoint in your Google account as well.';
 
-/** Asks which Google account is connected. */
+/** Fetches the connected Google account. */
 export const showGoogle = () => request(callApi('google', 'read'), { done: googleArrived, failed: googleFailed });
 
-/** Gives the Google account up. */
+/** Disconnects the Google account. */
 export const disconnectGoogle = () =>
   request(callApi('google', 'disconnect'), {
-    done: (told) => [
+    done: (isRevoked) => [
       googleArrived(null),
-      noticeShown(told ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
+      noticeShown(isRevoked ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
     ],
     failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
   });
@@ -51,11 +51,11 @@ export function* googleSaga() {
   yield* takeLeading(disconnectAsked, disconnectGoogle);
 }
 
-/** Asks for the sessions. */
+/** Fetches the sessions. */
 export const showSessions = () =>
   request(callApi('account', 'sessions'), { done: sessionsArrived, failed: sessionsFailed });
 
-/** Asks for all that the page shows. The numbers are said when they are known; without them the page says what goes all the same. */
+/** Fetches the data of the page. If the summary fails, the deletion section shows its text without numbers. */
 export function* showAccount() {
   yield* fork(showSessions);
   yield* request(callApi('account', 'read'), { done: summaryArrived, failed: () => summaryLost() });
@@ -85,7 +85,7 @@ export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted
   });
 }
 
-/** The session of this browser is over: a sign-out. */
+/** Ends the session in the app, like a sign-out. */
 function* leave() {
   const { navigate } = yield* getPorts();
   yield* put(sessionEnded({ byChoice: true }));
@@ -105,46 +105,46 @@ function* end(id: string | null, password: string) {
   yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
 }
 
-/** @returns what is said of the password, where it is wanted before anything is ended */
+/** Tries to end sessions. @returns why the password is required, or undefined if it is not */
 function* tryToEnd(id: string | null, password: string) {
   try {
     yield* call(end, id, password);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'signedOut') return undefined;
-    const wanted = wantedPassword(failure);
-    if (wanted !== undefined) return wanted;
+    const required = passwordRequired(failure);
+    if (required !== undefined) return required;
     yield* put(failureNotice(failure, UNANSWERED));
   }
   yield* put(endingRefused());
   return undefined;
 }
 
-/** @returns nothing where the person thinks better of it, or has come to the page anew */
+/** Waits for the password. @returns undefined if the user cancels or opens the page again */
 function* awaitPassword() {
-  const { given } = yield* race({
-    given: take(passwordGiven),
+  const { entered } = yield* race({
+    entered: take(passwordGiven),
     left: take([endingCancelled, accountOpened, sessionEnded]),
   });
-  return given?.payload.password;
+  return entered?.payload.password;
 }
 
-/** Ends one other session or all of them, then looks again. The server may want the password first. */
+/** Ends sessions, then fetches the list again. Asks for the password as long as the server requires it. */
 export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>) {
   let password = '';
   for (;;) {
-    const wanted = yield* call(tryToEnd, id, password);
-    if (wanted === undefined) return;
-    yield* put(passwordWanted({ id, ...wanted }));
-    const given = yield* awaitPassword();
-    if (given === undefined) return;
-    password = given;
+    const required = yield* call(tryToEnd, id, password);
+    if (required === undefined) return;
+    yield* put(passwordWanted({ id, ...required }));
+    const entered = yield* awaitPassword();
+    if (entered === undefined) return;
+    password = entered;
   }
 }
 
 /**
- * Deletes the account. It is over here as soon as the server has ended it. This is no `request`: the deletion itself may bring a
- * 401 of another call about, which must not take its place.
+ * Deletes the account, then ends the session in the app. It does not use `request`, which the end of the session cancels: the deletion may
+ * cause a 401 in another call, and must not be cancelled by it.
  */
 export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
   try {

@@ -7,13 +7,13 @@ import type { Refusal } from '../ui/forms/useForm';
 import type { PasswordChange } from './accountApi';
 import { sessionsMachine, type SessionsState } from './sessionsMachine';
 
-/** A form of the account page; each is sent on its own, once at a time. What was typed stays in the page. */
+/** State of a form of the account page; each has its own request, one at a time. Typed text stays in the page. */
 interface FormState {
   readonly working: boolean;
   readonly refusal?: Refusal;
 }
 
-const still: FormState = { working: false };
+const idle: FormState = { working: false };
 
 /** The forms of the page. */
 export type AccountForm = 'name' | 'password' | 'deletion';
@@ -21,24 +21,24 @@ export type AccountForm = 'name' | 'password' | 'deletion';
 interface AccountState {
   readonly forms: Readonly<Record<AccountForm, FormState>>;
   readonly sessions: SessionsState;
-  /** What goes with the account; null until it is known. */
+  /** Summary of the account; null until loaded. */
   readonly summary: Account | null;
-  /** Whether it was asked for in vain. */
+  /** Whether the request of the summary failed. */
   readonly summaryLost: boolean;
 }
 
-/** Before anything was asked or typed. */
+/** Initial state. */
 export const freshAccount: AccountState = {
-  forms: { name: still, password: still, deletion: still },
+  forms: { name: idle, password: idle, deletion: idle },
   sessions: sessionsMachine.getInitialState(),
   summary: null,
   summaryLost: false,
 };
 
-/** It was turned on or off, or has new recovery codes. */
+/** Two-step sign-in was turned on or off, or has new recovery codes. */
 export const secondFactorChanged = createAction('account/secondFactorChanged');
 
-/** A name was given, a password, or the wish to delete the account; each with fields that are well formed. */
+/** A form was submitted with valid fields. */
 export const nameSubmitted = createAction<{ readonly name: string }>('account/nameSubmitted');
 export const passwordSubmitted = createAction<PasswordChange>('account/passwordSubmitted');
 export const deletionSubmitted = createAction<{ readonly password: string }>('account/deletionSubmitted');
@@ -51,7 +51,7 @@ const withForm = ({ forms }: AccountState, form: AccountForm, next: FormState) =
 
 const submitted = (form: AccountForm) => on((state) => withForm(state, form, { working: true }));
 
-/** The account page. It comes with the page, and is forgotten with the person. */
+/** The account page. Lazy-loaded with the page, and reset at the end of the session. */
 export const accountSlice = createSlice({
   name: 'account',
   initialState: freshAccount,
@@ -59,7 +59,7 @@ export const accountSlice = createSlice({
     formRefused: on<Refusal & { readonly form: AccountForm }>((state, { form, ...refusal }) =>
       withForm(state, form, { working: false, refusal }),
     ),
-    formAccepted: on<AccountForm>((state, form) => withForm(state, form, still)),
+    formAccepted: on<AccountForm>((state, form) => withForm(state, form, idle)),
     summaryArrived: on<Account>((_state, summary) => ({ summary, summaryLost: false })),
     summaryLost: on(() => ({ summaryLost: true })),
   },
@@ -87,14 +87,14 @@ export const { formRefused, formAccepted, summaryArrived, summaryLost } = accoun
 
 const accountOf = ({ account = freshAccount }: RootState) => account;
 
-/** Whether a form is being sent, or was refused and why. */
+/** Returns whether a form's request is in flight, and why it was refused. */
 export const selectForm = (state: RootState, form: AccountForm) => accountOf(state).forms[form];
 
-/** The open sessions, and which of them is being ended. */
+/** Returns the state of the sessions. */
 export const selectSessions = (state: RootState) => accountOf(state).sessions;
 
-/** What goes with the account; null until it is known. */
+/** Returns the summary of the account; null until loaded. */
 export const selectAccountSummary = (state: RootState) => accountOf(state).summary;
 
-/** Whether that was asked for in vain. */
+/** Returns whether the request of the summary failed. */
 export const selectSummaryLost = (state: RootState) => accountOf(state).summaryLost;

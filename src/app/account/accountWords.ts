@@ -14,7 +14,7 @@ const WRONG_CURRENT = 'Your current password is not right.';
 const WRONG = 'Your password is not right.';
 const STALE = 'Log out and in again first. Deleting an account asks for a sign-in of the last day.';
 
-/** The auth server's codes that have a sentence of their own, by the form they answer. */
+/** Refusals by form and error code of the auth server. */
 const byCode = {
   name: {},
   password: {
@@ -30,20 +30,20 @@ const byCode = {
   },
 } satisfies Record<string, Readonly<Record<string, Refusal>>>;
 
-/** Why a form of the account page was refused, in its words; other refusals keep the server's text. */
+/** Converts a failed form request into the page's text; an unknown error keeps the server's text. */
 export function refusalOf(form: keyof typeof byCode, failure: ApiFailure): Refusal {
   if (failure.status === 429) return { message: tooManyTries(failure.retryAfterSeconds) };
-  const known: Readonly<Record<string, Refusal>> = byCode[form];
-  return known[failureCode(failure)] ?? { message: failureText(failure, UNANSWERED) };
+  const refusals: Readonly<Record<string, Refusal>> = byCode[form];
+  return refusals[failureCode(failure)] ?? { message: failureText(failure, UNANSWERED) };
 }
 
-/** Whether ending sessions wants the password, and what was wrong with the one that was given; undefined where it does not. */
-export function wantedPassword({ body }: ApiFailure): { readonly message?: string } | undefined {
+/** Returns an object if the server requires the password to end sessions, with `message` if the given one is wrong; else undefined. */
+export function passwordRequired({ body }: ApiFailure): { readonly message?: string } | undefined {
   if (body?.code === 'PASSWORD_REQUIRED') return {};
   return body?.code === 'INVALID_PASSWORD' ? { message: WRONG } : undefined;
 }
 
-/** What deleting the account takes. */
+/** Returns what the deletion of the account removes, in words. */
 export function deletionInWords(summary: Account | null): string {
   const { projects = 0, keys = 0 } = summary ?? {};
   const counts = [
@@ -54,7 +54,7 @@ export function deletionInWords(summary: Account | null): string {
   return `Removes ${counts.join(', ')}. Sheets at Google are not touched.`;
 }
 
-/** What is asked before each change, and the word of its button. */
+/** Title, text and button label of the password question before each change. */
 export const questions: Readonly<Record<Change, { title: string; text: string; go: string }>> = {
   on: {
     title: 'Turn on two-step sign-in?',
@@ -75,7 +75,7 @@ export const questions: Readonly<Record<Change, { title: string; text: string; g
 
 const WRONG_CODE = 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.';
 
-/** Of a session that is over the library tells in words of its own. */
+/** Codes of the auth library that mean that the session has ended. */
 const ENDED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'INVALID_TWO_FACTOR_COOKIE']);
 const SIGNED_OUT = 'You were signed out meanwhile. Reload the page and log in again.';
 
@@ -85,30 +85,30 @@ function textOf(failure: ApiFailure): string {
   return failure.status === 429 && code === '' ? tooManyTries() : failureText(failure, UNANSWERED);
 }
 
-/** Why a password was refused. */
+/** Returns why a password was refused. */
 export const proofRefusalIn = (failure: ApiFailure): string =>
   failureCode(failure) === 'INVALID_PASSWORD' ? WRONG : textOf(failure);
 
-/** Why the first code of an app was refused. */
+/** Returns why the first code of an app was refused. */
 export const codeRefusalIn = (failure: ApiFailure): string =>
   failureCode(failure) === 'INVALID_CODE' ? WRONG_CODE : textOf(failure);
 
 export const ENTER_CODE = 'Enter the six digits that your app shows.';
 
-/** Apps show digits and keys in groups. */
+/** Removes white space: apps show codes and keys in groups. */
 export const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');
 
-/** Whether it can be the code of an app. */
+/** Returns whether a text has the format of an app's code. */
 export const isAppCode = (typed: string) => new RegExp(`^\\d{${CODE_DIGITS}}$`).test(withoutSpaces(typed));
 
-/** "On. 9 recovery codes left." */
+/** Returns for example "On. 9 recovery codes left." */
 export const onInWords = (recoveryCodes: number): string =>
   `On. ${recoveryCodes === 0 ? 'No recovery codes' : counted(recoveryCodes, 'recovery code')} left.`;
 
-/** The key as people type it: in groups of four. */
+/** Returns the key of an `otpauth:` URI in groups of four characters. */
 export const keyInGroups = (uri: string): string =>
   (new URL(uri).searchParams.get('secret') ?? '').replace(/(.{4})(?=.)/g, '$1 ');
 
-/** What is kept in the file of the codes. */
+/** Returns the content of the file with the recovery codes. */
 export const codesInFile = (codes: readonly string[]): string =>
   ['Tabpoint: recovery codes of two-step sign-in.', 'Each of them works once.', '', ...codes, ''].join('\r\n');

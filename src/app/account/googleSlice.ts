@@ -4,15 +4,15 @@ import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { accountOpened } from './accountSlice';
 
-/** The connected Google account: asked for, known, being disconnected. */
+/** The connected Google account: loading, loaded, being disconnected. */
 export type GoogleState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed'; readonly failure: ApiFailure }
-  /** `connection`: null where none is connected. */
+  /** `connection`: null if none is connected. */
   | { readonly phase: 'ready'; readonly connection: GoogleConnection | null }
   | { readonly phase: 'disconnecting'; readonly connection: GoogleConnection };
 
-/** Before it was asked for. */
+/** Initial state. */
 export const freshGoogle: GoogleState = { phase: 'loading' };
 
 const events = {
@@ -30,8 +30,8 @@ const always = {
 } satisfies TransitionRow<GoogleState, Events>;
 
 /**
- * The connected Google account. It comes with the account page, and is forgotten with the person. Only one that is there is
- * disconnected, once at a time.
+ * The connected Google account. Lazy-loaded with the account page, and reset at the end of the session. Only a loaded connection can be
+ * disconnected, one request at a time.
  */
 export const googleSlice = createMachine(
   'google',

@@ -22,7 +22,7 @@ import { codeRefusalIn, proofRefusalIn } from './accountWords';
 
 const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });
 
-/** What follows the password, by what is to be changed. */
+/** Requests that follow the password, by change. */
 const changes: Readonly<Record<Change, (account: AccountApi, password: string) => SagaGenerator<void>>> = {
   on: (account, password) =>
     request(abortable(account.setSecondFactorUp, password), { done: setUpMade, failed: proofRefusedBy }),
@@ -42,14 +42,14 @@ const changes: Readonly<Record<Change, (account: AccountApi, password: string) =
     }),
 };
 
-/** Makes the change that the password was asked for. */
+/** Requests the change that the password confirms. */
 function* prove({ payload: { password } }: ReturnType<typeof proofGiven>) {
   const { account } = yield* getPorts();
   const state = yield* select(selectSecondFactor);
   if (state.phase === 'proving') yield* changes[state.change](account, password);
 }
 
-/** Turns it on with the first code of the app. */
+/** Turns two-step sign-in on with the first code of the app. */
 function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
   const state = yield* select(selectSecondFactor);
   if (state.phase !== 'confirming') return;
@@ -59,13 +59,13 @@ function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
   });
 }
 
-/** Only when the codes are kept is the session read again: where one had to set it up first, the app goes on then. */
+/** Reads the session again after the codes are saved, and not before: after a required set-up the app then replaces `SetUpPage`. */
 function* settle() {
   yield* put(secondFactorChanged());
   yield* call(refreshSession);
 }
 
-/** Turns the second factor on or off and makes new recovery codes, as `secondFactorSlice` has it. */
+/** Runs the changes of two-step sign-in, whose steps are in `secondFactorSlice`. */
 export function* secondFactorSaga() {
   yield* takeLeading(proofGiven, prove);
   yield* takeLeading(appCodeGiven, confirm);

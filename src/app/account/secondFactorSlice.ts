@@ -2,45 +2,45 @@ import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 
-/** What is done about two-step sign-in: turned on, turned off, given new recovery codes. */
+/** A change of two-step sign-in: turn on, turn off, create new recovery codes. */
 export type Change = 'on' | 'off' | 'codes';
 
-/** What an authenticator app is given, and the recovery codes that count with it. */
+/** A new second factor: its secret for the authenticator app, and its recovery codes. */
 export interface SetUp {
-  /** What the QR code says: `otpauth://totp/…`. */
+  /** Content of the QR code: `otpauth://totp/…`. */
   readonly uri: string;
   readonly codes: readonly string[];
 }
 
-/** A change of two-step sign-in: the password asked for, then perhaps the app set up, then the recovery codes shown. */
+/** Progress of a change of two-step sign-in: asks for the password, then perhaps sets up the app, then shows the recovery codes. */
 export type SecondFactor =
   | { readonly phase: 'resting' }
-  /** `message`: what was wrong with the password that was given. */
+  /** `message`: why the last password was refused. */
   | { readonly phase: 'asking'; readonly change: Change; readonly message?: string }
   | { readonly phase: 'proving'; readonly change: Change }
-  /** `message`: what was wrong with the code that was given. */
+  /** `message`: why the last code was refused. */
   | { readonly phase: 'settingUp'; readonly setUp: SetUp; readonly message?: string }
   | { readonly phase: 'confirming'; readonly setUp: SetUp }
   | { readonly phase: 'showing'; readonly codes: readonly string[] };
 
-/** Before anything is changed. */
+/** Initial state. */
 export const restingSecondFactor: SecondFactor = { phase: 'resting' };
 
 const events = {
   /** "Turn on", "Turn off" or "New recovery codes". */
   changeAsked: event<{ readonly change: Change }>(),
-  /** The password it is to be confirmed with; it is kept nowhere. */
+  /** The password that confirms the change; never stored. */
   proofGiven: event<{ readonly password: string }>(),
   proofRefused: event<{ readonly message: string }>(),
   setUpMade: event<SetUp>(),
-  /** The first code of the app; it is kept nowhere. */
+  /** The first code of the app; never stored. */
   appCodeGiven: event<{ readonly code: string }>(),
   appCodeRefused: event<{ readonly message: string }>(),
   codesMade: event<{ readonly codes: readonly string[] }>(),
   turnedOff: event(),
   /** "Cancel". */
   changeLeft: event(),
-  /** "Done": the recovery codes are in a safe place. */
+  /** "Done": the user has saved the recovery codes. */
   codesKept: event(),
 };
 
@@ -55,8 +55,8 @@ const showing = {
 } satisfies TransitionRow<SecondFactor, Events>;
 
 /**
- * Two-step sign-in being changed. It comes with the account page, and is forgotten with the person. What has been sent is waited
- * for; codes that are shown are left when they are kept.
+ * The change of two-step sign-in. Lazy-loaded with the account page, and reset at the end of the session. A change cannot be left during a
+ * request, nor before the shown codes are saved.
  */
 export const secondFactorSlice = createMachine(
   'secondFactor',
@@ -99,5 +99,5 @@ export const {
   codesKept,
 } = secondFactorSlice.actions;
 
-/** How far a change of two-step sign-in has come. */
+/** Returns the progress of a change of two-step sign-in. */
 export const selectSecondFactor = ({ secondFactor = restingSecondFactor }: RootState) => secondFactor;

@@ -2,49 +2,49 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 
-/** A place where the person is signed in. */
+/** An open session of the user. */
 export interface OpenSession {
   readonly id: string;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** Network address; empty when it is not known. */
+  /** IP address; empty if unknown. */
   readonly address: string;
-  /** What the browser calls itself. */
+  /** `User-Agent` of the browser. */
   readonly userAgent: string;
-  /** Whether it is this browser's. */
+  /** Whether it is the session of this browser. */
   readonly current: boolean;
 }
 
-/** In place of an id: every session, also that of this browser. */
+/** Stands for an id: every session, also that of this browser. */
 export const EVERY_SESSION = '*';
 
 interface Ending {
   readonly sessions: readonly OpenSession[];
-  /** Id of the session that is being ended, or {@link EVERY_SESSION}; null for all others. */
+  /** Id of the session being ended, or {@link EVERY_SESSION}; null for all other sessions. */
   readonly ending: string | null;
 }
 
-/** The open sessions: asked for, known, one or all others being ended; before that the password may be wanted. */
+/** The open sessions: loading, loaded, being ended; the server may require the password to end them. */
 export type SessionsState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed'; readonly failure: ApiFailure }
   | { readonly phase: 'ready'; readonly sessions: readonly OpenSession[] }
   | ({ readonly phase: 'ending' } & Ending)
-  /** `message`: what was wrong with the password that was given. */
+  /** `message`: why the last password was refused. */
   | ({ readonly phase: 'confirming'; readonly message?: string } & Ending)
   | ({ readonly phase: 'checking' } & Ending);
 
 const events = {
-  /** The account page is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
+  /** The account page is on the screen, or "Try again" was pressed: its data is fetched. */
   accountOpened: event(),
   sessionsArrived: event<readonly OpenSession[]>(),
   sessionsFailed: event<ApiFailure>(),
-  /** "End session", or with null "End all other sessions". */
+  /** "End session", "End every session", or with null "End all other sessions". */
   endingAsked: event<{ readonly id: string | null }>(),
   endingRefused: event(),
-  /** The server wants to know who it is before a session is ended, or with null all others; with what was wrong so far. */
+  /** The server requires the password to end the session `id`, or with null all others; `message` says why the last one was refused. */
   passwordWanted: event<{ readonly id: string | null; readonly message?: string }>(),
-  /** The password that ending was to be confirmed with; it is kept nowhere. */
+  /** The password that confirms the end of sessions; never stored. */
   passwordGiven: event<{ readonly password: string }>(),
   /** "Cancel". */
   endingCancelled: event(),
@@ -70,8 +70,8 @@ const going = {
 } satisfies TransitionRow<SessionsState, Events, 'ending' | 'checking'>;
 
 /**
- * The open sessions, a part of the account's slice. Asking again keeps showing those that are known, and so does an answer that
- * does not come; a list that arrives while the password is wanted does not take the question away.
+ * The open sessions, a part of the account's slice. The loaded list stays during a reload and after a failed one; a list that arrives while
+ * the dialog asks for the password does not close the dialog.
  */
 export const sessionsMachine = createMachine(
   'account',

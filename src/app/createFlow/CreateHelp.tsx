@@ -10,7 +10,7 @@ import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectFailure, selectSheetHosts } from './createFlowSelectors';
-import { draftEventFor, isFileLink, meantUrl } from './draft';
+import { draftEventFor, isFileLink, suggestedUrl } from './draft';
 
 const Offer = styled.div`
   display: grid;
@@ -18,21 +18,21 @@ const Offer = styled.div`
   gap: 8px;
 `;
 
-/** A text that is no URL of a spreadsheet, but nearly: what it was meant to be, or what to do with a file's link. */
+/** Help for a text that is not the URL of a spreadsheet: the URL that was probably meant, or what to do with the link of a file. */
 export function InvalidHelp() {
   const dispatch = useAppDispatch();
   const text = useAppSelector(selectDraftText);
   const hosts = useAppSelector(selectSheetHosts);
   const isInvalid = useAppSelector(selectCreatePhase) === 'invalid';
   if (!isInvalid) return null;
-  const meant = meantUrl(text, hosts);
-  if (meant !== undefined) {
+  const suggested = suggestedUrl(text, hosts);
+  if (suggested !== undefined) {
     return (
       <Offer>
         <Small>
-          Did you mean <BreakingMono>{meant}</BreakingMono>?
+          Did you mean <BreakingMono>{suggested}</BreakingMono>?
         </Small>
-        <Button size="small" onClick={() => dispatch(draftEventFor(meant, hosts))}>
+        <Button size="small" onClick={() => dispatch(draftEventFor(suggested, hosts))}>
           Check this URL
         </Button>
       </Offer>
@@ -67,7 +67,7 @@ const Box = styled(Card)`
 
 const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
-/** The way that needs consent: Google asks for it, and sends the person back to the same URL. */
+/** Access through the user's Google account: Google asks for consent, and redirects back to the same URL. */
 function KeepPrivate() {
   const origin = useAppSelector(selectApiOrigin);
   const url = useAppSelector(selectDraftText);
@@ -87,7 +87,7 @@ function KeepPrivate() {
   );
 }
 
-/** The way of a server with a Google account of its own: sheets are shared with that as with a person. */
+/** Access through the server's own Google account: the user shares the sheet with its address. */
 function ShareWith({ address }: { readonly address: string }) {
   return (
     <div>
@@ -106,7 +106,7 @@ function ShareWith({ address }: { readonly address: string }) {
 
 const titles = ['How to give access', 'Two ways to give access', 'Three ways to give access'] as const;
 
-/** How to let the product read a private sheet. */
+/** Explains how to give Tabpoint access to a private sheet. */
 function GiveAccess() {
   const connects = useAppSelector(selectAbout)?.googleConfigured === true;
   const address = useAppSelector(selectFailure)?.shareWith;
@@ -126,13 +126,13 @@ function GiveAccess() {
   );
 }
 
-/** Beside "Try again", after a check of a private sheet: the guide that tells how to share one. */
+/** Link beside "Try again" to the guide about sharing, after the check of a private sheet. */
 export const SharingGuide = () =>
   useAppSelector(selectFailure)?.code === 'source_private' ? (
     <TextLink to={paths.guide('google')}>How to share a sheet</TextLink>
   ) : null;
 
-/** Help that fits the reason of a failure. The answer's code chooses it, never its words. */
+/** Help for a failure, selected by the error code of the response. */
 export function FailureHelp() {
   const code = useAppSelector(selectFailure)?.code;
   if (code === 'source_private') return <GiveAccess />;

@@ -26,7 +26,7 @@ const Narrow = styled.div`
 
 const actsOnEnter = 'button, a, select, [role="menuitem"]';
 
-/** Enter creates when there is a preview; Esc clears. What the focus is on goes first. */
+/** Handles Enter (creates if there is a preview) and Esc (clears); a focused element that handles the key itself has priority. */
 function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInputElement | null>) {
   const dispatch = useAppDispatch();
   useWindowEvent('keydown', (event) => {
@@ -40,7 +40,7 @@ function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTM
   });
 }
 
-/** The input has the focus on arrival and after a failure; when the preview arrives, the heading of its card has. */
+/** Focuses the input on arrival and after a failure, and the heading of the preview when it arrives. */
 function usePhaseFocus(input: RefObject<HTMLInputElement | null>, card: RefObject<HTMLElement | null>) {
   const phase = useAppSelector(selectCreatePhase);
   useEffect(() => input.current?.focus(), [input]);
@@ -55,7 +55,7 @@ export function CreateProjectPage(slots: CreateSlots) {
   const page = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const cardHeading = useRef<HTMLHeadingElement>(null);
-  // Who comes back from Google has left a URL here. Leaving the page ends the flow: coming back finds it idle.
+  // After a return from Google the saga restores the URL from the address. Leaving the page resets the flow to idle.
   useOnScreen(oauthReturnOpened(), createPageLeft);
   useCreateKeys(page, input);
   usePhaseFocus(input, cardHeading);

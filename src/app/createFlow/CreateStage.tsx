@@ -25,7 +25,7 @@ const Picture = styled.img`
   height: auto;
 `;
 
-/** Its edge and shadow are part of the picture's frame, so that both themes look alike. */
+/** Border and shadow are here and not in the picture, so that both themes look alike. */
 const Frame = styled.div`
   overflow: hidden;
   border-radius: var(--r-xl);
@@ -36,7 +36,7 @@ const ALT =
   'Example: a spreadsheet open in the browser, its address marked “Copy this”. ' +
   'Its three tabs, roasters, beans and orders, each lead to an endpoint.';
 
-/** What to copy, and what comes of it (specification, section 2: the example screenshot). */
+/** The example screenshot: the address to copy, and the resulting endpoints (specification, section 2). */
 const ExampleSheet = () => (
   <Frame>
     <picture>
@@ -68,7 +68,7 @@ const Retrying = styled.div`
   }
 `;
 
-/** Offered with a preview and no error; while it works it stays where it is, and presses are ignored. */
+/** The create button, shown with a preview and no error; while creating it stays visible and ignores presses. */
 function CreateButton() {
   const dispatch = useAppDispatch();
   const creating = useAppSelector(selectCreating);
@@ -89,7 +89,7 @@ function CreateButton() {
   );
 }
 
-/** After a failure: takes the same text again; it never creates. */
+/** Checks the same text again after a failed check or create; it never creates. */
 function TryAgain() {
   const dispatch = useAppDispatch();
   const text = useAppSelector(selectDraftText);
@@ -105,13 +105,13 @@ const Again = styled(Row)`
   width: 100%;
 `;
 
-/** What other features show on the page. */
+/** Content of other features on the page. */
 export interface CreateSlots {
-  /** The way of a workbook into the drive. */
+  /** Uploads a workbook to the drive. */
   readonly upload: ReactNode;
   /** Switches a sheet of the drive on or off. */
   readonly sheetControl: (sheetId: number, labelledBy: string) => ReactNode;
-  /** The first rows of a spreadsheet of the drive, and how they are read. @param rows how many the sheet has that is shown first */
+  /** The first rows of a spreadsheet of the drive, and its reading options. @param rows number of rows of the first shown sheet */
   readonly firstRows: (spreadsheetId: string, rows: number) => ReactNode;
 }
 
@@ -119,11 +119,11 @@ interface CreateStageProps extends CreateSlots {
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
-/** What stands below the input: the example, the preview, or the way out of a failure. */
+/** The part of the page below the input: the example, the preview, or the help after a failure. */
 export function CreateStage({ upload, sheetControl, firstRows, heading }: CreateStageProps) {
   const preview = useAppSelector(selectPreview);
   const failed = useAppSelector(selectCanRetry);
-  const ours = useAppSelector(selectDriveSheetFound);
+  const driveSheetId = useAppSelector(selectDriveSheetFound);
   const example = useAppSelector(selectExampleShown);
   return (
     <Stack $gap={28} $top={28}>
@@ -133,7 +133,10 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
           preview={preview}
           heading={heading}
           sheetControl={sheetControl}
-          rows={ours !== undefined && firstRows(ours, preview.tabs.find(({ hidden }) => hidden !== true)?.rows ?? 0)}
+          rows={
+            driveSheetId !== undefined &&
+            firstRows(driveSheetId, preview.tabs.find(({ hidden }) => hidden !== true)?.rows ?? 0)
+          }
         />
       )}
       <CreateButton />

@@ -47,14 +47,14 @@ const Box = styled.div<{ $found: boolean; $disabled: boolean }>`
   }
 `;
 
-/** What is done on every change of the text. */
-function useDraftEvents() {
+/** Returns the handler of a changed text. */
+function useTextChange() {
   const dispatch = useAppDispatch();
   const hosts = useAppSelector(selectSheetHosts);
   return useCallback((text: string) => dispatch(draftEventFor(text, hosts)), [dispatch, hosts]);
 }
 
-/** Outer white space is taken off what is pasted, and only then. */
+/** Trims pasted text; typed text is not trimmed. */
 const onPaste = (change: (text: string) => void) => (event: ClipboardEvent<HTMLInputElement>) => {
   const pasted = event.clipboardData.getData('text');
   const trimmed = pasted.trim();
@@ -78,7 +78,7 @@ const Waiting = styled.span`
   color: var(--accent-text);
 `;
 
-/** Whether the page may ask for what is on the clipboard; not every browser has it, and none over plain http. */
+/** Returns whether the browser has the clipboard API; some lack it, and all lack it over plain HTTP. */
 const canReadClipboard = () => typeof navigator.clipboard?.readText === 'function';
 
 const pasteKeys = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘V' : 'Ctrl V');
@@ -88,7 +88,7 @@ interface DraftActionProps {
   readonly change: (text: string) => void;
 }
 
-/** "Paste": the browser asks first; when the person says no, the input waits for them. */
+/** "Paste": the browser asks for permission; if the user denies it, the input only gets the focus. */
 function Paste({ input, change }: DraftActionProps) {
   const paste = async () => {
     const text = await navigator.clipboard.readText().catch(() => undefined);
@@ -105,7 +105,7 @@ function Paste({ input, change }: DraftActionProps) {
   );
 }
 
-/** What can be done with the text, at the end of the input. */
+/** The action at the end of the input, by phase. */
 function DraftAction({ input, change }: DraftActionProps) {
   const dispatch = useAppDispatch();
   const clear = () => {
@@ -145,7 +145,7 @@ const Place = styled.div`
   }
 `;
 
-/** A sentence whose URL is set in the type of URLs. */
+/** A sentence with its URL in the code font. */
 function Example({ text }: { readonly text: string }) {
   const start = text.indexOf('https://');
   return (
@@ -170,20 +170,20 @@ function Line() {
   }
 }
 
-/** The line under the input; screen readers hear every change of it. */
+/** The line under the input; screen readers announce every change. */
 const LineUnderInput = ({ id }: { readonly id: string }) => (
   <Place id={id} role="status">
     <Line />
   </Place>
 );
 
-/** The large input, what stands at its end, and the line under it. */
+/** The large input with its action, and the line under it. */
 export function DraftInput({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   const text = useAppSelector(selectDraftText);
   const phase = useAppSelector(selectCreatePhase);
   const disabled = useAppSelector(selectInputDisabled);
-  const change = useDraftEvents();
+  const change = useTextChange();
   const invalid = phase === 'invalid' || phase === 'failed';
   const found = phase === 'previewReady' || phase === 'creating';
   return (

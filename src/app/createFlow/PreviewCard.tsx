@@ -20,7 +20,7 @@ const Good = styled(SmallWithIcon)`
   }
 `;
 
-/** Said of a spreadsheet that the person has a project of: creating it again makes no second one. */
+/** Note for a spreadsheet that already has a project: creating it again makes no second one. */
 function AlreadyProject({ preview: { alreadyProject, tabs } }: { readonly preview: SheetPreview }) {
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
@@ -66,7 +66,7 @@ const land = keyframes`
   from { scale: 0; }
 `;
 
-/** Each endpoint forms from left to right and a point lands on it, tab after tab, all within 900 ms. */
+/** Reveals each endpoint from left to right, then its point; tab after tab, all within 900 ms. */
 const forming = css`
   & > code {
     animation: ${form} 360ms var(--ease) calc(var(--turn) * 120ms) both;
@@ -118,7 +118,7 @@ const Tab = styled.li<{ $forming: boolean; $off: boolean }>`
   }
 `;
 
-/** How large a sheet is, and whether it becomes an endpoint. */
+/** The end of a sheet's line: its size, and whether it becomes an endpoint. */
 const End = styled(Line)`
   gap: 16px;
   ${fineText}
@@ -126,8 +126,8 @@ const End = styled(Line)`
   white-space: nowrap;
 `;
 
-/** Turns beyond this all come together. */
-const LAST_TURN = 3;
+/** Maximum index of an animation step; later tabs share the last step. */
+const MAX_TURN = 3;
 
 function sourceLine(source: SheetPreview['source'], all: readonly AvailableSheet[]) {
   const tabs = all.filter(({ off }) => !off);
@@ -159,7 +159,7 @@ function Sheets({ sheets, sheetControl }: SheetsProps) {
   return (
     <ul>
       {sheets.map((sheet, index) => (
-        <Tab key={sheet.sheetId} $forming={arriving} $off={sheet.off} style={{ '--turn': Math.min(index, LAST_TURN) }}>
+        <Tab key={sheet.sheetId} $forming={arriving} $off={sheet.off} style={{ '--turn': Math.min(index, MAX_TURN) }}>
           <span id={`available-${sheet.sheetId}`}>{sheet.title}</span>
           <NewAddress name={sheet.address} />
           <End>
@@ -174,15 +174,15 @@ function Sheets({ sheets, sheetControl }: SheetsProps) {
 
 interface PreviewCardProps {
   readonly preview: SheetPreview;
-  /** Takes the focus when the preview arrives. */
+  /** Ref of the heading, which gets the focus when the preview arrives. */
   readonly heading: Ref<HTMLHeadingElement>;
-  /** Switches a sheet on or off, where that can be chosen. */
+  /** Switch of a sheet, if sheets can be switched on and off. */
   readonly sheetControl: (sheetId: number, labelledBy: string) => ReactNode;
-  /** What is shown of the rows. */
+  /** Preview of the rows. */
   readonly rows: ReactNode;
 }
 
-/** What was found at the URL. */
+/** The preview of the spreadsheet at the URL. */
 export function PreviewCard({ preview, heading, sheetControl, rows }: PreviewCardProps) {
   const sheets = useAppSelector(selectAvailableSheets);
   return (

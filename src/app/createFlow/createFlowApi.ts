@@ -9,7 +9,7 @@ const isTabs = (tabs: unknown) => isList(tabs) && tabs.every(isTab);
 
 const requestOf = (url: string, data: SheetRequest, signal: AbortSignal) => ({ method: 'post', url, data, signal });
 
-/** The calls of the create flow (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls of the create flow (specification, section 7). Each takes a signal as its last argument and rejects with an `ApiError`. */
 export const createFlowApi = (http: AxiosInstance) => ({
   check: (sheetId: string, signal: AbortSignal) =>
     ask<SheetPreview>(http, requestOf(apiPaths.projectsCheck, { sheetId }, signal), { title: isText, tabs: isTabs }),

@@ -27,11 +27,11 @@ import { draftEventFor } from './draft';
 
 createFlowSlice.injectInto(rootReducer);
 
-/** Fixed texts for a failure without words of the server (specification, section 8). */
+/** Fallback texts if the server sent none (specification, section 8). */
 export const CHECK_FAILED = 'Failed to fetch sheet data';
 export const CREATE_FAILED = 'Failed to create project';
 
-/** Asks what is at the URL. Another accepted draft leaves `checking` too, by `takeLatest`. */
+/** Fetches the preview of the spreadsheet. `takeLatest` aborts it on another accepted draft. */
 export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAccepted>) {
   if ((yield* select(selectCreateFlow)).phase !== 'checking') return;
   yield* request(callApi('createFlow', 'check', sheetId), {
@@ -41,91 +41,91 @@ export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAcc
   });
 }
 
-/** The person is still where the button was pressed: any event in between would have made another state. */
-function* isStillHere(asked: Creating) {
-  return (yield* select(selectCreateFlow)) === asked;
+/** Returns whether the flow is unchanged since the button was pressed: every event would have replaced the state object. */
+function* isUnchanged(creating: Creating) {
+  return (yield* select(selectCreateFlow)) === creating;
 }
 
-function* create(asked: Creating) {
+function* create(creating: Creating) {
   const { navigate } = yield* getPorts();
-  yield* request(callApi('createFlow', 'create', asked.sheetId), {
+  yield* request(callApi('createFlow', 'create', creating.sheetId), {
     *done(project) {
-      const here = yield* isStillHere(asked);
+      const here = yield* isUnchanged(creating);
       yield* put(here ? projectCreated(project) : projectArrived(project));
       if (here) yield* call(navigate, paths.projects);
     },
     *failed(failure) {
-      const text = `${asked.preview.title}: ${failureText(failure, CREATE_FAILED)}`;
-      const here = yield* isStillHere(asked);
+      const text = `${creating.preview.title}: ${failureText(failure, CREATE_FAILED)}`;
+      const here = yield* isUnchanged(creating);
       yield* put(here ? createFailed(shownFailure(failure, CREATE_FAILED)) : noticeShown({ kind: 'error', text }));
     },
   });
 }
 
 /**
- * Makes the project. Leaving the page does not cancel that (hence `spawn`), but lets another one be begun: what was left
- * behind then tells its end without touching the flow and without pulling the person back.
+ * Creates the project. Leaving the page does not cancel the request (hence `spawn`), but allows the next creation: the former one then
+ * ends without changing the flow and without navigating.
  */
 export function* createProject() {
-  const asked = yield* select(selectCreateFlow);
-  if (asked.phase !== 'creating') return;
-  const creation = yield* spawn(create, asked);
+  const flow = yield* select(selectCreateFlow);
+  if (flow.phase !== 'creating') return;
+  const creation = yield* spawn(create, flow);
   yield* race({ ended: join(creation), left: take(createPageLeft) });
 }
 
-/** An uploaded workbook's URL goes the way of a typed one. */
+/** Handles the URL of an uploaded workbook like a typed one. */
 export function* takeUploaded({ payload: { url } }: ReturnType<typeof uploadDone>) {
   yield* put(draftEventFor(url, yield* select(selectSheetHosts)));
 }
 
 /**
- * So does a URL that was left in the input while Google asked for consent. Where the flow is under way, its own URL was taken out of the
- * address: a workbook or a template can be checked before the page is there.
+ * Handles a URL from the address like a typed one, for example after the consent page of Google. If the flow is not idle, because a workbook
+ * or a template is checked before the page has rendered, the flow's own URL replaces the one in the address.
  */
 export function* takeBroughtBack(event: ReturnType<typeof sheetBroughtBack>) {
   if ((yield* select(selectCreateFlow)).phase === 'idle') yield* takeUploaded(event);
-  else yield* keepAddress();
+  else yield* updateAddress();
 }
 
 /**
- * Has the address name the sheet of the preview, so that reloading, back and forward show it again. It names no other text.
+ * Puts the URL of the previewed sheet into the address, so that reload, back and forward show it again; removes any other text.
  */
-export function* keepAddress() {
+export function* updateAddress() {
   const flow = yield* select(selectCreateFlow);
   const { location, navigate } = yield* getPorts();
-  const here = yield* call(location);
-  const wanted = flow.phase === 'previewReady' ? paths.createProjectWith(flow.text) : paths.createProject;
-  const isOnPage = pathnameOf(here) === paths.createProject;
-  if (isOnPage && here !== wanted) yield* call(navigate, wanted, { replace: true });
+  const current = yield* call(location);
+  const target = flow.phase === 'previewReady' ? paths.createProjectWith(flow.text) : paths.createProject;
+  const isOnPage = pathnameOf(current) === paths.createProject;
+  if (isOnPage && current !== target) yield* call(navigate, target, { replace: true });
 }
 
 const PLACE = 'create';
 
-/** How long what was typed is offered again, in milliseconds. */
-const OFFERED = 60_000;
+/** Duration of the notice that offers the typed text, in milliseconds. */
+const OFFER_MS = 60_000;
 
 const URL_KEPT = 'What you typed is kept';
 
-/** Keeps what was typed when the session ends, for the same person. */
-export function* keepText({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+/** Stores the typed text for the same user when the session ends. */
+export function* storeText({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { kept } = yield* getPorts();
   const flow = yield* select(selectCreateFlow);
   if (flow.phase !== 'idle') yield* call(kept.put, personId, PLACE, flow.text);
 }
 
-/** Offers it again: the flow itself is idle after a session (specification, section 8). */
+/** Offers the stored text again; the flow itself is idle after a session (specification, section 8). */
 export function* offerText({ payload: { id } }: ReturnType<typeof sessionArrived>) {
   const { kept } = yield* getPorts();
   const url = (yield* call(kept.take, id, PLACE)) as string | undefined;
   if (url === undefined) return;
   const action = { label: 'Check it again', event: sheetBroughtBack({ url }) };
-  yield* put(noticeShown({ kind: 'info', text: URL_KEPT, detail: url, action, time: OFFERED }));
+  yield* put(noticeShown({ kind: 'info', text: URL_KEPT, detail: url, action, time: OFFER_MS }));
 }
 
 export function* createFlowSaga() {
-  yield* takeEvery(sessionEnding, keepText);
+  yield* takeEvery(sessionEnding, storeText);
   yield* takeEvery(sessionArrived, offerText);
-  yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected], keepAddress);
+  yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected], updateAddress);
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);
   yield* takeEvery(uploadDone, takeUploaded);

@@ -7,7 +7,7 @@ import type { ShownFailure } from '../http/shownFailure';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';
 
-/** The line under the input; `none` keeps the room empty. */
+/** The line under the input; `none` shows no line. */
 export interface LineUnderInput {
   readonly kind: 'example' | 'error' | 'progress' | 'none';
   readonly text: string;
@@ -26,7 +26,7 @@ const idle: CreateFlow = { phase: 'idle' };
 export const selectCreateFlow = ({ createFlow = idle }: RootState) => createFlow;
 export const selectCreatePhase = (state: RootState) => selectCreateFlow(state).phase;
 
-/** Origins that a pasted sheet URL may start with. */
+/** Returns the origins from which sheet URLs are accepted. */
 export const selectSheetHosts = createSelector(
   (state: RootState) => state.about.apiOrigin,
   (state: RootState) => selectAbout(state)?.sheetOrigin ?? '',
@@ -34,13 +34,13 @@ export const selectSheetHosts = createSelector(
     [...new Set([GOOGLE_SHEETS_HOST, sheetOrigin, apiOrigin])].filter((host) => host !== ''),
 );
 
-/** The spreadsheet that the text names; undefined where it names none. */
+/** Returns the id of the spreadsheet in the text, or undefined. */
 const selectSheetId = (state: RootState): string | undefined => {
   const flow = selectCreateFlow(state);
   return 'sheetId' in flow ? flow.sheetId : undefined;
 };
 
-/** What stands in the input. */
+/** Returns the text of the input. */
 export function selectDraftText(state: RootState): string {
   const flow = selectCreateFlow(state);
   return flow.phase === 'idle' ? '' : flow.text;
@@ -64,30 +64,30 @@ function lineOf(flow: CreateFlow): LineUnderInput {
   }
 }
 
-/** What is said under the input. */
+/** Returns the line under the input. */
 export const selectLineUnderInput = createSelector(selectCreateFlow, lineOf);
 
-/** The failure of a check or of a create, with the code that help is chosen by. */
+/** Returns the failure of a check or a create, with the code that selects the help. */
 export function selectFailure(state: RootState): ShownFailure | undefined {
   const flow = selectCreateFlow(state);
   return flow.phase === 'failed' ? flow.failure : undefined;
 }
 
-/** What was found at the URL; after a failed create it is still there. */
+/** Returns the preview of the spreadsheet; it stays after a failed create. */
 export function selectPreview(state: RootState): SheetPreview | undefined {
   const flow = selectCreateFlow(state);
   return 'preview' in flow ? flow.preview : undefined;
 }
 
-/** A sheet that was found, and whether it becomes an endpoint. */
+/** A sheet of the previewed spreadsheet, and whether it becomes an endpoint. */
 export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'sheetId' | 'title' | 'rows' | 'columns'> {
   readonly hidden: boolean;
   readonly off: boolean;
-  /** Its name in the address of its endpoint. */
+  /** Name of the sheet in the address of its endpoint. */
   readonly address: string;
 }
 
-/** The sheets that were found, as they are chosen where that is known; those that the spreadsheet hides are off unless they are. */
+/** Returns the sheets of the preview, on or off as the user chose; by default only sheets hidden in the spreadsheet are off. */
 export const selectAvailableSheets = createSelector(
   (state: RootState) => selectPreview(state)?.tabs,
   (state: RootState) => selectChosenSheets(state, selectSheetId(state)),
@@ -99,19 +99,19 @@ export const selectAvailableSheets = createSelector(
     }),
 );
 
-/** The spreadsheet of the drive that was found, by its id. */
+/** Returns the id of the previewed spreadsheet if it is in the drive. */
 export const selectDriveSheetFound = (state: RootState): string | undefined =>
   selectPreview(state)?.source === 'drive' ? selectSheetId(state) : undefined;
 
-/** Whether the create button is offered: something typed, no error, and a preview (specification, section 4). */
+/** Returns whether the create button is shown: text, no error, and a preview (specification, section 4). */
 export const selectCanCreate = (state: RootState) =>
   selectDraftText(state) !== '' && selectLineUnderInput(state).kind !== 'error' && selectPreview(state) !== undefined;
 
-/** Whether the create button is loading. */
+/** Returns whether the create button is loading. */
 export const selectCreating = (state: RootState) => selectCreatePhase(state) === 'creating';
 
-/** The example screenshot is shown whenever there is no preview. */
+/** Returns whether the example screenshot is shown: whenever there is no preview. */
 export const selectExampleShown = (state: RootState) => selectPreview(state) === undefined;
 
-/** Whether "Try again" is offered; it takes the same text again. */
+/** Returns whether "Try again" is shown, which checks the same text again. */
 export const selectCanRetry = (state: RootState) => selectCreatePhase(state) === 'failed';

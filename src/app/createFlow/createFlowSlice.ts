@@ -6,32 +6,32 @@ import type { TransitionRow, TransitionTable } from '../machine/transitionTable'
 import { projectCreated } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
 
-/** A text that is the URL of a spreadsheet, and the id found in it. */
+/** A text that is the URL of a spreadsheet, and the id in it. */
 export interface Draft {
   readonly text: string;
   readonly sheetId: string;
 }
 
-/** The create flow (specification, section 4). The text is kept in every phase but idle. */
+/** The create flow (specification, section 4). Every phase but idle holds the text. */
 export type CreateFlow =
   | { readonly phase: 'idle' }
   | { readonly phase: 'invalid'; readonly text: string }
   | ({ readonly phase: 'checking' } & Draft)
   | ({ readonly phase: 'previewReady'; readonly preview: SheetPreview } & Draft)
   | ({ readonly phase: 'creating'; readonly preview: SheetPreview } & Draft)
-  /** `preview` is there after a failed create: only a change of the text clears it. */
+  /** `preview` is set after a failed create: only a change of the text clears it. */
   | ({ readonly phase: 'failed'; readonly failure: ShownFailure; readonly preview?: SheetPreview } & Draft);
 
-/** The flow while a project is being made. */
+/** The flow while a project is being created. */
 export type Creating = Extract<CreateFlow, { phase: 'creating' }>;
 
-/** A workbook is in the drive: its URL becomes the text. */
+/** A workbook was uploaded to the drive: its URL becomes the text. */
 export const uploadDone = createAction<{ readonly url: string }>('createFlow/uploadDone');
 
-/** A URL that was left in the input comes back, from Google or after a new sign-in; it is to be checked. */
+/** A URL was restored after the consent page of Google or a new sign-in; it is checked again. */
 export const sheetBroughtBack = createAction<{ readonly url: string }>('createFlow/sheetBroughtBack');
 
-/** What can happen to the create flow, with what comes along; in the order of the grid. */
+/** The create flow's events and their payloads, in the order of the grid. */
 const events = {
   draftCleared: event(),
   draftRejected: event<{ readonly text: string }>(),
@@ -58,7 +58,7 @@ const endings = {
   sessionEnded: { to: 'idle' },
 } satisfies TransitionRow<CreateFlow, CreateFlowEvents>;
 
-/** The create flow as a table (specification, section 4). `docs/create-flow.md` is made from it. */
+/** The create flow's transition table (specification, section 4). `docs/create-flow.md` is generated from it. */
 export const createFlowTransitions = {
   idle: { ...edits, ...endings },
   invalid: { ...edits, ...endings },

@@ -2,10 +2,10 @@ import { DRIVE_ID_PREFIX, GOOGLE_SHEETS_HOST, sheetIdOf } from '../../contract/s
 import { draftAccepted, draftCleared, draftRejected } from './createFlowSlice';
 
 /**
- * Which event a change of the input is (specification, section 5): nothing typed, a text that is no spreadsheet's URL, or
- * one that is. The text is taken as it stands; only pasting trims white space.
+ * Returns the event of a changed input (specification, section 5): empty, not the URL of a spreadsheet, or the URL of a spreadsheet.
+ * The text is not trimmed here; only pasting trims white space.
  *
- * @param hosts origins that spreadsheets are accepted from, see `selectSheetHosts`
+ * @param hosts origins from which spreadsheets are accepted, see `selectSheetHosts`
  */
 export function draftEventFor(text: string, hosts: readonly string[]) {
   if (text === '') return draftCleared();
@@ -13,10 +13,10 @@ export function draftEventFor(text: string, hosts: readonly string[]) {
   return sheetId === undefined ? draftRejected({ text }) : draftAccepted({ text, sheetId });
 }
 
-/** An id in an address of Google's that begins otherwise: another account (`/u/1`), a company's (`/a/acme.com`), no https. */
+/** Matches the id in other URLs of Google Sheets: of another account (`/u/1`), of a company (`/a/acme.com`), or without https. */
 const GOOGLE_SHEET = /(?:docs|sheets)\.google\.com\/(?:a\/[^/\s]+\/)?spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{20,})/;
 
-/** The id alone. */
+/** Matches a bare id. */
 const GOOGLE_ID = /^[\w-]{40,60}$/;
 
 const OWN_SHEET = new RegExp(`/spreadsheets/d/(${DRIVE_ID_PREFIX}[\\w-]{24})`);
@@ -25,11 +25,11 @@ const FILE =
   /^(?:https?:\/\/)?(?:drive\.google\.com|(?:www\.)?dropbox\.com|1drv\.ms|onedrive\.live\.com|[\w-]+\.sharepoint\.com)\//;
 
 /**
- * The URL of a spreadsheet that a text which is none was most likely meant to be.
+ * Returns the spreadsheet URL that an invalid text was probably meant to be, or undefined.
  *
- * @param hosts origins that spreadsheets are accepted from, see `selectSheetHosts`
+ * @param hosts origins from which spreadsheets are accepted, see `selectSheetHosts`
  */
-export function meantUrl(text: string, hosts: readonly string[]): string | undefined {
+export function suggestedUrl(text: string, hosts: readonly string[]): string | undefined {
   const own = OWN_SHEET.exec(text)?.[1];
   const ownHost = hosts.find((host) => host !== GOOGLE_SHEETS_HOST);
   if (own !== undefined && ownHost !== undefined) return `${ownHost}/spreadsheets/d/${own}`;
@@ -37,5 +37,5 @@ export function meantUrl(text: string, hosts: readonly string[]): string | undef
   return id === undefined ? undefined : `${GOOGLE_SHEETS_HOST}/spreadsheets/d/${id}`;
 }
 
-/** Whether a text is the link of a file at a service that keeps files. */
+/** Returns whether a text is the link of a file at a file hosting service. */
 export const isFileLink = (text: string) => FILE.test(text);

@@ -1,12 +1,11 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { ApiError } from './apiError';
 
-/** The fields of an answer that the app cannot do without, each recognised by its check. */
+/** Type checks of the required fields of a response. */
 type Checks<Answer> = { readonly [Field in keyof Answer]?: (value: unknown) => boolean };
 
 /**
- * The answer when it has the fields that the app cannot do without, each recognised by its check. A page of a proxy or
- * half an answer is a failure, not data.
+ * Returns the body of a response if every required field passes its check. An HTML page of a proxy or an incomplete body is a failure.
  *
  * @throws ApiError of kind `unexpected`
  */
@@ -20,7 +19,7 @@ export function answerWith<Answer extends object>(data: unknown, checks: Checks<
 }
 
 /**
- * Makes a call, and returns its answer as {@link answerWith} does.
+ * Sends a request and returns the checked body of its response ({@link answerWith}).
  *
  * @throws ApiError
  */
@@ -38,10 +37,10 @@ export const isList = (value: unknown): value is readonly unknown[] => Array.isA
 export const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** Told the share of a file that was sent, from 0 to 1. */
+/** Called with the share of a file that was sent, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** The request that sends a file, for the client of uploads. */
+/** Returns the request that uploads a file, for the client of uploads. */
 export function fileRequest(url: string, file: File, onProgress: OnProgress, signal: AbortSignal): AxiosRequestConfig {
   const data = new FormData();
   data.append('file', file, file.name);

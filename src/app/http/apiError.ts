@@ -1,36 +1,36 @@
 /**
- * Why a call failed.
+ * Reason why a call failed.
  *
- * - refused: the server answered, and not with success
- * - timedOut: no answer within the time limit
- * - network: no answer at all
+ * - refused: an error response of the server
+ * - timedOut: no response within the timeout
+ * - network: no response at all
  * - signedOut: a 401 from the app API
- * - cancelled: given up on purpose
- * - unexpected: an answer that cannot be used, or a mistake in the app
+ * - cancelled: aborted by the app
+ * - unexpected: a response that cannot be used, or a bug in the app
  */
 export type ApiFailureKind = 'refused' | 'timedOut' | 'network' | 'signedOut' | 'cancelled' | 'unexpected';
 
-/** The fields of a JSON object that came with an error. */
+/** Fields of the JSON object in an error response. */
 export type ErrorBody = Readonly<Record<string, unknown>>;
 
-/** What of a failed call is kept in the state: plain and serialisable. */
+/** A failed call as stored in the state: plain and serializable. */
 export interface ApiFailure {
   readonly kind: ApiFailureKind;
-  /** The server's text, 'Request timed out', or a technical sentence; {@link failureText} chooses what a person reads. */
+  /** The server's text, 'Request timed out', or a technical sentence; {@link failureText} chooses the text for users. */
   readonly message: string;
   readonly status?: number;
   readonly statusText?: string;
   readonly body?: ErrorBody;
-  /** What the answer asked to wait before another try, in seconds. */
+  /** `Retry-After` of the response, in seconds. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Message of a call that took too long (specification, section 8). */
+/** Message of a call that timed out (specification, section 8). */
 export const REQUEST_TIMED_OUT = 'Request timed out';
 
 /**
- * What every failed call rejects with. It carries the status, the status text and the fields of the answer's JSON body
- * (specification, section 8); a field that would hide one of its own is to be found in `body` alone.
+ * The error that every failed call rejects with. It has the status, the status text and the fields of the response's JSON body
+ * (specification, section 8). A field with the name of an own property is in `body` only.
  */
 export class ApiError extends Error {
   readonly kind: ApiFailureKind;
@@ -54,27 +54,27 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's words: the first string of `detail`, `message` and `error` that is not blank. */
+/** Returns the server's error text: the first of `detail`, `message` and `error` that is a string and not blank. */
 export function serverTextOf(body: ErrorBody | undefined): string | undefined {
   const texts = [body?.detail, body?.message, body?.error];
   return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
 }
 
-/** What a person reads: 'Request timed out', else the server's words, else `fallback`. */
+/** Returns the text for users: 'Request timed out', else the server's text, else `fallback`. */
 export function failureText(failure: ApiFailure, fallback: string): string {
   if (failure.kind === 'timedOut') return REQUEST_TIMED_OUT;
   return serverTextOf(failure.body) ?? fallback;
 }
 
-/** Said wherever no answer came: what serves the app serves the endpoints. */
+/** Text for a call without a response. It mentions the endpoints, as the same server serves them. */
 export const UNREACHABLE = 'The server cannot be reached from here; your endpoints neither. Try again in a moment.';
 
-/** The answer's stable code; empty where it has none. */
+/** Returns the stable error code of the response; empty if it has none. */
 export const failureCode = ({ body }: ApiFailure): string => (typeof body?.code === 'string' ? body.code : '');
 
-/** Said of calls about signing in when the server has no words of its own. */
+/** Fallback text for auth calls. */
 export const UNANSWERED = 'The server could not be reached. Try again in a moment.';
 
-/** What a person reads who has tried too often. @param seconds to wait, where the server says them */
+/** Returns the text for a rate-limited auth call. @param seconds to wait, if the server gives them */
 export const tooManyTries = (seconds?: number): string =>
   `Too many tries. Wait ${seconds === undefined ? 'a moment' : `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`}.`;

@@ -3,8 +3,8 @@ import { OWN_CALL_HEADER } from '../../contract/paths';
 import { type HttpOptions, mapErrors } from './http';
 
 /**
- * The client that calls the data API as any page of the world does: no cookies, no time limit, no retries, no rule about 401.
- * Every status is an answer, every body a text. Only `fetch` can leave cookies out of a call to the page's own origin.
+ * Creates a client that calls the data API like a page of any other site: no cookies, timeout, retries or handling of 401.
+ * It resolves with any status, and bodies stay text. Only `fetch` can omit cookies from a request to the page's own origin.
  */
 export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
   axios.create({
@@ -15,8 +15,8 @@ export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 
   });
 
 /**
- * The client of the owner's own calls of the data API: with their session, never retried, every status an answer but 401, which is
- * the end of the session as anywhere in the app API. Every body a text.
+ * Creates a client for the owner's calls of the data API: it sends the session cookie and never retries. It resolves with any status but
+ * 401, which ends the session as anywhere in the app API. Bodies stay text.
  */
 export function createOwnCallsHttp({ origin, adapter, sessionLosses }: HttpOptions): AxiosInstance {
   const client = createOpenHttp({ origin, adapter });

@@ -6,12 +6,12 @@ import { retryAfterOf } from './retrying';
 const isObject = (value: unknown): value is ErrorBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Under the auth path a 401 is an answer; anywhere else it means that there is no session. */
+/** Under the auth path a 401 is an ordinary error response; anywhere else it means that there is no session. */
 const isAuthCall = (url: string | undefined) => url?.startsWith(`${AUTH_BASE_PATH}/`) === true;
 
 function refusalOf({ status, statusText, data, headers, config }: AxiosResponse): ApiFailure {
   const body = isObject(data) ? data : undefined;
-  // Better Auth says it with an `X-` in front.
+  // Better Auth sends `X-Retry-After`.
   const wait = retryAfterOf(headers['retry-after']) ?? retryAfterOf(headers['x-retry-after']);
   return {
     kind: status === 401 && !isAuthCall(config.url) ? 'signedOut' : 'refused',
@@ -33,8 +33,8 @@ function failureOfAxios(error: AxiosError): ApiFailure {
 }
 
 /**
- * Anything thrown, as the one kind of error that the app knows. This is the only place that knows axios's errors. An
- * error that is mapped already is passed on: a retried request comes through here once a try.
+ * Converts anything thrown into an `ApiError`; only this function reads errors of axios. An `ApiError` is returned as it is: a retried
+ * request passes the interceptor once per attempt.
  */
 export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -43,5 +43,5 @@ export function apiErrorOf(thrown: unknown): ApiError {
   return new ApiError({ kind: 'unexpected', message }, { cause: thrown });
 }
 
-/** {@link apiErrorOf}, as it is kept in the state. */
+/** Converts anything thrown into a failure for the state. */
 export const failureOf = (thrown: unknown): ApiFailure => apiErrorOf(thrown).failure;

@@ -1,9 +1,9 @@
-/** Values that the build puts in place of these names; see webpack.config.ts. */
+/** Inlined by the build; see webpack.config.ts. */
 declare const process: {
   readonly env: { readonly API_HOST?: string; readonly STAGING_API_HOST?: string; readonly TABPOINT_HOST?: string };
 };
 
-/** The hosts of the app API. Production is where the page came from, with the path it is below, unless the build names another one. */
+/** Hosts of the app API. Production is the page's own origin and base path unless the build sets another one. */
 export interface ApiHosts {
   readonly production: string;
   readonly staging?: string;
@@ -14,7 +14,7 @@ const isHostName = (text: string): text is keyof ApiHosts => ['production', 'sta
 
 const orUndefined = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
 
-/** The host table of this build. */
+/** Returns the host table of this build. */
 export const apiHosts = (pageOrigin: string): ApiHosts => ({
   production: orUndefined(process.env.API_HOST) ?? pageOrigin,
   staging: orUndefined(process.env.STAGING_API_HOST),
@@ -22,10 +22,10 @@ export const apiHosts = (pageOrigin: string): ApiHosts => ({
 });
 
 /**
- * Origin of the app API, without a trailing slash.
+ * Returns the origin of the app API, without a trailing slash.
  *
- * @param pageOrigin where the page came from, with the path that the app is below
- * @throws when the build chose a host that has no address
+ * @param pageOrigin origin of the page, with the base path
+ * @throws if the build chose a host that has no address
  */
 export function apiOrigin(pageOrigin: string): string {
   const chosen = orUndefined(process.env.TABPOINT_HOST) ?? 'production';

@@ -10,18 +10,18 @@ export interface SessionLoss {
 
 export type SessionLosses = Channel<SessionLoss>;
 
-/** Where 401s are announced: however many arrive at once, one is kept. */
+/** Creates the channel that announces 401s; it buffers at most one. */
 export const createSessionLosses = (): SessionLosses => channel<SessionLoss>(buffers.sliding(1));
 
-/** Milliseconds a request may take (specification, section 9). */
+/** Timeout of a request in milliseconds (specification, section 9). */
 export const REQUEST_TIMEOUT = 10_000;
 
-/** What the clients are made with. */
+/** Options of the clients. */
 export interface HttpOptions {
   /** Origin of the app API. */
   readonly origin: string;
   readonly sessionLosses: SessionLosses;
-  /** How requests are sent; axios's own way when not given. */
+  /** Axios adapter; defaults to that of axios. */
   readonly adapter?: CreateAxiosDefaults['adapter'];
 }
 
@@ -31,7 +31,7 @@ const common = ({ origin, adapter }: HttpOptions): CreateAxiosDefaults => ({
   ...(adapter !== undefined && { adapter }),
 });
 
-/** Maps every error once, and tells of a lost session at the first sight of it. */
+/** Adds an interceptor that maps every error to an `ApiError`, and announces a lost session once per error. */
 export function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): void {
   client.interceptors.response.use(undefined, (thrown: unknown) => {
     const error = apiErrorOf(thrown);
@@ -41,8 +41,8 @@ export function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): 
 }
 
 /**
- * The client of the app API (specification, sections 7 and 9): cookies, JSON, a time limit, retries, and errors as
- * {@link apiErrorOf} makes them. axios names the type of a body that is an object.
+ * Creates the client of the app API (specification, sections 7 and 9): cookies, JSON, timeout, retries, and errors mapped by
+ * {@link apiErrorOf}. Axios sets the `Content-Type` of a body that is an object.
  */
 export function createHttp(options: HttpOptions): AxiosInstance {
   const client = axios.create({
@@ -56,7 +56,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
   return client;
 }
 
-/** The client of uploads: no JSON, no time limit, no retries; progress and abort are the caller's. */
+/** Creates the client of uploads: no JSON, timeout or retries; the caller handles progress and abort. */
 export function createUploads(options: HttpOptions): AxiosInstance {
   const client = axios.create({ ...common(options), headers: { Accept: 'application/json' } });
   mapErrors(client, options.sessionLosses);

@@ -1,10 +1,10 @@
 import { type ApiFailure, failureText, UNREACHABLE } from './apiError';
 
-/** {@link failureText} for work with what is there already, where it matters whether endpoints answer. */
+/** Returns {@link failureText}, but mentions the endpoints if there was no response: for pages of an existing project. */
 export const troubleText = (failure: ApiFailure, fallback: string): string =>
   failure.kind === 'network' ? UNREACHABLE : failureText(failure, fallback);
 
-/** Why something that is only read did not load. */
+/** Returns the text for data that could not be loaded. */
 export const notLoadedText = (failure: ApiFailure): string =>
   troubleText(
     failure,
@@ -13,18 +13,18 @@ export const notLoadedText = (failure: ApiFailure): string =>
       : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
   );
 
-/** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
+/** Returns {@link failureText} with the server's hint: for files, whose error text alone does not say what to do. */
 export function failureAdvice(failure: ApiFailure, fallback: string): string {
   const hint = failure.kind === 'timedOut' ? undefined : failure.body?.hint;
   const text = failureText(failure, fallback);
   return typeof hint === 'string' ? `${text} ${hint}` : text;
 }
 
-/** A failure as it is shown: its sentence, and the stable code by which help is chosen. */
+/** A failure as shown: its text, and the stable code that selects the help. */
 export interface ShownFailure {
   readonly message: string;
   readonly code?: string;
-  /** Address of the Google account that a private spreadsheet can be shared with, where the server has one. */
+  /** Address of the Google account to share a private spreadsheet with, if the server has one. */
   readonly shareWith?: string;
 }
 
@@ -33,7 +33,7 @@ const textAt = (name: 'code' | 'shareWith', { body }: ApiFailure) => {
   return typeof value === 'string' ? { [name]: value } : {};
 };
 
-/** {@link failureText} together with what the answer says for programs. */
+/** Returns {@link failureText} with the machine-readable fields of the response. */
 export const shownFailure = (failure: ApiFailure, fallback: string): ShownFailure => ({
   message: failureText(failure, fallback),
   ...textAt('code', failure),

@@ -50,17 +50,17 @@ const Inside = styled(Stack)`
 
 interface DisclosedFieldProps {
   readonly label: string;
-  /** What is chosen, in words. */
+  /** The current choice, in words. */
   readonly summary: string;
   readonly error?: string;
   readonly children: ReactNode;
 }
 
-/** A field that says what is chosen, and opens what there is to choose below it. */
+/** A field that shows the current choice, and expands the options below it. */
 export function DisclosedField({ label, summary, error, children }: DisclosedFieldProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  // Esc closes this first, and the dialog around it with the next press.
+  // Esc collapses the options first; only the next press closes the dialog around them.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     event.preventDefault();
@@ -95,22 +95,22 @@ interface SheetColumnsProps extends TabOfProject {
   readonly onChange: (hidden: readonly string[]) => void;
 }
 
-/** The columns of one sheet, each with a tick when it is hidden. */
+/** The columns of one sheet, each with a checkbox that hides it. */
 function SheetColumns({ project, tab, hidden, onChange }: SheetColumnsProps) {
-  const [known, retry] = useColumns(project, tab.sheetId);
-  if (known.phase === 'loading')
+  const [loaded, retry] = useColumns(project, tab.sheetId);
+  if (loaded.phase === 'loading')
     return (
       <div aria-busy="true">
         <Skeleton $width={180} $height={20} />
       </div>
     );
-  if (known.phase === 'failed')
+  if (loaded.phase === 'failed')
     return (
       <div role="alert">
         <NotLoadedLine onRetry={retry}>{`The columns of ${tab.title} did not load.`}</NotLoadedLine>
       </div>
     );
-  const keys = known.columns.map(({ key }) => key);
+  const keys = loaded.columns.map(({ key }) => key);
   return (
     <Choices
       legend={`Hide of ${tab.title}`}
@@ -122,7 +122,7 @@ function SheetColumns({ project, tab, hidden, onChange }: SheetColumnsProps) {
   );
 }
 
-/** One of several sheets: its columns are asked for when it is opened. */
+/** One of several sheets, collapsed: its columns are fetched when it is expanded. */
 function FoldedColumns(props: SheetColumnsProps) {
   const [open, setOpen] = useState(false);
   const { tab, hidden } = props;
@@ -143,17 +143,17 @@ function FoldedColumns(props: SheetColumnsProps) {
   );
 }
 
-/** Columns that do not exist for a new key, sheet by sheet. */
+/** The columns hidden from a new key, sheet by sheet. */
 export function HiddenColumnsField({ project, form: { values, change }, tabs }: NewKeyFieldsProps) {
-  const known = tabs.filter(({ sheetId }) => values.sheetIds?.includes(sheetId) ?? true);
+  const allowed = tabs.filter(({ sheetId }) => values.sheetIds?.includes(sheetId) ?? true);
   const hiddenOf = ({ sheetId }: ProjectTab) => values.hidden[sheetId] ?? [];
-  const hiding = known.filter((tab) => hiddenOf(tab).length > 0);
+  const hiding = allowed.filter((tab) => hiddenOf(tab).length > 0);
   const summary = hiding.map((tab) => `${tab.title}: ${hiddenOf(tab).join(', ')}`).join('; ');
-  const Sheet = known.length === 1 ? SheetColumns : FoldedColumns;
+  const Sheet = allowed.length === 1 ? SheetColumns : FoldedColumns;
   return (
     <DisclosedField label="Hidden columns" summary={summary === '' ? 'None' : summary}>
       <Small>For this key they do not exist.</Small>
-      {known.map((tab) => (
+      {allowed.map((tab) => (
         <Sheet
           key={tab.sheetId}
           project={project}

@@ -97,7 +97,7 @@ function AddOrigin({ projectId, apiKey }: OriginsProps) {
   );
 }
 
-/** The sites a publishable key is bound to: adding one, and removing one, which can be undone. */
+/** The origins of a publishable key: adds one, or removes one, which can be undone. */
 function OriginsList({ projectId, apiKey }: OriginsProps) {
   const dispatch = useAppDispatch();
   const change = useAppSelector(selectOriginChange);
@@ -152,9 +152,9 @@ interface DetailsProps {
   readonly apiKey: ApiKey;
 }
 
-function sheetsInWords({ tabs: known }: ApiKey, { tabs }: Project): string {
-  if (known === undefined) return 'Every sheet';
-  const titles = tabs.filter(({ sheetId }) => known.includes(sheetId)).map(({ title }) => title);
+function sheetsInWords({ tabs: allowed }: ApiKey, { tabs }: Project): string {
+  if (allowed === undefined) return 'Every sheet';
+  const titles = tabs.filter(({ sheetId }) => allowed.includes(sheetId)).map(({ title }) => title);
   return titles.length === 0 ? 'None: its sheets are gone' : titles.join(', ');
 }
 
@@ -192,7 +192,7 @@ const SecretFacts = ({ project, apiKey }: Omit<DetailsProps, 'id'>) => (
   </Facts>
 );
 
-/** What there is to know of the chosen key: of a publishable one the sites it is bound to, of a secret one its rights. */
+/** The details of the chosen key: the origins of a publishable key, the rights of a secret one. */
 export const KeyDetails = ({ id, project, apiKey }: DetailsProps) =>
   apiKey.kind === 'publishable' ? (
     <SplitSection

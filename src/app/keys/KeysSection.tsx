@@ -56,7 +56,7 @@ const Row = styled.tr`
   }
 `;
 
-/** The name is what chooses the row by keyboard; a press anywhere in the row does too. */
+/** The button that selects a row by keyboard; a click anywhere in the row selects it too. */
 const Name = styled.button`
   min-height: 24px;
   padding: 2px 4px;
@@ -71,7 +71,7 @@ interface KeyRowProps {
   readonly apiKey: ApiKey;
   readonly tabs: Project['tabs'];
   readonly chosen: boolean;
-  /** Id of what shows the chosen key's details. */
+  /** Id of the element with the chosen key's details. */
   readonly detailsId: string;
   readonly onChoose: (keyId: string) => void;
   readonly onRevoke: (keyId: string) => void;
@@ -116,7 +116,7 @@ interface KeysTableProps extends Omit<KeyRowProps, 'apiKey' | 'chosen'> {
 
 const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
 
-/** The keys of a project, one a row; the details of the chosen one stand below. */
+/** The keys of a project, one per row; the details of the chosen key are below. */
 const KeysTable = ({ keys, chosenId, ...row }: KeysTableProps) => (
   <Table aria-label="API keys">
     <TableHead columns={heads} />
@@ -134,7 +134,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a key is revoked. Once pressed it stays as long as that takes: a toast tells how it went. */
+/** Confirms the revocation of a key. The dialog stays open until the request ends; a toast shows the result. */
 function RevokeDialog({ projectId, keyId, onClose }: RevokeDialogProps) {
   const dispatch = useAppDispatch();
   const key = useAppSelector(selectKey, projectId, keyId);
@@ -192,21 +192,21 @@ function Keys({ project, ...table }: KeysProps) {
   return <KeysTable keys={list.keys} tabs={project.tabs} {...table} />;
 }
 
-/** The keys of a project: which there are, making and revoking them. */
+/** The keys of a project: the list, "New key" and "Revoke". */
 export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const loading = useAppSelector(selectKeyList, project.id) === undefined;
   const keys = useAppSelector(selectKeys, project.id);
   const [revoking, setRevoking] = useState<string>();
-  const [wanted, setWanted] = useState<string>();
+  const [chosenId, setChosenId] = useState<string>();
   const detailsId = useId();
-  const chosen = keys.find(({ id }) => id === wanted) ?? keys[0];
+  const chosen = keys.find(({ id }) => id === chosenId) ?? keys[0];
   return (
     <>
       <SplitSection title="API keys" about={ABOUT}>
         <div>
           <Lines aria-busy={loading}>
-            <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
+            <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setChosenId} onRevoke={setRevoking} />
           </Lines>
           <Block $top={12}>
             <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>

@@ -8,7 +8,7 @@ import { Stack, Line } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { useForm } from '../ui/forms/useForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { draftErrors, draftFor, wishOf } from './keyDraft';
+import { draftErrors, draftFor, newKeyOf } from './keyDraft';
 import { selectNewKey } from './keysSelectors';
 import { keyCopied, newKeyClosed, type NewKeyState, newKeySubmitted } from './keysSlice';
 import { NewKeyFields } from './NewKeyFields';
@@ -34,7 +34,7 @@ interface MadeKeyDialogProps {
   readonly newKey: Extract<NewKeyState, { phase: 'made' | 'copied' }>;
 }
 
-/** The key, once. "Done" wakes after it was copied, by the button or by hand where the browser does not allow the button. */
+/** Shows the new key, once. "Done" is enabled after the user has copied it, by the button or, if the browser blocks that, by hand. */
 function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
   const dispatch = useAppDispatch();
   const copied = () => dispatch(keyCopied());
@@ -57,7 +57,7 @@ function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
   );
 }
 
-/** Asks what the key is to be. */
+/** The form of a new key. */
 function NewKeyForm({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const newKey = useAppSelector(selectNewKey);
@@ -69,7 +69,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
     problems: draftErrors,
     refusal: failure,
     working,
-    onSubmit: (draft) => dispatch(newKeySubmitted({ projectId: project.id, wish: wishOf(draft) })),
+    onSubmit: (draft) => dispatch(newKeySubmitted({ projectId: project.id, wish: newKeyOf(draft) })),
   });
   return (
     <Dialog title="New key" working={working} onClose={close}>
@@ -87,7 +87,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
   );
 }
 
-/** The way of a new key: what it is to be, then the key itself, once. Nothing while none is made. */
+/** The dialog of a new key: first the form, then the created key, once. Nothing while it is closed. */
 export function NewKeyDialog({ project }: { readonly project: Project }) {
   const newKey = useAppSelector(selectNewKey);
   if (newKey.phase === 'made' || newKey.phase === 'copied') return <MadeKeyDialog newKey={newKey} />;

@@ -50,7 +50,7 @@ interface ScopePillsProps {
   readonly onChoose: (scopes: readonly KeyScope[]) => void;
 }
 
-/** What a secret key may do: each on or off. */
+/** The scopes of a secret key, each on or off. */
 const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
   <Fieldset aria-describedby={error === undefined ? undefined : 'scopes-error'}>
     <Legend>It can</Legend>
@@ -85,7 +85,7 @@ function summaryOf(draft: KeyDraft, tabs: readonly ProjectTab[]): string {
   return addsToOneSheet(draft) ? 'Choose a sheet' : 'None';
 }
 
-/** The one sheet that a form adds rows to. */
+/** The single sheet to which a publishable key adds rows. */
 const OneSheet = ({ form: { values, change }, tabs }: NewKeyFieldsProps) => (
   <Choices
     legend="It adds rows to"
@@ -101,8 +101,8 @@ function SomeSheets({ form: { values, change }, tabs }: NewKeyFieldsProps) {
   const every: ChoiceOption<string> = { value: EVERY, label: 'Every sheet, also those to come' };
   const choose = (value: string, on: boolean) => {
     if (value === EVERY) return change({ sheetIds: on ? undefined : [] });
-    const known = sheetIds ?? all;
-    change({ sheetIds: all.filter((id) => (id === Number(value) ? on : known.includes(id))) });
+    const before = sheetIds ?? all;
+    change({ sheetIds: all.filter((id) => (id === Number(value) ? on : before.includes(id))) });
   };
   return (
     <Choices
@@ -115,7 +115,7 @@ function SomeSheets({ form: { values, change }, tabs }: NewKeyFieldsProps) {
   );
 }
 
-/** The sheets that a new key knows of. */
+/** The sheets that a new key can access. */
 const SheetsField = (props: NewKeyFieldsProps) => (
   <DisclosedField
     label="Sheets"
@@ -126,8 +126,8 @@ const SheetsField = (props: NewKeyFieldsProps) => (
   </DisclosedField>
 );
 
-/** The fields begin at the same height, though one of them has a hint below. */
-const Beside = styled(Columns)`
+/** Two columns whose fields align at the top, though one of them has a hint below. */
+const TwoFields = styled(Columns)`
   align-items: start;
 `;
 
@@ -146,7 +146,7 @@ const pageScopes: readonly ChoiceOption<KeyDraft['pageScope']>[] = [
   { value: 'create', label: 'Only add rows to one sheet', hint: 'For a form: what is in the sheet stays unread.' },
 ];
 
-/** A form adds to one sheet: where several were chosen for reading, none is. */
+/** Returns the change of the scope. Adding rows needs exactly one sheet, so a choice of several sheets is cleared. */
 const scopeChange = (pageScope: KeyDraft['pageScope'], { sheetIds }: KeyDraft): Partial<KeyDraft> =>
   pageScope === 'create' && sheetIds?.length !== 1 ? { pageScope, sheetIds: undefined } : { pageScope };
 
@@ -178,16 +178,16 @@ const SecretFields = (props: NewKeyFieldsProps) => {
   return (
     <>
       <ScopePills chosen={values.scopes} error={errorOf('scopes')} onChoose={(scopes) => change({ scopes })} />
-      <Beside $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
+      <TwoFields $of="repeat(2, minmax(0, 1fr))" $below="gutters" $gap="20px 12px">
         <SheetsField {...props} />
         <Field label="Expires" type="date" hint="Empty: it does not expire." {...field('until')} />
-      </Beside>
+      </TwoFields>
       <HiddenColumnsField {...props} />
     </>
   );
 };
 
-/** What is decided about a new key. */
+/** The fields of a new key. */
 export const NewKeyFields = (props: NewKeyFieldsProps) => {
   const { values, change, field } = props.form;
   return (

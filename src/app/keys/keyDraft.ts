@@ -3,25 +3,25 @@ import type { Project, ProjectTab } from '../../contract/projects';
 import { type KeyKind, type KeyScope, originNamed, ORIGINS_PER_KEY } from '../../contract/scopes';
 import type { Form } from '../ui/forms/useForm';
 
-/** A new key as it stands in the form. */
+/** Values of the form of a new key. */
 export interface KeyDraft {
   readonly name: string;
   readonly kind: KeyKind;
-  /** What a publishable key may do. */
+  /** Scope of a publishable key. */
   readonly pageScope: 'read' | 'create';
-  /** What a secret key may do. */
+  /** Scopes of a secret key. */
   readonly scopes: readonly KeyScope[];
-  /** The tabs it knows of; every tab, also those to come, when there is no list. */
+  /** Tabs that the key can access; undefined for every tab, also future ones. */
   readonly sheetIds: readonly number[] | undefined;
-  /** Columns that do not exist for a secret key, by tab. */
+  /** Columns hidden from a secret key, by tab. */
   readonly hidden: Readonly<Record<number, readonly string[]>>;
-  /** Sites of a publishable key, as typed: one a line, or with commas between them. */
+  /** Origins of a publishable key, as typed: separated by line breaks, spaces or commas. */
   readonly origins: string;
   /** The last day of a secret key, as `2030-04-30`; empty for none. */
   readonly until: string;
 }
 
-/** The form of a new key, and the tabs that it may know of. */
+/** The form of a new key, and the tabs to choose from. */
 export interface NewKeyFieldsProps {
   readonly project: Project;
   readonly form: Form<KeyDraft>;
@@ -39,13 +39,13 @@ export const emptyDraft: KeyDraft = {
   until: '',
 };
 
-/** The call that a key is wanted for. */
+/** The call for which a key is needed. */
 export interface WantedFor {
   readonly scope: KeyScope;
   readonly sheetId: number;
 }
 
-/** The draft of a key for a call: it may do just that, and writes to no other sheet. */
+/** Returns the draft of a key for a call: with the scope of the call only, and for a write only for its sheet. */
 export const draftFor = (wanted: WantedFor | undefined): KeyDraft =>
   wanted === undefined
     ? emptyDraft
@@ -57,10 +57,10 @@ export const draftFor = (wanted: WantedFor | undefined): KeyDraft =>
         sheetIds: wanted.scope === 'read' ? undefined : [wanted.sheetId],
       };
 
-/** Whether it is for a form: it adds rows to one sheet. */
+/** Returns whether the key only adds rows to one sheet, for a web form. */
 export const addsToOneSheet = ({ kind, pageScope }: KeyDraft) => kind === 'publishable' && pageScope === 'create';
 
-/** What is wrong with a draft, by field. */
+/** Errors of a draft, by field. */
 export type DraftErrors = Partial<Record<'name' | 'scopes' | 'sheets' | 'origins' | 'until', string>>;
 
 const originTexts = ({ origins }: KeyDraft) => origins.split(/[\s,]+/).filter((text) => text !== '');
@@ -75,7 +75,7 @@ function sheetsError(draft: KeyDraft): string | undefined {
   return draft.sheetIds?.length === 0 ? 'Choose at least one.' : undefined;
 }
 
-/** The end of a day where the person is. */
+/** Returns the end of a day in the local time zone. */
 const endOfDay = (day: string) => new Date(`${day}T23:59:59`);
 
 function secretErrors({ scopes, until }: KeyDraft, now: Date): DraftErrors {
@@ -91,7 +91,7 @@ function kindErrors(draft: KeyDraft, now: Date): DraftErrors {
   return origins === undefined ? {} : { origins };
 }
 
-/** What has to be put right before the key can be made; empty when nothing has. */
+/** Validates a draft. @returns its errors by field; empty if the key can be created */
 export function draftErrors(draft: KeyDraft, now = new Date()): DraftErrors {
   const sheets = sheetsError(draft);
   return {
@@ -101,27 +101,27 @@ export function draftErrors(draft: KeyDraft, now = new Date()): DraftErrors {
   };
 }
 
-/** Hidden columns of the tabs that the key knows of. */
-function hiddenWish({ hidden, sheetIds }: KeyDraft): Pick<NewKey, 'hiddenColumns'> {
+/** Returns the hidden columns of the tabs that the key can access. */
+function hiddenColumnsOf({ hidden, sheetIds }: KeyDraft): Pick<NewKey, 'hiddenColumns'> {
   const hiddenColumns = Object.entries(hidden)
     .map(([sheetId, columns]) => ({ sheetId: Number(sheetId), columns: [...columns] }))
     .filter(({ sheetId, columns }) => columns.length > 0 && (sheetIds?.includes(sheetId) ?? true));
   return hiddenColumns.length === 0 ? {} : { hiddenColumns };
 }
 
-/** The wish that a draft without errors stands for. */
-export function wishOf(draft: KeyDraft): NewKey {
+/** Returns the request body of a valid draft. */
+export function newKeyOf(draft: KeyDraft): NewKey {
   const { name, kind, pageScope, scopes, sheetIds, until } = draft;
   const common = { name: name.trim(), kind, ...(sheetIds !== undefined && { tabs: [...sheetIds] }) };
   if (kind === 'secret') {
     const end = until === '' ? {} : { expiresAt: endOfDay(until).toISOString() };
-    return { ...common, scopes: [...scopes], ...hiddenWish(draft), ...end };
+    return { ...common, scopes: [...scopes], ...hiddenColumnsOf(draft), ...end };
   }
   const origins = originTexts(draft).map((text) => originNamed(text) ?? text);
   return { ...common, scopes: [pageScope], ...(origins.length > 0 && { origins }) };
 }
 
-/** What is wrong with an origin that is to be added; undefined when nothing is. */
+/** Returns why an origin cannot be added; undefined if it can. */
 export function originProblem(text: string, origins: readonly string[]): string | undefined {
   const origin = originNamed(text);
   if (origin === undefined) return 'Start with https://';
@@ -129,7 +129,7 @@ export function originProblem(text: string, origins: readonly string[]): string 
   return origins.length >= ORIGINS_PER_KEY ? `A key has at most ${ORIGINS_PER_KEY} origins.` : undefined;
 }
 
-/** The origins with one more. */
+/** Returns the origins with one more. */
 export const withOrigin = (origins: readonly string[], text: string): readonly string[] => [
   ...origins,
   originNamed(text) ?? text,
@@ -138,6 +138,6 @@ export const withOrigin = (origins: readonly string[], text: string): readonly s
 export const withoutOrigin = (origins: readonly string[], origin: string): readonly string[] =>
   origins.filter((other) => other !== origin);
 
-/** The origins with one that was removed, where it was. */
+/** Returns the origins with a removed one at its former index. */
 export const withOriginAgain = (origins: readonly string[], origin: string, at: number): readonly string[] =>
   origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];

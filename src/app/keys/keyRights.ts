@@ -8,9 +8,9 @@ type NamedTab = Pick<ProjectTab, 'sheetId' | 'title'>;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function tabsInWords({ tabs: known }: ApiKey, tabs: readonly NamedTab[]): string {
-  if (known === undefined) return '';
-  const titles = tabs.filter(({ sheetId }) => known.includes(sheetId)).map(({ title }) => title);
+function tabsInWords({ tabs: allowed }: ApiKey, tabs: readonly NamedTab[]): string {
+  if (allowed === undefined) return '';
+  const titles = tabs.filter(({ sheetId }) => allowed.includes(sheetId)).map(({ title }) => title);
   if (titles.length === 0) return ' in no sheet';
   return titles.length <= 2 ? ` in ${titles.join(' and ')}` : ` in ${titles.length} sheets`;
 }
@@ -19,7 +19,7 @@ const verbs: Partial<Record<KeyScope, string>> = { read: 'read', create: 'add', 
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** What scopes let a key do, in words: a key that reads rows reads their columns and types too. */
+/** Returns scopes in words. `schema` is not mentioned beside `read`, which includes it. */
 function scopesInWords(scopes: readonly KeyScope[]): string {
   const named = scopes.flatMap((scope) => verbs[scope] ?? []);
   const rows = named.length === 0 ? [] : [`${conjunction.format(named)} rows`];
@@ -27,7 +27,7 @@ function scopesInWords(scopes: readonly KeyScope[]): string {
   return capital([...rows, ...schema].join(', '));
 }
 
-/** What a key can: "Read rows", "Add rows in orders", "Read, add and change rows; 2 columns hidden". */
+/** Returns the rights of a key in words: "Read rows", "Add rows in orders", "Read, add and change rows; 2 columns hidden". */
 export function rightsInWords(key: ApiKey, tabs: readonly NamedTab[]): string {
   const hidden = (key.hiddenColumns ?? []).reduce((sum, { columns }) => sum + columns.length, 0);
   const columns = hidden === 0 ? '' : `; ${counted(hidden, 'column')} hidden`;
@@ -39,7 +39,7 @@ const kinds = { publishable: 'Publishable', secret: 'Secret' } as const;
 const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const datesWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** What kind of key it is, and until when: "Secret, until 30 April". */
+/** Returns the kind of a key and its expiry in words: "Secret, until 30 April". */
 export function kindInWords(key: ApiKey, now = new Date()): string {
   const { kind, expiresAt } = key;
   if (expiresAt === undefined) return kinds[kind];
@@ -48,7 +48,7 @@ export function kindInWords(key: ApiKey, now = new Date()): string {
   return `${kinds[kind]}, ${isExpired(key, now.getTime()) ? 'expired' : 'until'} ${day}`;
 }
 
-/** What a scope lets a key do, in words. */
+/** Scopes in words. */
 export const scopeWords: Readonly<Record<KeyScope, string>> = {
   read: 'Read rows',
   create: 'Add rows',

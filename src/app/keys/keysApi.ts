@@ -3,9 +3,9 @@ import type { ApiKey, KeyAnswer, KeyChange, KeysAnswer, MadeKey, NewKey } from '
 import { apiPaths } from '../../contract/paths';
 import { ask, isList, isRecord, isText } from '../http/answer';
 
-/** The calls about keys. Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls about keys. Each takes a signal as its last argument and rejects with an `ApiError`. */
 export const keysApi = (http: AxiosInstance) => ({
-  /** The keys of a project, newest first. */
+  /** Returns the keys of a project, newest first. */
   list: async (projectId: string, signal: AbortSignal): Promise<readonly ApiKey[]> => {
     return (await ask<KeysAnswer>(http, { url: apiPaths.projectKeys(projectId), signal }, { keys: isList })).keys;
   },

@@ -23,11 +23,11 @@ import {
   revokeRequested,
 } from './keysSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const MAKE_FAILED = 'The key could not be made. Try again.';
 export const REVOKE_FAILED = 'The key could not be revoked. It still works. Try again.';
 
-/** Asks for the keys of the project whose page is open: its endpoint bar shows what they may do, whatever the view. */
+/** Fetches the keys of the project whose page is open: the endpoint bar shows their rights in every view. */
 export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOpened | typeof keysRetried>) =>
   request(callApi('keys', 'list', projectId), {
     done: (found) => keysArrived({ projectId, keys: found }),
@@ -35,7 +35,7 @@ export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOp
     leaves: [projectLeft],
   });
 
-/** Makes a key. Leaving the page does not stop it: it would not be known whether there is one. */
+/** Creates a key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {
   if ((yield* select(selectNewKey)).phase !== 'making') return;
   yield* request(callApi('keys', 'make', projectId, wish), {
@@ -44,7 +44,7 @@ export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof new
   });
 }
 
-/** Revokes after the person has confirmed. A key that is gone already is as good as revoked. */
+/** Revokes a key after the confirmation. A 404 counts as success: the key is already gone. */
 export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof revokeRequested>) {
   const name = (yield* select(selectKey, projectId, keyId))?.name ?? 'Key';
   const done = () => [keyRevoked({ projectId, keyId }), noticeShown({ kind: 'info', text: `${name} revoked` })];
@@ -56,11 +56,11 @@ export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof 
 
 type OriginEvent = ReturnType<typeof originAdded | typeof originRemoved | typeof originRestored>;
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const ORIGINS_FAILED = 'The origins could not be changed. Try again.';
 
-/** Milliseconds in which a removal can be undone. */
-export const UNDO_TIME = 5_000;
+/** Duration of the notice with "Undo" after a removal, in milliseconds. */
+export const UNDO_MS = 5_000;
 
 function originsAfter(event: OriginEvent, before: readonly string[]): readonly string[] {
   const { origin } = event.payload;
@@ -74,16 +74,16 @@ const removalNotice = ({ projectId, keyId, origin }: OriginEvent['payload'], at:
   noticeShown({
     kind: 'info',
     text: `${origin} removed`,
-    time: UNDO_TIME,
+    time: UNDO_MS,
     action: { label: 'Undo', event: originRestored({ projectId, keyId, origin, at }) },
   });
 
-/** Tells the server the origins a key is bound to from now on; they are shown as changed once it has agreed. */
+/** Sends the changed origins of a key to the server; the list shows them after the response. */
 export function* changeOrigins(event: OriginEvent) {
   const { projectId, keyId, origin } = event.payload;
-  const known = yield* select(selectKey, projectId, keyId);
-  if (known === undefined) return;
-  const before = known.origins ?? [];
+  const current = yield* select(selectKey, projectId, keyId);
+  if (current === undefined) return;
+  const before = current.origins ?? [];
   const removal = originRemoved.match(event) ? [removalNotice(event.payload, before.indexOf(origin))] : [];
   yield* request(callApi('keys', 'change', projectId, keyId, { origins: [...originsAfter(event, before)] }), {
     done: (key) => [keyChanged({ projectId, key }), ...removal],
@@ -91,13 +91,13 @@ export function* changeOrigins(event: OriginEvent) {
   });
 }
 
-/** One change after the other: each starts from what the one before it came to. */
+/** Runs the changes of origins one after the other: each starts from the result of the previous one. */
 export function* originsSaga() {
   const events = yield* actionChannel<OriginEvent>([originAdded.type, originRemoved.type, originRestored.type]);
   while (true) yield* call(changeOrigins, yield* take(events));
 }
 
-/** @param missed the last that happened to the page of a project before this was there */
+/** @param missed the last event of a project's page before this saga was loaded */
 export function* keysSaga(missed?: Action) {
   yield* takeLatest([projectOpened, keysRetried], showKeys);
   yield* takeLeading(newKeySubmitted, makeKey);

@@ -9,14 +9,14 @@ const NO_KEYS: readonly ApiKey[] = [];
 
 const keysOf = ({ keys = noKeys }: RootState) => keys;
 
-/** The keys of a project as they were asked for; undefined until they have come or failed. */
+/** Returns the result of the request for a project's keys; undefined until the first response. */
 export const selectKeyList = (state: RootState, projectId: string) => keysOf(state).lists[projectId];
 
-/** loading until the keys of a project have come or failed. */
+/** Returns the phase of that result; `loading` until the first response. */
 export const selectKeysPhase = (state: RootState, projectId: string) =>
   selectKeyList(state, projectId)?.phase ?? 'loading';
 
-/** The keys of a project, newest first; none while they are not known. */
+/** Returns the keys of a project, newest first; empty until they are loaded. */
 export function selectKeys(state: RootState, projectId: string): readonly ApiKey[] {
   const list = selectKeyList(state, projectId);
   return list?.phase === 'ready' ? list.keys : NO_KEYS;
@@ -25,18 +25,18 @@ export function selectKeys(state: RootState, projectId: string): readonly ApiKey
 export const selectKey = (state: RootState, projectId: string, keyId: string): ApiKey | undefined =>
   selectKeys(state, projectId).find(({ id }) => id === keyId);
 
-/** Where making a key is. */
+/** Returns the state of the new key. */
 export const selectNewKey = (state: RootState) => keysOf(state).newKey;
 
-/** The origin of a key that is being added or removed: its list waits. */
+/** Returns the origin being added or removed; the list accepts no other change meanwhile. */
 export const selectOriginChange = (state: RootState) => keysOf(state).originChange;
 
-/** The key being revoked: its dialog's button loads. */
+/** Returns the id of the key being revoked: the dialog's button is then loading. */
 export const selectRevokingId = (state: RootState) => keysOf(state).revokingId;
 
 /**
- * For each method who may use it, in words; whether the sheet does not take it at all; and whether only the owner may.
- * Of a tab, or of the project as a whole. While the keys are not known, nothing is said of who may.
+ * Returns for each method of a tab, or of the whole project: who may use it, in words; whether the sheet does not allow it at all; and
+ * whether only the owner may. Until the keys are loaded, `who` is empty for methods that depend on them.
  */
 export const selectMethodRights = createSelector(
   (state: RootState, project: Project) => selectKeys(state, project.id),

@@ -9,19 +9,19 @@ import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
 import type { WantedFor } from './keyDraft';
 
-/** A key that was made: the one moment in which the key itself is known. */
+/** A key that was just created, with its secret, which is known only now. */
 interface Shown {
   readonly key: ApiKey;
   readonly secret: string;
 }
 
-/** The way of a new key: decided, made, shown once. */
+/** A new key: the form, the request, the key shown once. */
 export type NewKeyState =
   | { readonly phase: 'closed' }
-  /** `failure`: why it could not be made. */
+  /** `failure`: why the key could not be created. */
   | ({ readonly phase: 'drafting'; readonly wanted?: WantedFor; readonly failure?: ShownFailure } & OfProject)
   | ({ readonly phase: 'making' } & OfProject)
-  /** Shown; it cannot be left before it was copied. */
+  /** The key is shown; the dialog cannot be closed before the key was copied. */
   | ({ readonly phase: 'made' } & Shown)
   | ({ readonly phase: 'copied' } & Shown);
 
@@ -41,8 +41,8 @@ const closing = {
 } satisfies TransitionRow<NewKeyState, Events>;
 
 /**
- * The key that is being made, a part of the keys' slice. While it is made it cannot be closed, so that no key is made that was
- * not seen; while it is shown it can be closed only after it was copied, as it is never shown again.
+ * The new key, a part of the keys' slice. The dialog cannot be closed during the request, so that no key exists that the user has not seen;
+ * while it shows the key, it can be closed only after the key was copied, as it is never shown again.
  */
 export const newKeyMachine = createMachine(
   'keys',
@@ -74,16 +74,17 @@ interface OriginChange extends AboutKey {
   readonly origin: string;
 }
 
-/** Keys of the projects whose page was opened; one that is not there was not answered yet. */
+/** State of the keys. */
 export interface KeysState {
+  /** Keys by project id, for projects whose page was opened. */
   readonly lists: KnownById<{ readonly keys: readonly ApiKey[] }>;
   readonly newKey: NewKeyState;
   readonly revokingId: string | null;
-  /** The one origin that is being added or removed. */
+  /** The origin being added or removed; one at a time. */
   readonly originChange: OriginChange | null;
 }
 
-/** Nothing is known of any key. */
+/** Initial state. */
 export const noKeys: KeysState = {
   lists: {},
   newKey: newKeyMachine.getInitialState(),
@@ -91,25 +92,25 @@ export const noKeys: KeysState = {
   originChange: null,
 };
 
-/** The keys of a list that is known, changed. */
+/** Returns the state with changed keys of a project; unchanged if its keys are not loaded. */
 function withKeys(state: KeysState, projectId: string, change: (keys: readonly ApiKey[]) => readonly ApiKey[]) {
   const { [projectId]: list } = state.lists;
   if (list?.phase !== 'ready') return state;
   return { ...state, lists: withAnswer(state.lists, projectId, { keys: change(list.keys) }) };
 }
 
-/** One at a time: others are ignored while one is on its way. */
+/** Records a change of an origin; ignored while another one is in flight. */
 const changing = (state: KeysState, { projectId, keyId, origin }: OriginChange): Partial<KeysState> =>
   state.originChange === null ? { originChange: { projectId, keyId, origin } } : state;
 
 const on = reducersOf<KeysState>();
 
-/** The keys of the person's projects: the lists, the one being made (a machine), the one being revoked. */
+/** The keys of the user's projects: the lists, the new key (a state machine), the key being revoked, the changed origin. */
 export const keysSlice = createSlice({
   name: 'keys',
   initialState: noKeys,
   reducers: {
-    /** "Try again" under a list that did not load. */
+    /** "Try again" after a failed load of the list. */
     keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: askedAgain(lists, projectId) })),
     keysArrived: on<OfProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
       lists: withAnswer(lists, projectId, { keys }),
@@ -122,10 +123,10 @@ export const keysSlice = createSlice({
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
     ),
     revokeFailed: on(() => ({ revokingId: null })),
-    /** A site is to be let in. */
+    /** "Add" of an origin was pressed. */
     originAdded: on<OriginChange>(changing),
     originRemoved: on<OriginChange>(changing),
-    /** "Undo": a site that was removed comes back to where it stood. */
+    /** "Undo": a removed origin is added again at its former index. */
     originRestored: on<OriginChange & { at: number }>(changing),
     keyChanged: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
       withKeys({ ...state, originChange: null }, projectId, (keys) =>

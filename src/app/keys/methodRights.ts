@@ -7,9 +7,9 @@ import { type Method, methods } from '../ui/display/MethodBadge';
 interface MethodRight {
   readonly method: Method;
   readonly anyone: boolean;
-  /** Whether the sheet takes it at all: the owner's own Send does it then. */
+  /** Whether the sheet allows the method at all; the owner can then use it in "Try it". */
   readonly possible: boolean;
-  /** Names of the keys that may. */
+  /** Names of the keys that may use it. */
   readonly keys: readonly string[];
 }
 
@@ -25,9 +25,9 @@ export const isExpired = ({ expiresAt }: ApiKey, now: number) =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now;
 
 /**
- * Who may use which method.
+ * Returns who may use each method.
  *
- * @param sheetId the tab; without one, whether it may be used in any
+ * @param sheetId the tab; without it, a key counts if it may use the method in any tab
  */
 export const methodRights = (
   { access, writable }: Pick<Project, 'access' | 'writable'>,
@@ -35,31 +35,32 @@ export const methodRights = (
   now: number,
   sheetId?: number,
 ): readonly MethodRight[] => {
-  const good = keys.filter(
+  const usable = keys.filter(
     (key) => !isExpired(key, now) && (sheetId === undefined || (key.tabs?.includes(sheetId) ?? true)),
   );
   return methods.map((method) => {
-    const mayAtAll = method === 'GET' || writable;
-    const holders = mayAtAll ? good.filter((key) => key.scopes.includes(scopes[method])) : [];
+    const possible = method === 'GET' || writable;
+    const holders = possible ? usable.filter((key) => key.scopes.includes(scopes[method])) : [];
     return {
       method,
-      possible: mayAtAll,
+      possible,
       anyone: method === 'GET' && access === 'public',
       keys: holders.map(({ name }) => name),
     };
   });
 };
 
-/** Whether only the owner may use it. */
+/** Returns whether only the owner may use a method. */
 export const isOwners = ({ anyone, keys }: MethodRight) => !anyone && keys.length === 0;
 
-const NAMED = 3;
+/** Maximum number of keys named in a text. */
+const MAX_NAMED = 3;
 
-/** Who may use it, in words. */
+/** Returns who may use a method, in words. */
 export function holdersInWords({ anyone, keys, possible }: MethodRight): string {
   if (!possible) return 'Nobody: read only';
   if (anyone) return 'Anyone';
   if (keys.length === 0) return 'Only you, in Try it';
-  const more = keys.length - NAMED;
-  return keys.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = keys.length - MAX_NAMED;
+  return keys.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -10,19 +10,19 @@ import {
 } from '@reduxjs/toolkit';
 import { type Phased, step, type TransitionTable } from './transitionTable';
 
-/** An action creator, as far as a machine has to know it. */
+/** The properties of an action creator that a machine uses. */
 interface EventCreator {
   (...args: never[]): { readonly payload: unknown };
   readonly type: string;
   readonly match: (action: unknown) => action is UnknownAction;
 }
 
-/** An event of a machine's own: its action creator is made when the machine is, as its type begins with the machine's name. */
+/** An event of a machine's own; `createMachine` creates its action creator, as the action type begins with the machine's name. */
 interface OwnEvent<Creator> {
   readonly creatorOf: (type: string) => Creator;
 }
 
-/** What can happen to a machine, by name: events of its own, and action creators that stand elsewhere. */
+/** The events of a machine by name: its own ones, and action creators of other slices. */
 type EventList = Readonly<Record<string, OwnEvent<EventCreator> | EventCreator>>;
 
 /** The action creators of a list of events, by name. */
@@ -30,15 +30,15 @@ type CreatorsOf<L extends EventList> = {
   readonly [N in keyof L]: L[N] extends OwnEvent<infer Creator> ? Creator : L[N];
 };
 
-/** The payloads of a list of events, by name: what a {@link TransitionTable} is typed by. */
+/** The payloads of a list of events, by name: the type parameter of a {@link TransitionTable}. */
 export type EventsOf<L extends EventList> = {
   readonly [N in keyof L]: CreatorsOf<L>[N] extends EventCreator ? ReturnType<CreatorsOf<L>[N]>['payload'] : never;
 };
 
 /**
- * An event of a machine's own, with the payload `P`.
+ * Declares an event of a machine's own, with the payload `P`.
  *
- * @param prepare makes payload and meta of other arguments, as in `createAction`
+ * @param prepare computes payload and meta from the arguments, as in `createAction`
  */
 export function event<P = void>(): OwnEvent<PayloadActionCreator<P>>;
 export function event<Prepare extends PrepareAction<unknown>>(
@@ -49,12 +49,12 @@ export function event(prepare?: PrepareAction<unknown>): OwnEvent<unknown> {
 }
 
 /**
- * Makes a slice of a transition table: its reducer, the action creators of its events (of the type `name/event`), and the table
- * itself for tests and documents. An event that a phase does not list changes nothing: the state stays the same object.
+ * Creates a slice from a transition table: its reducer, the action creators of its events (type `name/event`), and the table
+ * itself for tests and docs. An event that a phase does not list changes nothing: the state stays the same object.
  *
- * @param name of the slice, and the beginning of the types of its own events
- * @param initial makes the state before any event; its return type is the type of the state
- * @param list what can happen; `event()` for an event of its own, or the action creator of another slice
+ * @param name of the slice, and the prefix of the action types of its own events
+ * @param initial returns the initial state; its return type is the type of the state
+ * @param list the events: `event()` for one of the machine's own, or the action creator of another slice
  */
 export function createMachine<Name extends string, S extends Phased, L extends EventList>(
   name: Name,
@@ -85,14 +85,14 @@ export function createMachine<Name extends string, S extends Phased, L extends E
   return {
     ...slice,
     actions: creators as CreatorsOf<L>,
-    /** The names of the events, in the order of the list. */
+    /** Names of the events, in the order of the list. */
     events,
     table,
-    /** Whether an action is one of the events. */
+    /** Returns whether an action is one of the events. */
     hears: isAnyOf(...Object.values<EventCreator>(creators)) as (
       action: unknown,
     ) => action is UnknownAction & { payload: EventsOf<L>[Event] },
-    /** The state after an event, for a slice that steps without an action. */
+    /** Returns the state after an event, for a slice that steps without an action. */
     step: <N extends Event>(state: S, event: N, payload: EventsOf<L>[N]): S =>
       step<S, EventsOf<L>>(table, state, event, payload),
   };
@@ -104,7 +104,7 @@ interface Part<S> {
   readonly reducer: (state: S | undefined, action: UnknownAction) => S;
 }
 
-/** The case reducer of a slice that keeps a machine's state in a field; for `addMatcher(machine.hears, …)`. */
+/** Returns the case reducer of a slice that holds a machine's state in a field; for `addMatcher(machine.hears, …)`. */
 export const inField =
   <Field extends string, S>(field: Field, machine: Part<S>) =>
   <State extends { readonly [F in Field]: S }>(state: State, action: UnknownAction): State => {
@@ -112,15 +112,15 @@ export const inField =
     return next === state[field] ? state : { ...state, [field]: next };
   };
 
-/** Names the project that an event is about. */
+/** Payload of an event about one project. */
 export interface OfProject {
   readonly projectId: string;
 }
 
-/** What an event is about: it names a project, or brings the project itself. */
+/** Payload with the id of a project, or the project itself. */
 type AboutProject = OfProject | { readonly id: string };
 
-/** The same for a machine for each project, by id in a field; one that is not there has not left its initial state. */
+/** Like {@link inField}, with one machine per project: the field holds their states by project id, a missing one is in its initial state. */
 export const perProject =
   <Field extends string, S>(field: Field, machine: Part<S>) =>
   <State extends { readonly [F in Field]: Readonly<Record<string, S>> }>(

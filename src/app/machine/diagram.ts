@@ -1,13 +1,13 @@
 import { edges, type Phased, type TransitionTable } from './transitionTable';
 
-/** What is drawn of a machine. */
+/** The properties of a machine that the drawings use. */
 interface Drawn<S extends Phased, E extends object> {
   readonly table: TransitionTable<S, E>;
   readonly events: readonly (keyof E & string)[];
   readonly getInitialState: () => S;
 }
 
-/** A machine as a Mermaid state diagram; events that lead from one phase to the same other share an arrow. */
+/** Draws a machine as a Mermaid state diagram; events with the same source and target phase share an arrow. */
 export function mermaid<S extends Phased, E extends object>({ table, getInitialState }: Drawn<S, E>): string {
   const arrows = new Map<string, string[]>();
   for (const { from, event, to } of edges(table)) {
@@ -20,7 +20,7 @@ export function mermaid<S extends Phased, E extends object>({ table, getInitialS
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** A machine as a Markdown grid: phases down, events across, in each cell the next phase; `·` changes nothing. */
+/** Draws a machine as a Markdown grid: a row per phase, a column per event, in each cell the next phase; `·` is no change. */
 export function grid<S extends Phased, E extends object>({ table, events }: Drawn<S, E>): string {
   const all = edges(table);
   const next = (from: string, event: string) =>

@@ -1,27 +1,27 @@
 import type { ApiFailure } from '../http/apiError';
 
-/** Something that was asked for: the answer, or why there is none. */
+/** The result of a request: its data, or its failure. */
 export type Known<Data> =
   | ({ readonly phase: 'ready' } & Data)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
-/** Things that are asked for by id; one that is not there was not answered yet. */
+/** Results of requests by id; an id without a result has not been loaded yet. */
 export type KnownById<Data> = Readonly<Record<string, Known<Data>>>;
 
-/** A record without one of its keys. */
+/** Returns a record without one of its keys. */
 export const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-/** With an answer. */
+/** Returns the results with loaded data for an id. */
 export const withAnswer = <Data>(all: KnownById<Data>, id: string, data: Data): KnownById<Data> => ({
   ...all,
   [id]: { phase: 'ready', ...data },
 });
 
-/** With a failure. What is known stays; asking again will tell. */
+/** Returns the results with a failure for an id; data that is already loaded stays. */
 export const withFailure = <Data>(all: KnownById<Data>, id: string, failure: ApiFailure): KnownById<Data> =>
   all[id]?.phase === 'ready' ? all : { ...all, [id]: { phase: 'failed', failure } };
 
-/** Asked for again: a failure is no longer shown, what is known stays. */
+/** Returns the results after a reload has started: a failure is removed, loaded data stays. */
 export const askedAgain = <Data>(all: KnownById<Data>, id: string): KnownById<Data> =>
   all[id]?.phase === 'failed' ? without(all, id) : all;

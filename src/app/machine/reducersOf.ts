@@ -1,6 +1,6 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 
-/** Makes a case reducer of a function that tells, by the state and the payload, which fields change. */
+/** Creates a case reducer from a function that returns the changed fields, given the state and the payload. */
 interface MakeReducer<State> {
   (change: (state: State) => Partial<State>): (state: State) => State;
   <Payload>(
@@ -9,8 +9,8 @@ interface MakeReducer<State> {
 }
 
 /**
- * Makes the case reducers of a slice with a read-only state: each returns the fields that change. One that returns the state itself
- * changes nothing.
+ * Returns the creator of case reducers for a slice with a read-only state: each reducer is a function that returns the changed fields. If
+ * it returns the state itself, nothing changes.
  *
  * `const on = reducersOf<State>()`, then `typed: on<string>((_state, text) => ({ text }))`
  */

@@ -1,16 +1,16 @@
-/** A state that is a union on `phase`, each phase with exactly its own data. */
+/** A state that is a union discriminated by `phase`, each phase with its own data. */
 export interface Phased {
   readonly phase: string;
 }
 
 type In<S extends Phased, P extends S['phase']> = Extract<S, { phase: P }>;
 
-/** How the data of a phase is made from the phase it is reached from and the payload; optional where it needs none. */
+/** Computes the data of the target phase from the source phase and the payload; optional if the target has no required data. */
 type Carry<From, Payload, Data> = object extends Data
   ? { readonly carry?: (from: From, payload: Payload) => Data }
   : { readonly carry: (from: From, payload: Payload) => Data };
 
-/** One cell: the phase an event leads to, with its data. */
+/** One cell: the target phase of an event, with its data. */
 export type Transition<S extends Phased, P extends S['phase'], Payload> = {
   readonly [Q in S['phase']]: { readonly to: Q } & Carry<In<S, P>, Payload, Omit<In<S, Q>, 'phase'>>;
 }[S['phase']];
@@ -20,12 +20,12 @@ export type TransitionRow<S extends Phased, E extends object, P extends S['phase
   readonly [N in keyof E]?: Transition<S, P, E[N]>;
 };
 
-/** Every phase of `S` with its row. A missing phase, an unknown event or target, or a lacking field does not compile. */
+/** Every phase of `S` with its row. A missing phase, an unknown event or target, or a missing field does not compile. */
 export type TransitionTable<S extends Phased, E extends object> = {
   readonly [P in S['phase']]: TransitionRow<S, E, P>;
 };
 
-/** One filled cell of a table, by names. */
+/** One filled cell of a table: source phase, event, target phase. */
 export interface Edge<S extends Phased, E extends object> {
   readonly from: S['phase'];
   readonly event: keyof E & string;
@@ -36,7 +36,7 @@ type Row = Readonly<Record<string, { to: string; carry?: (from: Phased, payload:
 
 const rowsOf = (table: object) => table as Readonly<Record<string, Row>>;
 
-/** The state after an event; the very same object when the phase does not list the event. */
+/** Returns the state after an event; the same object if the phase does not list the event. */
 export function step<S extends Phased, E extends object>(
   table: TransitionTable<S, E>,
   state: S,
@@ -47,7 +47,7 @@ export function step<S extends Phased, E extends object>(
   return cell === undefined ? state : ({ ...cell.carry?.(state, payload), phase: cell.to } as Phased as S);
 }
 
-/** The filled cells in the order of the table. */
+/** Returns the filled cells in the order of the table. */
 export function edges<S extends Phased, E extends object>(table: TransitionTable<S, E>): readonly Edge<S, E>[] {
   return Object.entries(rowsOf(table)).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([event, cell]) => (cell === undefined ? [] : [{ from, event, to: cell.to }])),

@@ -10,7 +10,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 const answeredInWords = (things: number, requests: number) =>
   requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
 
-/** What the deletion of a project means, in words. @param keys how many API keys it has, as far as that is known */
+/** Returns the consequences of deleting a project, in words. @param keys number of its API keys, if known */
 export function projectDeletionInWords(project: Project, keys = 0): string {
   const endpoints = project.tabs.filter(({ published }) => published).length;
   const things = endpoints + keys;
@@ -25,21 +25,21 @@ export function projectDeletionInWords(project: Project, keys = 0): string {
 
 interface DeleteProjectDialogProps {
   readonly projectId: string;
-  /** How many API keys stop with it, where that is known. */
+  /** Number of the project's API keys, if known. */
   readonly keys?: number;
   readonly onClose: () => void;
 }
 
 /**
- * Asks whether to delete a project; its name has to be typed. Once pressed it stays as long as the project is being
- * deleted: a toast tells how it went.
+ * Confirms the deletion of a project; the user has to type its name. The dialog stays open until the request ends; a toast shows the
+ * result.
  */
 export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
   const dispatch = useAppDispatch();
   const project = useAppSelector(selectProject, projectId);
   const working = useAppSelector(selectDeleting, projectId);
   const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })));
-  // It asks anew the next time: the project may have been brought back by then.
+  // The owner unmounts the dialog, so that it asks again if the project is restored and deleted once more.
   useEffect(() => {
     if (over) onClose();
   }, [over, onClose]);

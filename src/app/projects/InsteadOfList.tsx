@@ -58,7 +58,7 @@ const steps = [
   { title: 'Call it', text: 'Snippets for curl, JavaScript, TypeScript and Python are filled in for you.' },
 ];
 
-/** Instead of the list while there is nothing in it: what the product does, and how to begin. */
+/** Replaces an empty list: explains the product and how to start. */
 export const NoProjects = () => (
   <Box>
     <EmptyState
@@ -101,7 +101,7 @@ const RequestLine = ({ id }: { readonly id: string }) => (
   </>
 );
 
-/** Instead of the list when it could not be loaded. */
+/** Replaces the list if it could not be loaded. */
 export function ProjectsFailure() {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectProjectListFailure);

@@ -9,7 +9,7 @@ import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { renameClosed, renameSubmitted } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-/** Asks for a project's new name. */
+/** The dialog that renames a project. */
 function RenameDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const rename = useAppSelector(selectRename);
@@ -48,12 +48,12 @@ function RenameDialog({ projectId }: { readonly projectId: string }) {
 }
 
 interface ProjectDialogsProps {
-  /** The project that is asked about before it is deleted. */
+  /** Id of the project whose deletion has to be confirmed. */
   readonly deleting: string | undefined;
   readonly onClose: () => void;
 }
 
-/** What the list asks: a new name, and whether to delete. They come in a file of their own, with the first wish. */
+/** The list's dialogs: rename and delete. Lazy-loaded with the first dialog. */
 export default function ProjectDialogs({ deleting, onClose }: ProjectDialogsProps) {
   const rename = useAppSelector(selectRename);
   return (

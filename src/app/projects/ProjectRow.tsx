@@ -36,7 +36,7 @@ interface RowActionsProps {
   readonly onDelete: (projectId: string) => void;
 }
 
-/** What can be done with a project in the list, besides copying. */
+/** Returns the menu items of a project, except for copying. */
 function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   const dispatch = useAppDispatch();
   const { id: projectId, status } = project;
@@ -62,7 +62,7 @@ function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   ];
 }
 
-/** At the end of a row: copy the first endpoint, and the menu of everything else. */
+/** The actions at the end of a row: a button that copies the first endpoint, and a menu. */
 function RowActions(props: RowActionsProps) {
   const { project } = props;
   const dispatch = useAppDispatch();
@@ -104,7 +104,7 @@ const washed = css`
   animation: ${wash} 1.6s var(--ease) 0.2s backwards;
 `;
 
-/** A row; a new project's is washed once in the accent. Its further actions appear on hover, on focus, and on touch. */
+/** A table row; the row of a new project fades from the accent color once. Its copy button appears on hover and focus, and always on touch screens. */
 const ListRow = styled.tr<{ $new?: boolean }>`
   cursor: pointer;
   ${({ $new }) => $new && washed}
@@ -134,7 +134,7 @@ const Name = styled(Line)`
   }
 `;
 
-/** While something is searched for, only what matches is semibold. */
+/** During a search only the matching text is semibold. */
 const Title = styled.p<{ $searched: boolean }>`
   ${ellipsis}
   color: var(--ink);
@@ -157,7 +157,7 @@ const land = keyframes`
   from { scale: 0.2; box-shadow: 0 0 0 5px var(--info-soft); }
 `;
 
-/** The arc of a sync that has just ended becomes the disc. */
+/** Animates the arc of a sync that has just ended into a disc. */
 const Landing = styled.span<{ $landed: boolean }>`
   ${({ $landed }) =>
     $landed &&
@@ -179,16 +179,16 @@ const Fix = styled(Link)`
   }
 `;
 
-/** Whether a sync has ended while the row was on the screen. */
-function useLanded(status: Project['status']) {
-  const [seen, setSeen] = useState({ status, landed: false });
-  if (seen.status !== status) setSeen({ status, landed: seen.status === 'syncing' && status === 'live' });
-  return seen.landed;
+/** Returns whether the last change of the status, while the row was on the screen, was the end of a sync. */
+function useSyncEnded(status: Project['status']) {
+  const [last, setLast] = useState({ status, syncEnded: false });
+  if (last.status !== status) setLast({ status, syncEnded: last.status === 'syncing' && status === 'live' });
+  return last.syncEnded;
 }
 
-/** How a project is; one that needs access leads to where that is put right. */
+/** The status of a project; if it needs access, the status links to the view that repairs it. */
 function RowStatus({ project }: { readonly project: Project }) {
-  const landed = useLanded(project.status);
+  const syncEnded = useSyncEnded(project.status);
   const [first] = project.tabs;
   if (project.status === 'needsAccess' && first !== undefined) {
     return (
@@ -198,7 +198,7 @@ function RowStatus({ project }: { readonly project: Project }) {
     );
   }
   return (
-    <Landing $landed={landed}>
+    <Landing $landed={syncEnded}>
       <ProjectStatus short project={project} />
     </Landing>
   );
@@ -206,20 +206,20 @@ function RowStatus({ project }: { readonly project: Project }) {
 
 interface ProjectRowProps {
   readonly project: Project;
-  /** Just made: its row is marked, its endpoint ready to copy. */
+  /** Whether the project was just created: its row is highlighted, its copy button visible. */
   readonly isNew: boolean;
-  /** What is searched for: it is marked. */
+  /** Search text, highlighted in the titles. */
   readonly search: string;
   readonly onDelete: (projectId: string) => void;
 }
 
-interface NamedProps {
+interface TitleAndTabsProps {
   readonly project: Project;
   readonly to: string | undefined;
   readonly search: string;
 }
 
-function Named({ project, to, search }: NamedProps) {
+function TitleAndTabs({ project, to, search }: TitleAndTabsProps) {
   const title = <Marked text={project.title} search={search} />;
   const tabs = publishedTabs(project).map(({ sheetId, title }) => ({
     key: sheetId,
@@ -245,25 +245,25 @@ function Named({ project, to, search }: NamedProps) {
   );
 }
 
-/** Where a project begins: its first endpoint, or its settings where every sheet is switched off. */
-function beginningOf(project: Project): string | undefined {
+/** Returns the path that a row opens: the project's first endpoint, or its settings if every sheet is off. */
+function rowPath(project: Project): string | undefined {
   const [first] = publishedTabs(project);
   const [any] = project.tabs;
   if (first !== undefined) return paths.project(project.id, first.title);
   return any && paths.project(project.id, any.title, 'settings');
 }
 
-/** One project: pressing its row opens its first tab. */
+/** The row of one project; a click opens its first tab. */
 export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps) {
   const navigate = useNavigate();
-  const to = beginningOf(project);
+  const to = rowPath(project);
   const open = ({ target }: MouseEvent) => {
     if (to !== undefined && (target as Element).closest('a, button, [role="menu"]') === null) void navigate(to);
   };
   return (
     <ListRow $new={isNew} onClick={open}>
       <td>
-        <Named project={project} to={to} search={search} />
+        <TitleAndTabs project={project} to={to} search={search} />
       </td>
       <td>{shown(rowsOf(project))}</td>
       <td>

@@ -23,20 +23,20 @@ const insteadOfList = () => import(/* webpackChunkName: "insteadOfList" */ './In
 const NoProjects = lazyPart(async () => (await insteadOfList()).NoProjects);
 const ProjectsFailure = lazyPart(async () => (await insteadOfList()).ProjectsFailure);
 
-/** On phones the line wraps: its room is there before the numbers are. */
-const SummaryRoom = styled.div`
+/** Reserves the height of the summary, which wraps on phones, before its numbers are loaded. */
+const SummaryBox = styled.div`
   ${below.gutters} {
     min-height: 48px;
   }
 `;
 
-/** In the middle of the line that comes. */
+/** Skeleton in the middle of the summary's line. */
 const SummaryBar = styled(Skeleton)`
   border-block: 5px solid transparent;
   background-clip: padding-box;
 `;
 
-/** To a new project, and to the files behind them all; this one stays where it is when the other goes. On phones each has half the width. */
+/** Links to a new project and to the spreadsheets; the second does not move when the first is hidden. On phones each has half the width. */
 const Actions = styled(Row)`
   justify-content: flex-end;
   min-width: 300px;
@@ -51,7 +51,7 @@ const Actions = styled(Row)`
   }
 `;
 
-/** What there is, in one line under the title. */
+/** Counts of projects, endpoints and requests, in one line under the title. */
 function Summary() {
   const phase = useAppSelector(selectProjectListPhase);
   const { projects, endpoints, requests } = useAppSelector(selectProjectCounts);
@@ -62,7 +62,7 @@ function Summary() {
   return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}, ${called}.`}</Lead>;
 }
 
-/** `/`: the person's projects. */
+/** `/`: the user's projects. */
 export function ProjectsPage() {
   useOnScreen(projectListOpened(), projectListLeft);
   const phase = useAppSelector(selectProjectListPhase);
@@ -75,9 +75,9 @@ export function ProjectsPage() {
       <PageHead>
         <div>
           <PageHeading>Projects</PageHeading>
-          <SummaryRoom>
+          <SummaryBox>
             <Summary />
-          </SummaryRoom>
+          </SummaryBox>
         </div>
         <Actions>
           {!none && (

@@ -15,7 +15,7 @@ import {
 import { searchTyped } from './projectsSlice';
 import { onRowKey } from './rowKeys';
 
-/** Widths are fixed, so that nothing moves when the rows arrive. */
+/** Column widths are fixed, so that nothing moves when the rows arrive. */
 const ListTable = styled.table`
   width: 100%;
   table-layout: fixed;
@@ -152,7 +152,7 @@ const Week = styled(Line)`
 
 const widths = [180, 150, 210, 164, 232, 140];
 
-/** Six rows in the height of real ones. */
+/** Six skeleton rows with the height of real ones. */
 const SkeletonRows = () =>
   widths.map((width) => (
     <tr key={width}>
@@ -225,11 +225,11 @@ const Waiting = () => (
 );
 
 interface ProjectsTableProps {
-  /** Asks whether to delete a project. */
+  /** Opens the dialog that confirms the deletion of a project. */
   readonly onDelete: (projectId: string) => void;
 }
 
-/** The projects that match the search, one a row; on phones one a block. */
+/** The projects that match the search, one per row; on phones one per block. */
 export function ProjectsTable({ onDelete }: ProjectsTableProps) {
   const projects = useAppSelector(selectShownProjects);
   const newId = useAppSelector(selectNewProjectId);

@@ -40,7 +40,7 @@ const words: Record<ProjectOrder, string> = {
   rows: 'Rows',
 };
 
-/** Above the list: what is searched for, and the order. */
+/** The toolbar above the list: search field and sort order. */
 export function ProjectsToolbar() {
   const dispatch = useAppDispatch();
   const search = useAppSelector(selectProjectSearch);

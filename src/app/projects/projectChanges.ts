@@ -21,13 +21,13 @@ import {
   restoreRequested,
 } from './projectsSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const RENAME_FAILED = 'The project could not be renamed. Try again.';
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
 export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
 export const ACCESS_FAILED = 'The access could not be changed. Try again.';
 
-/** Gives a project another name. Its endpoints keep their addresses. */
+/** Renames a project. Its endpoints keep their addresses. */
 export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
   if ((yield* select(selectRename)).phase !== 'saving') return;
   yield* request(callApi('projects', 'update', projectId, { title }), {
@@ -36,7 +36,7 @@ export function* rename({ payload: { projectId, title } }: ReturnType<typeof ren
   });
 }
 
-/** Deletes after the person has confirmed. A project that is gone already is as good as deleted. */
+/** Deletes a project after the confirmation. A 404 counts as success: the project is already gone. */
 export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
   const known = yield* select(selectProjectState, projectId);
   if (known.phase !== 'deleting') return;
@@ -56,7 +56,7 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
   });
 }
 
-/** Undoes a deletion: the project is there again, at its old address. */
+/** Undoes a deletion: restores the project with its former addresses. */
 export function* restoreProject({ payload: { projectId } }: ReturnType<typeof restoreRequested>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'restoring') return;
   yield* request(callApi('projects', 'restore', projectId), {
@@ -65,7 +65,7 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   });
 }
 
-/** Tells the server who may read. The switch shows it already; when the server refuses, it goes back. */
+/** Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const topic = `access of ${projectId}`;
@@ -78,7 +78,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
   });
 }
 
-/** What a person does with one project: different projects at the same time, one thing of a kind with each. */
+/** Runs the user's changes to projects: projects in parallel, one change of a kind at a time for each. */
 export function* projectChangesSaga() {
   yield* takeLeading(renameSubmitted, rename);
   yield* takeLeadingPerProject(deleteRequested, deleteProject);

@@ -5,28 +5,28 @@ import type { TransitionTable } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { projectMachine } from './projectMachine';
 
-/** Whether the list is known. Asking again keeps showing what is there. */
+/** The list of projects. A loaded list stays during a reload. */
 export type ProjectList =
   | { readonly phase: 'idle' }
   | { readonly phase: 'loading' }
-  /** The ids of the person's projects; the projects themselves are kept once, by id. */
+  /** Ids of the user's projects; the projects themselves are stored once, by id. */
   | { readonly phase: 'ready'; readonly ids: readonly string[] }
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
 const { projectArrived, projectMissing, projectDeleted } = projectMachine.actions;
 
-/** What can happen to the list, with what comes along; in the order of the grid. */
+/** The list's events and their payloads, in the order of the grid. */
 const events = {
-  /** The list is on the screen: it is asked for, and again and again. */
+  /** The list is on the screen, and is polled. */
   projectListOpened: event(),
-  /** Something other than the list itself needs it, the command menu for example. */
+  /** Another component needs the list, for example the command menu. */
   projectListWanted: event(),
   /** "Try again". */
   projectListRetried: event(),
   projectListLeft: event(),
   projectListArrived: event<readonly Project[]>(),
   projectListFailed: event<ApiFailure>(),
-  /** The create flow has made one. */
+  /** The create flow has created a project. */
   projectCreated: event<Project>(),
   projectArrived,
   projectMissing,
@@ -46,7 +46,7 @@ const ready = {
 } as const;
 const failed = { to: 'failed', carry: (_from: unknown, failure: ApiFailure) => ({ failure }) } as const;
 
-/** On top, unless it is listed already. */
+/** Adds a project at the top unless it is listed already. */
 const addListedProject = {
   to: 'ready',
   carry: ({ ids }: Ready, { id }: Project) => ({ ids: ids.includes(id) ? ids : [id, ...ids] }),
@@ -60,8 +60,7 @@ const removeListedProject = {
 } as const;
 
 /**
- * The list of projects as a table. One that is known stays when asking again fails, and so does the sentence of a failure until
- * another answer or "Try again".
+ * The list's transition table. A loaded list stays if a reload fails, and a failure stays until the next response or "Try again".
  */
 export const projectListTransitions = {
   idle: {

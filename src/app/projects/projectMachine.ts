@@ -7,29 +7,29 @@ interface AboutProject {
   readonly projectId: string;
 }
 
-/** What is known of one project, and what is being done with it. */
+/** The state of one project: its data, and the change in flight. */
 export type ProjectState =
   | { readonly phase: 'unknown' }
   | { readonly phase: 'known'; readonly project: Project }
-  /** The access that was chosen is shown; the server, which has not confirmed it, still has the one of `before`. */
+  /** `project` has the chosen access; `before` is the access on the server, which has not confirmed the change. */
   | { readonly phase: 'switching'; readonly project: Project; readonly before: Access }
   | { readonly phase: 'deleting'; readonly project: Project; readonly before?: Access }
   | { readonly phase: 'deleted' }
   /** "Undo" after a deletion. */
   | { readonly phase: 'restoring' }
-  /** The server has none of this id for this person. */
+  /** The user has no project with this id. */
   | { readonly phase: 'missing' }
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
-/** What can happen to one project, with what comes along; in the order of the grid. Each names the project. */
+/** The events of one project and their payloads, in the order of the grid. Each payload names the project. */
 const events = {
   /** Its page is on the screen, or "Try again" of the page was pressed. */
   projectOpened: event<AboutProject>(),
-  /** The server told of it: asked for, listed, made, changed or brought back. */
+  /** The server returned the project: from a read, the list, a creation, a change or a restore. */
   projectArrived: event<Project>(),
   projectMissing: event<AboutProject>(),
   projectFailed: event<AboutProject & { readonly failure: ApiFailure }>(),
-  /** Who may read is shown at once; one choice at a time. */
+  /** The read access was changed; shown at once, one change at a time. */
   accessChosen: event<AboutProject & { readonly access: Access }>(),
   accessConfirmed: event<Project>(),
   accessRefused: event<AboutProject>(),
@@ -54,7 +54,7 @@ const failed = {
 const unknown = { to: 'unknown' } as const;
 const restoring = { to: 'restoring' } as const;
 
-/** One project as a table. What is known of it stays when asking again fails. */
+/** The transition table of one project. Loaded data stays if a reload fails. */
 export const projectTransitions = {
   unknown: { projectArrived: known, projectMissing: missing, projectFailed: failed, restoreRequested: restoring },
   known: {

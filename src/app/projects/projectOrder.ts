@@ -1,18 +1,18 @@
 import { folded } from '../ui/display/Marked';
 import type { Project, ProjectTab } from '../../contract/projects';
 
-/** The orders of the projects list. */
+/** Sort orders of the projects list. */
 export const projectOrders = ['newest', 'lastSynced', 'name', 'requests', 'rows'] as const;
 export type ProjectOrder = (typeof projectOrders)[number];
 
-/** Requests of the last seven days. */
+/** Returns the number of requests in the last seven days. */
 export const requestsOf = ({ requests }: Project) => requests.week.reduce((sum, day) => sum + day, 0);
 
-/** The tabs that have an endpoint; the others are shown in Settings alone. */
+/** Returns the tabs that have an endpoint; the others are shown in Settings only. */
 export const publishedTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
   tabs.filter(({ published }) => published);
 
-/** Rows of all its endpoints together. */
+/** Returns the number of rows of all endpoints. */
 export const rowsOf = (project: Pick<Project, 'tabs'>) =>
   publishedTabs(project).reduce((sum, { rows }) => sum + rows, 0);
 
@@ -29,10 +29,10 @@ const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> 
   rows: (one, other) => rowsOf(other) - rowsOf(one) || newest(one, other),
 };
 
-/** A sorted copy. Times are ISO 8601 in UTC, so that their texts sort as the times do. */
+/** Returns a sorted copy. Times are ISO 8601 in UTC, so that their texts sort chronologically. */
 export const sorted = (projects: readonly Project[], order: ProjectOrder) => [...projects].sort(comparers[order]);
 
-/** Whether the title of the project or of one of its endpoints contains the text; case and accents do not matter. */
+/** Returns whether the title of the project or of one of its endpoints contains the text, ignoring case and accents. */
 export function matches(project: Project, search: string): boolean {
   const wanted = folded(search.trim());
   return [project.title, ...publishedTabs(project).map(({ title }) => title)].some((title) =>

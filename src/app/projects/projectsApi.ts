@@ -13,12 +13,12 @@ async function listAll(http: AxiosInstance, signal: AbortSignal): Promise<readon
   return all;
 }
 
-/** The calls about projects that exist (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls about existing projects (specification, section 7). Each takes a signal as its last argument and rejects with an `ApiError`. */
 export function projectsApi(http: AxiosInstance) {
   const project = async (request: AxiosRequestConfig): Promise<Project> =>
     (await ask<ProjectAnswer>(http, request, { project: isRecord })).project;
   return {
-    /** All of them, newest first, however many answers it takes. */
+    /** Returns all projects, newest first; fetches page after page. */
     list: (signal: AbortSignal) => listAll(http, signal),
     one: (projectId: string, signal: AbortSignal) => project({ url: apiPaths.project(projectId), signal }),
     update: (projectId: string, data: ProjectUpdate, signal: AbortSignal) =>

@@ -20,43 +20,43 @@ import {
   projectOpened,
 } from './projectsSlice';
 
-/** Milliseconds between two looks at something that is syncing. */
-export const SYNCING_PAUSE = 2_000;
+/** Poll interval in milliseconds while a project is syncing. */
+export const SYNCING_POLL_MS = 2_000;
 
-/** Milliseconds between two looks at what changes without the person: a sheet that is no longer shared, for example. */
-export const QUIET_PAUSE = 30_000;
+/** Poll interval in milliseconds otherwise: projects also change without the user, for example when a sheet is no longer shared. */
+export const QUIET_POLL_MS = 30_000;
 
-/** After these, an answer that was asked for before may be older than what is known. */
-const NEWS = [projectArrived, projectCreated, accessConfirmed, projectDeleted];
+/** Events after which the response of a request in flight may be older than the state. */
+const CHANGES = [projectArrived, projectCreated, accessConfirmed, projectDeleted];
 
-/** What a request answers to somebody who knows nothing newer by then: it is made again where something happens meanwhile. */
-function* newest<Answer>(ask: () => SagaGenerator<Answer>): SagaGenerator<Answer> {
+/** Returns the response of a request, and repeats the request if the state changed while it was in flight. */
+function* repeatOnChange<Answer>(send: () => SagaGenerator<Answer>): SagaGenerator<Answer> {
   for (;;) {
-    const { answer } = yield* race({ answer: call(ask), news: take(NEWS) });
+    const { answer } = yield* race({ answer: call(send), change: take(CHANGES) });
     if (answer !== undefined) return answer;
   }
 }
 
-/** Asks for the list once. */
-export const findList = () =>
+/** Fetches the list once. */
+export const fetchList = () =>
   request(
-    newest(() => callApi('projects', 'list')),
+    repeatOnChange(() => callApi('projects', 'list')),
     { done: projectListArrived, failed: projectListFailed },
   );
 
-function* keepListFresh(): SagaGenerator<void> {
+function* pollList(): SagaGenerator<void> {
   for (;;) {
-    yield* call(findList);
-    yield* call(waitUntilVisible, (yield* select(selectSomethingSyncing)) ? SYNCING_PAUSE : QUIET_PAUSE);
+    yield* call(fetchList);
+    yield* call(waitUntilVisible, (yield* select(selectSomethingSyncing)) ? SYNCING_POLL_MS : QUIET_POLL_MS);
   }
 }
 
-/** Asks for the list, and again and again while it is on the screen and somebody looks at it. */
-export const showList = () => untilLeft(keepListFresh(), [projectListLeft]);
+/** Fetches the list, and polls it while it is on the screen and the page visible. */
+export const showList = () => untilLeft(pollList(), [projectListLeft]);
 
-const askProject = (projectId: string) =>
+const fetchProject = (projectId: string) =>
   request(
-    newest(() => callApi('projects', 'one', projectId)),
+    repeatOnChange(() => callApi('projects', 'one', projectId)),
     {
       done: projectArrived,
       failed: (failure) =>
@@ -64,21 +64,21 @@ const askProject = (projectId: string) =>
     },
   );
 
-function* keepProjectFresh(projectId: string): SagaGenerator<void> {
+function* pollProject(projectId: string): SagaGenerator<void> {
   for (;;) {
-    yield* call(askProject, projectId);
+    yield* call(fetchProject, projectId);
     const project = yield* select(selectProject, projectId);
-    yield* call(waitUntilVisible, project?.status === 'syncing' ? SYNCING_PAUSE : QUIET_PAUSE);
+    yield* call(waitUntilVisible, project?.status === 'syncing' ? SYNCING_POLL_MS : QUIET_POLL_MS);
   }
 }
 
-/** Asks for a project, and again and again while its page is on the screen and somebody looks at it. */
+/** Fetches a project, and polls it while its page is on the screen and visible. */
 export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) =>
-  untilLeft(keepProjectFresh(projectId), [projectLeft]);
+  untilLeft(pollProject(projectId), [projectLeft]);
 
 export function* projectsSaga() {
   yield* takeLatest([projectListOpened, projectListRetried], showList);
   yield* takeLatest(projectOpened, showProject);
-  yield* takeLeading(projectListWanted, findList);
+  yield* takeLeading(projectListWanted, fetchList);
   yield* fork(projectChangesSaga);
 }

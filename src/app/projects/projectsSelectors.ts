@@ -4,17 +4,17 @@ import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
 
-/** What most of a project's page is about. */
+/** A tab and its project. */
 export interface TabOfProject {
   readonly project: Project;
   readonly tab: ProjectTab;
 }
 
-/** loading, ready or failed. Before anybody has asked, it is about to be. */
+/** Returns loading, ready or failed; loading also before the first request, which is about to start. */
 export const selectProjectListPhase = ({ projects: { list } }: RootState) =>
   list.phase === 'idle' ? 'loading' : list.phase;
 
-/** Why the list did not load. */
+/** Returns why the list could not be loaded. */
 export const selectProjectListFailure = ({ projects: { list } }: RootState) =>
   list.phase === 'failed' ? list.failure : undefined;
 
@@ -23,7 +23,7 @@ const UNKNOWN = projectMachine.getInitialState();
 const projectIn = (known: ProjectState = UNKNOWN): Project | undefined =>
   'project' in known ? known.project : undefined;
 
-/** Every project of the list, in the order they came; empty until they have. */
+/** Returns every project of the list, in the server's order; empty until the list is loaded. */
 export const selectListedProjects = createSelector(
   (state: RootState) => state.projects.list,
   (state: RootState) => state.projects.byId,
@@ -34,7 +34,7 @@ export const selectListedProjects = createSelector(
 export const selectProjectSearch = (state: RootState) => state.projects.search;
 export const selectProjectOrder = (state: RootState) => state.projects.order;
 
-/** The rows of the list: those that match the search, in the chosen order (newest first unless another was chosen). */
+/** Returns the rows of the list: the projects that match the search, in the chosen order (default: newest first). */
 export const selectShownProjects = createSelector(
   selectListedProjects,
   selectProjectSearch,
@@ -46,7 +46,7 @@ export const selectShownProjects = createSelector(
     ),
 );
 
-/** Numbers of the line under the title, of all projects whatever the search. */
+/** Returns the numbers of the line under the title, for all projects and independent of the search. */
 export const selectProjectCounts = createSelector(selectListedProjects, (projects) => ({
   projects: projects.length,
   endpoints: projects.reduce((sum, { tabs }) => sum + tabs.filter(({ published }) => published).length, 0),
@@ -54,20 +54,20 @@ export const selectProjectCounts = createSelector(selectListedProjects, (project
   requests: projects.reduce((sum, project) => sum + requestsOf(project), 0),
 }));
 
-/** Whether something in the list is still being synced. */
+/** Returns whether a project of the list is syncing. */
 export const selectSomethingSyncing = (state: RootState) =>
   selectListedProjects(state).some(({ status }) => status === 'syncing');
 
-/** The project just made, whose row is marked. */
+/** Returns the id of the project just created, whose row is highlighted. */
 export const selectNewProjectId = (state: RootState) => state.projects.newId;
 
-/** What is known of a project, and what is being done with it. */
+/** Returns the state of a project: its data, and the change in flight. */
 export const selectProjectState = (state: RootState, projectId: string): ProjectState =>
   state.projects.byId[projectId] ?? UNKNOWN;
 
 export const selectProject = (state: RootState, projectId: string) => projectIn(state.projects.byId[projectId]);
 
-/** A project's page: the project as soon as it is known, whatever else happens; else how asking for it went. */
+/** State of a project's page: ready as soon as the project is loaded, whatever change is in flight; else the state of its request. */
 export type ProjectPageState =
   | { readonly phase: 'loading' | 'ready' | 'missing' }
   | Extract<ProjectState, { phase: 'failed' }>;
@@ -81,13 +81,13 @@ export function selectProjectPage(state: RootState, projectId: string): ProjectP
   return 'project' in known ? READY : LOADING;
 }
 
-/** Whether a project is being deleted: its dialog's button loads. */
+/** Returns whether a project is being deleted: the dialog's button is then loading. */
 export const selectDeleting = (state: RootState, projectId: string) =>
   selectProjectState(state, projectId).phase === 'deleting';
 
-/** Renaming a project in the list. */
+/** Returns the state of the rename dialog. */
 export const selectRename = (state: RootState) => state.projects.rename;
 
-/** Whether an access switch waits for the server: the switch is then disabled. */
+/** Returns whether a change of the access waits for the server: the switch is then disabled. */
 export const selectAccessWaiting = (state: RootState, projectId: string) =>
   selectProjectState(state, projectId).phase === 'switching';

@@ -37,12 +37,12 @@ export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameC
 /** The page of a project has left the screen. */
 export const projectLeft = createAction('projects/projectLeft');
 
-/** The person's projects. Each is kept once, in `byId`; the list names it by id. One that is not there is unknown. */
+/** The user's projects. Each is stored once, in `byId`; the list holds ids. A project missing in `byId` is unknown. */
 export interface ProjectsState {
   readonly list: ProjectList;
   readonly byId: Readonly<Record<string, ProjectState>>;
   readonly rename: RenameState;
-  /** The project just made: its row is marked until the list is left. */
+  /** Id of the project just created; its row is highlighted until the user leaves the list. */
   readonly newId: string | null;
   readonly search: string;
   readonly order: ProjectOrder;
@@ -61,7 +61,7 @@ const inProject = perProject('byId', projectMachine);
 
 const on = reducersOf<ProjectsState>();
 
-/** The person's projects: three machines (the list, each project, giving one another name), and how the list is looked at. */
+/** The user's projects: three machines (the list, each project, the rename dialog), and the list's search and order. */
 export const projectsSlice = createSlice({
   name: 'projects',
   initialState: noProjects,

@@ -2,7 +2,7 @@ import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 
-/** A project's new name: typed in a dialog, sent, refused. What is typed stays in the dialog. */
+/** The rename dialog: closed, asking, saving, refused. The typed name stays in the dialog. */
 export type RenameState =
   | { readonly phase: 'closed' }
   | { readonly phase: 'asking'; readonly projectId: string }
@@ -19,7 +19,7 @@ const events = {
   sessionEnded,
 };
 
-/** What can happen while a project is renamed. */
+/** Payloads of the rename dialog's events. */
 export type RenameEvents = EventsOf<typeof events>;
 
 const closed = { to: 'closed' } as const;
@@ -30,7 +30,7 @@ const asking = {
   sessionEnded: closed,
 } satisfies TransitionRow<RenameState, RenameEvents>;
 
-/** Renaming a project in the list. While a name is being saved its dialog stays. */
+/** The machine of the rename dialog. The dialog stays open while the name is being saved. */
 export const renameMachine = createMachine(
   'rename',
   {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Marks the link that a row is reached by, and the button of its menu. */
+/** Attributes that mark a row's focusable link, and the button of its menu. */
 export const rowLink = { 'data-row-link': '' } as const;
 export const rowMenu = { 'data-row-menu': '' } as const;
 
@@ -15,7 +15,7 @@ function move(event: KeyboardEvent, row: Element, by: number) {
   next.focus();
 }
 
-/** Keys of a list of rows: arrows move between them, Shift F10 and the menu key open the row's menu. */
+/** Handles keys in a list of rows: arrow keys move the focus between rows, Shift F10 and the menu key open the row's menu. */
 export function onRowKey(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as Element;
   const row = target.closest('tr');

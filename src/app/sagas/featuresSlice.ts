@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { RootState } from '../rootReducer';
 
-/** Features whose saga failed too often and is not started again; their screens can say so. */
+/** Names of the features whose saga failed too often and is not restarted. */
 export const featuresSlice = createSlice({
   name: 'app',
   initialState: { stopped: [] as readonly string[] },
@@ -14,5 +14,5 @@ export const featuresSlice = createSlice({
 
 export const { featureStopped } = featuresSlice.actions;
 
-/** Whether a feature's saga has failed too often and is not started again. */
+/** Returns whether the saga of any feature failed too often and is not restarted. */
 export const selectSomethingStopped = ({ app }: RootState) => app.stopped.length > 0;

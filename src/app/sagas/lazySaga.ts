@@ -5,63 +5,65 @@ import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { waitUntilVisible } from './waitUntilVisible';
 
-/** Milliseconds after which a browser that always has something to do is not waited for any longer. */
-const PATIENCE = 500;
+/** Maximum wait for an idle browser, in milliseconds. */
+const IDLE_TIMEOUT_MS = 500;
 
-/** Resolves when the browser has painted what it has, and has nothing to do. */
+/** Resolves when the browser is idle. */
 const idle = () =>
   new Promise<void>((resolve) =>
-    'requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve(), { timeout: PATIENCE }) : resolve(),
+    'requestIdleCallback' in globalThis
+      ? requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
+      : resolve(),
   );
 
-/** Events by their creators, whatever they carry. */
+/** Events, given by their action creators. */
 type Events = readonly { readonly type: string }[];
 
 const isOneOf = (events: Events) => (action: Action) => events.some(({ type }) => type === action.type);
 
-/** The type of an action begins with the name of its slice, as Redux Toolkit writes it. */
+/** Returns the slice's name, with which Redux Toolkit begins the type of an action. */
 const sliceOf = ({ type }: Action) => type.split('/', 1)[0] ?? '';
 
-/** The person wants what did not come to be fetched again. */
+/** The user pressed "Reload" after a chunk failed to load. */
 export const reloadRequested = createAction('lazySaga/reloadRequested');
 
 const REPLAYED = Symbol('replayed');
 
-/** An action that happened before its saga was there, for sagas alone. */
+/** Marks an action that was dispatched before its saga was loaded, so that only sagas receive it again. */
 const replayed = (action: Action) => ({ ...action, [REPLAYED]: true });
 
 const isReplayed = (action: unknown) => typeof action === 'object' && action !== null && REPLAYED in action;
 
-/** Keeps from the reducers what they have seen already. It stands behind the sagas. */
+/** Stops replayed actions before the reducers, which have already handled them. It comes after the saga middleware. */
 export const onceForReducers: Middleware = () => (next) => (action) => (isReplayed(action) ? action : next(action));
 
 type Saga = (missed?: Action) => Generator;
 
-/** A saga in a file of its own. */
+/** A saga in a chunk of its own. */
 export interface LazySaga {
-  /** After the first of these its file is fetched, when the page is drawn; it is likely to be needed soon. */
+  /** After the first of these events the chunk is loaded once the browser is idle, as it will probably be needed soon. */
   readonly wake?: Events;
-  /** The slices, by name, whose events it alone listens to: any of them has its file fetched at once. */
+  /** Names of the slices whose events only this saga handles: any of these events loads the chunk at once. */
   readonly slices: readonly string[];
-  /** What it listens to, and others do, who must not hear it twice: the last of them that it missed is handed to it. */
+  /** Events that other sagas handle too and must not receive twice: the last one before the load is passed to the saga as its argument. */
   readonly shared?: Events;
   readonly load: () => Promise<Saga>;
 }
 
-/** The page that is opened comes first: what it is made of is not held up by what may be done with it. */
-function* waitForRest(wake: Events) {
+/** Waits for a `wake` event and an idle browser, so that the load does not delay the page that is opening. */
+function* waitUntilIdle(wake: Events) {
   yield* take(isOneOf(wake));
   yield* call(idle);
 }
 
-/** Milliseconds after which a file that did not come is fetched again, while somebody looks. */
-const AGAIN = 10_000;
+/** Milliseconds before a failed load is retried while the page is visible. */
+const RETRY_AFTER_MS = 10_000;
 
-/** What a notice about files that did not come is about. */
+/** Topic of the notice about chunks that failed to load. */
 const TOPIC = 'late';
 
-/** Says that something was asked for that cannot be done yet. */
-function* tell() {
+/** Shows a notice that the user's action has to wait for a chunk. */
+function* showNotLoaded() {
   const text = 'Part of Tabpoint did not load';
   const detail = 'What you asked for is done as soon as it has loaded.';
   yield* put(
@@ -69,37 +71,41 @@ function* tell() {
   );
 }
 
-/** Fetches the saga until it comes: after a while, when the person looks again, and with every wish for it. */
-function* fetched(load: LazySaga['load'], matches: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
+/**
+ * Loads the saga, and retries until it succeeds: after a delay, when the user comes back to the page, and with every action that needs it.
+ *
+ * @param needed whether an action already waits for the saga: a failure is then shown
+ */
+function* loadSaga(load: LazySaga['load'], matches: (action: Action) => boolean, needed: boolean): SagaGenerator<Saga> {
   while (true) {
     try {
       const saga = yield* call(load);
-      if (asked) yield* put(noticeOutdated(TOPIC));
+      if (needed) yield* put(noticeOutdated(TOPIC));
       return saga;
     } catch (error) {
       const { report, pageVisibility } = yield* getPorts();
       if (!(yield* call(pageVisibility.isLeaving))) {
         yield* call(report, 'late', error);
-        if (asked) yield* tell();
+        if (needed) yield* showNotLoaded();
       }
     }
-    const again = (action: Action) => matches(action) || reloadRequested.match(action);
-    const { wanted } = yield* race({ wanted: take(again), waited: call(waitUntilVisible, AGAIN) });
-    asked ||= wanted !== undefined;
+    const isRetry = (action: Action) => matches(action) || reloadRequested.match(action);
+    const { wanted } = yield* race({ wanted: take(isRetry), waited: call(waitUntilVisible, RETRY_AFTER_MS) });
+    needed ||= wanted !== undefined;
   }
 }
 
 /**
- * A feature's saga in a file of its own, which no visitor waits for. Actions that come before it is there are given to it when it
- * is: sagas get them once more, reducers do not. Where the file does not come, a notice says so, and nothing is lost.
+ * Loads and runs a feature's saga. Actions dispatched before the load are buffered and then replayed: sagas receive them again, reducers
+ * do not. If the load fails, a notice says so, and no action is lost.
  */
 export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
   const isOwn = (action: Action) => slices.includes(sliceOf(action));
   const isShared = isOneOf(shared);
   const matches = (action: Action) => isOwn(action) || isShared(action);
   const missed = yield* actionChannel(matches, buffers.expanding<Action>(8));
-  const { asked } = yield* race({ likely: call(waitForRest, wake), asked: take(matches) });
-  const saga = yield* call(fetched, load, matches, asked !== undefined);
+  const { asked } = yield* race({ likely: call(waitUntilIdle, wake), asked: take(matches) });
+  const saga = yield* call(loadSaga, load, matches, asked !== undefined);
   const actions = yield* flush(missed);
   missed.close();
   yield* fork(saga, actions.filter(isShared).at(-1));

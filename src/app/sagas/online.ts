@@ -1,9 +1,9 @@
 import { buffers, type EventChannel, eventChannel } from 'redux-saga';
 
-/** A channel that emits when the browser is online again; keeps one such event until it is taken. */
+/** Returns a channel that emits when the browser is online again; it buffers one event. */
 export const online = (): EventChannel<true> =>
   eventChannel((emit) => {
-    const tell = () => emit(true);
-    window.addEventListener('online', tell);
-    return () => window.removeEventListener('online', tell);
+    const listener = () => emit(true);
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
   }, buffers.sliding(1));

@@ -2,7 +2,7 @@ import type { ActionCreatorWithPayload } from '@reduxjs/toolkit';
 import { call, put, select, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 
-/** A browser may refuse to remember anything: storage switched off, or full. A choice then holds until the page is closed. */
+/** Returns undefined if the browser's storage throws, as it is switched off or full. A choice then lasts until the page is closed. */
 function attempt<Answer>(work: () => Answer): Answer | undefined {
   try {
     return work();
@@ -12,11 +12,11 @@ function attempt<Answer>(work: () => Answer): Answer | undefined {
 }
 
 /**
- * Remembers in this browser what a person chose: puts the event of the last choice at the start, and stores each new one.
+ * Persists a choice in this browser: puts the event of the stored choice at the start, and stores each new one.
  *
- * @param key of the browser's storage
- * @param chosen the event; its payload is stored as a text
- * @param values all that can be chosen; anything else that is stored is ignored
+ * @param key in the browser's storage
+ * @param chosen the event; its payload is stored as text
+ * @param values the valid choices; any other stored value is ignored
  */
 export function* persisted<Value extends string | boolean>(
   key: string,
@@ -33,16 +33,16 @@ export function* persisted<Value extends string | boolean>(
 }
 
 interface PersistedState<State, Root> {
-  /** The event that puts what was remembered into the state. */
+  /** The event that puts the stored value into the state. */
   readonly found: ActionCreatorWithPayload<State>;
-  /** The events after which it is stored. */
+  /** The events after which the value is stored. */
   readonly changing: readonly { readonly type: string }[];
   readonly select: (root: Root) => State;
-  /** Reads what is stored; what it throws is as if nothing were. */
+  /** Parses the stored text; if it throws, the stored text is ignored. */
   readonly read: (stored: string) => State;
 }
 
-/** Remembers in this browser a part of the state that is more than one choice. */
+/** Persists a part of the state in this browser, as JSON. */
 export function* persistedState<State, Root>(key: string, part: PersistedState<State, Root>) {
   const { memory } = yield* getPorts();
   const stored = yield* call(attempt, () => memory.getItem(key));

@@ -22,11 +22,11 @@ function* withSignal<Args extends unknown[], Answer>(
 }
 
 /**
- * Calls a request with a signal as its last argument, and aborts the signal when the saga is cancelled: redux-saga itself
- * knows nothing of signals, and a request whose answer is not needed would go on.
+ * Calls a function with an `AbortSignal` as its last argument, and aborts it when the saga is cancelled: redux-saga does not know signals,
+ * and the request would otherwise go on without need.
  *
- * The request runs in a saga of its own: a generator that yields while it is being ended, as `withSignal` does, would
- * otherwise let the one that delegates to it go on as if the cancellation were the answer.
+ * The function runs in a saga of its own (`call`): with `yield*` the delegating generator would continue after a cancellation as if
+ * it had received a result, because `withSignal` yields in its `finally`.
  */
 export function* abortable<Args extends unknown[], Answer>(
   request: ApiCall<Args, Answer>,
@@ -38,7 +38,7 @@ export function* abortable<Args extends unknown[], Answer>(
 type ArgsOf<Call> = Call extends (...args: [...infer Args, AbortSignal]) => Promise<unknown> ? Args : never;
 type AnswerOf<Call> = Call extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
 
-/** {@link abortable} with a call of a port: `callApi('keys', 'list', projectId)`. */
+/** Calls a method of a port like {@link abortable}: `callApi('keys', 'list', projectId)`. */
 export function* callApi<Port extends keyof Ports, Method extends keyof Ports[Port]>(
   port: Port,
   method: Method,
@@ -49,20 +49,21 @@ export function* callApi<Port extends keyof Ports, Method extends keyof Ports[Po
   return yield* abortable(request, ...args);
 }
 
-/** Events by their creators, whatever they carry, or by what they are. */
+/** Events, given by their action creators or by predicates. */
 type Events = readonly ({ readonly type: string } | ((action: Action) => boolean))[];
 
-/** What follows an answer or a failure: one event, several in this order, or a saga. */
+/** What to run after a response or a failure: put one event or several in this order, or run a saga. */
 export type Outcome = Action | readonly Action[] | SagaGenerator<unknown>;
 
-interface Following<Answer> {
+interface RequestOptions<Answer> {
   readonly done: (answer: Answer) => Outcome;
-  /** Not called for a 401 of the app API: `session/sessionLossSaga` tells the end of the session once. */
+  /** Not called for a 401 of the app API: `session/sessionLossSaga` handles the end of the session. */
   readonly failed: (failure: ApiFailure) => Outcome;
-  /** Events after which the answer is not needed, besides the end of the session. */
+  /** Events that abort the request, besides the end of the session. */
   readonly leaves?: Events;
 }
 
+/** Wraps the result in an object, so that `race` can tell a saga that returned undefined from one that lost. */
 function* boxed<Result>(saga: SagaGenerator<Result>): SagaGenerator<{ readonly result: Result }> {
   return { result: yield* saga };
 }
@@ -70,7 +71,7 @@ function* boxed<Result>(saga: SagaGenerator<Result>): SagaGenerator<{ readonly r
 /**
  * Runs a saga, and cancels it on the first of the events or at the end of the session.
  *
- * @returns what the saga returned, unless it was cancelled
+ * @returns the saga's result, or undefined if it was cancelled
  */
 export function* untilLeft<Result>(
   saga: SagaGenerator<Result>,
@@ -90,18 +91,18 @@ function* follow(outcome: Outcome) {
 }
 
 /**
- * Asks the server, and puts what came of it. The events of `leaves` and the end of the session cancel the asking, which aborts
- * its requests; what follows an answer is not cancelled by them.
+ * Sends a request, and runs the outcome `done` or `failed`. The events of `leaves` and the end of the session cancel `calls`, which
+ * aborts the requests; they do not cancel an outcome.
  *
- * @param asking mostly `callApi(…)`; a saga of several requests fails with the first that does
+ * @param calls mostly `callApi(…)`; a saga of several requests fails with the first that fails
  */
 export function* request<Answer>(
-  asking: SagaGenerator<Answer>,
-  { done, failed, leaves }: Following<Answer>,
+  calls: SagaGenerator<Answer>,
+  { done, failed, leaves }: RequestOptions<Answer>,
 ): SagaGenerator<void> {
   let answer: { readonly result: Answer } | undefined;
   try {
-    answer = yield* untilLeft(asking, leaves);
+    answer = yield* untilLeft(calls, leaves);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'signedOut') yield* follow(failed(failure));
@@ -110,7 +111,7 @@ export function* request<Answer>(
   if (answer !== undefined) yield* follow(done(answer.result));
 }
 
-/** The notice of what could not be done, and whether the server is to blame. @param fallback said when the server has no words of its own */
+/** Returns the notice of a failed call; for a network failure it adds that the server cannot be reached. @param fallback text if the server sent none */
 export const failureNotice = (failure: ApiFailure, fallback: string) =>
   noticeShown({
     kind: 'error',

@@ -2,15 +2,15 @@ import { call, put, type SagaGenerator } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { featureStopped } from './featuresSlice';
 
-/** A feature that fails more often than this within a minute stays stopped. */
+/** Maximum restarts of a feature's saga within a minute. */
 export const RESTARTS_A_MINUTE = 3;
 const MINUTE = 60_000;
 
 const now = () => Date.now();
 
 /**
- * Runs a feature's saga. When it fails, the error is reported and the saga is started again, at most three times a minute;
- * then the state says that the feature has stopped. The other features never notice.
+ * Runs a feature's saga. If it throws, the error is reported and the saga is restarted, at most three times a minute;
+ * then the state records that the feature has stopped. The other features go on.
  */
 export function* supervised(name: string, saga: () => Generator): SagaGenerator<void> {
   const { report } = yield* getPorts();

@@ -3,7 +3,7 @@ import type { Task } from 'redux-saga';
 import { fork, take } from 'typed-redux-saga';
 import type { OfProject } from '../machine/createMachine';
 
-/** One worker for each project at a time; what comes while it works is passed over. Several projects may go together. */
+/** `takeLeading` per project: runs one worker at a time for each project, and ignores its events meanwhile. Projects run in parallel. */
 export const takeLeadingPerProject = <Payload extends OfProject>(
   event: ActionCreatorWithPayload<Payload>,
   worker: (action: PayloadAction<Payload>) => Generator,

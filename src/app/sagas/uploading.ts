@@ -2,13 +2,13 @@ import type { Action } from '@reduxjs/toolkit';
 import { buffers, END, type EventChannel, eventChannel } from 'redux-saga';
 import { put, type SagaGenerator, take } from 'typed-redux-saga';
 
-/** What happens to a file that is sent: each new percent, then the answer or the error. */
+/** An event of an upload: each new percent, then the response or the error. */
 type UploadEvent<Answer> = { readonly percent: number } | { readonly answer: Answer } | { readonly error: unknown };
 
-/** Sends something large; told the share that was sent, from 0 to 1. */
+/** Sends the file; calls `onProgress` with the share that was sent, from 0 to 1. */
 export type Send<Answer> = (onProgress: (share: number) => void, signal: AbortSignal) => Promise<Answer>;
 
-/** The events of sending. Closing the channel aborts it. */
+/** Starts an upload and returns the channel of its events. Closing the channel aborts the upload. */
 const uploadEvents = <Answer>(send: Send<Answer>): EventChannel<UploadEvent<Answer>> =>
   eventChannel<UploadEvent<Answer>>((emit) => {
     const aborter = new AbortController();
@@ -27,9 +27,9 @@ const uploadEvents = <Answer>(send: Send<Answer>): EventChannel<UploadEvent<Answ
   }, buffers.expanding(4));
 
 /**
- * Sends a file, and puts an event for each new percent. Cancelling the saga aborts the request.
+ * Uploads a file, and puts an event for each new percent. Cancelling the saga aborts the request.
  *
- * @throws what the request throws
+ * @throws the error of the request
  */
 export function* uploading<Answer>(send: Send<Answer>, progressed: (percent: number) => Action): SagaGenerator<Answer> {
   const events = uploadEvents(send);

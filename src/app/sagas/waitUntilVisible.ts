@@ -3,9 +3,9 @@ import { call, delay, race, take } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 
 /**
- * Waits until the time is over or the person comes back to the window; then on while the page is hidden or offline.
+ * Waits until the time is over or the user comes back to the window, and then until the page is visible and online.
  *
- * @param milliseconds the longest wait while the page is visible
+ * @param milliseconds maximum wait while the page is visible
  */
 export function* waitUntilVisible(milliseconds: number) {
   const { pageVisibility } = yield* getPorts();

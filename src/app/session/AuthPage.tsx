@@ -16,7 +16,7 @@ import { useAppSelector } from '../storeHooks';
 authFormSlice.injectInto(rootReducer);
 secondStepSlice.injectInto(rootReducer);
 
-/** Fetched when a code is wanted: most people have none. */
+/** Lazy-loaded when a code is required, which few users have set up. */
 const SecondStep = lazyPart(
   async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep,
   {
@@ -89,11 +89,11 @@ const Right = styled.aside`
 `;
 
 interface AuthPageProps {
-  /** What the foot of the page says. */
+  /** Content of the page's footer. */
   readonly foot: ReactNode;
 }
 
-/** /login and /signup: one screen in two modes (specification, section 2), and the code that may follow. */
+/** /login and /signup: one screen in two modes (specification, section 2), and the second step that may follow. */
 export function AuthPage({ foot }: AuthPageProps) {
   const { search } = useLocation();
   const codeRequired = useAppSelector(selectSecondStep) !== undefined;

@@ -7,7 +7,7 @@ const Picture = styled.div`
   max-width: 520px;
 `;
 
-/** From the current tab down to the answer, ending in a point. */
+/** Line from the current tab down to the response, ending in a point. */
 const Line = styled.div`
   position: relative;
   width: 1.5px;
@@ -101,7 +101,7 @@ const Json = () => (
   </pre>
 );
 
-/** A sheet, its tab, the point, and the JSON: what the product does, without a word. */
+/** Illustration of the product: a sheet, its tab, and the JSON response of the tab's endpoint. */
 export const AuthPicture = () => (
   <Picture>
     <MiniSheet rows={sheet}>

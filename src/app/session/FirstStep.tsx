@@ -26,7 +26,7 @@ const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
-/** The fields of both modes; what was typed stays when the mode changes. A banner says what is wrong, the fields are marked. */
+/** The form of both modes; typed text survives a change of the mode. A banner shows the error, the invalid fields are marked. */
 function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused: boolean }) {
   const refusal = useAppSelector(selectAuthRefusal);
   const working = useAppSelector(selectAuthSubmitting);
@@ -48,7 +48,7 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
   );
   const field = (name: AuthField) => {
     const { error, ...input } = form.field(name);
-    return { ...input, 'aria-invalid': (form.isPressed && error !== undefined) || undefined };
+    return { ...input, 'aria-invalid': (form.isSubmitted && error !== undefined) || undefined };
   };
   return (
     <Stack as="form" $gap={16} $top={24} {...form.props}>
@@ -91,7 +91,7 @@ const words = {
 } as const;
 
 interface FirstStepProps {
-  /** Come back to from the second step: the focus then begins here. */
+  /** Whether the user came back from the second step: the email field then gets the focus. */
   readonly again: boolean;
 }
 

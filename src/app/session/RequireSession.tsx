@@ -6,7 +6,7 @@ import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
 import { type Session, sessionAsked } from './sessionSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-/** All that is seen while it is not known yet who uses the app (specification, section 2); `index.html` has it too. */
+/** The screen while the session is loading (specification, section 2); `index.html` shows the same. */
 function Loading() {
   useDocumentTitle('Loading');
   return (
@@ -18,7 +18,7 @@ function Loading() {
   );
 }
 
-/** To the login page in place of this one, which is remembered unless the person left by "Logout". */
+/** Replaces the page by the login page, which remembers it unless the user left by "Logout". */
 function ToLogin() {
   const { pathname, search, hash } = useLocation();
   const byChoice = useAppSelector(selectSignedOutByChoice);
@@ -28,22 +28,22 @@ function ToLogin() {
 export type Unavailable = Extract<Session, { phase: 'unavailable' }>;
 
 interface RequireSessionProps {
-  /** What is shown when the session cannot be read. */
+  /** Content if the session cannot be read. */
   readonly unavailable: (failure: Unavailable['failure'], retry: () => void) => ReactNode;
-  /** What is shown instead to a person who has to set up two-step sign-in first. */
+  /** Content for a user who has to set up two-step sign-in first. */
   readonly setUp: ReactNode;
   readonly children: ReactNode;
 }
 
 /**
- * The guard: its children are for a signed-in person only. They are drawn in pieces, as there are many of them, and seen when
- * all are; who is no longer signed in sees nothing of them at once.
+ * The session guard: renders its children for a signed-in user only. The children render in a deferred, interruptible pass, as they are
+ * many; a sign-out removes them at once.
  */
 export function RequireSession({ unavailable, setUp, children }: RequireSessionProps) {
-  const known = useAppSelector(selectSession);
-  const drawn = useDeferredValue(known);
+  const current = useAppSelector(selectSession);
+  const deferred = useDeferredValue(current);
   const dispatch = useAppDispatch();
-  const session = known.phase === 'signedIn' ? drawn : known;
+  const session = current.phase === 'signedIn' ? deferred : current;
   switch (session.phase) {
     case 'loading':
       return <Loading />;

@@ -24,13 +24,13 @@ const words = {
   },
 } as const;
 
-/** What each kind of code asks of the keyboard. */
-const typing = {
+/** Input attributes for each kind of code. */
+const inputProps = {
   app: { autoComplete: 'one-time-code', inputMode: 'numeric' },
   recovery: { autoComplete: 'off', autoCapitalize: 'none' },
 } as const;
 
-/** Asks for the code that follows the password; the focus is in its field from the start, and again after a refusal. */
+/** The form of the code that follows the password; its field has the focus from the start, and again after a refusal. */
 function CodeForm({ state }: { readonly state: RequiredStep }) {
   const dispatch = useAppDispatch();
   const { kind } = state;
@@ -44,7 +44,7 @@ function CodeForm({ state }: { readonly state: RequiredStep }) {
     <Stack as="form" $gap={16} $top={24} {...props}>
       <RefusalBanner key={wrong}>{wrong}</RefusalBanner>
       <Field
-        {...typing[kind]}
+        {...inputProps[kind]}
         {...field('code')}
         label={words[kind].label}
         spellCheck={false}
@@ -65,7 +65,7 @@ function CodeForm({ state }: { readonly state: RequiredStep }) {
   );
 }
 
-/** The login page after the password, for people who sign in in two steps. */
+/** The second step of the login page, after the password. */
 export function SecondStep() {
   const state = useAppSelector(selectSecondStep);
   if (state === undefined) return null;

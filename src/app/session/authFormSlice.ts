@@ -3,36 +3,36 @@ import type { SignIn, SignUp } from '../../contract/session';
 import { createMachine, event } from '../machine/createMachine';
 import { sessionArrived, sessionEnded } from './sessionSlice';
 
-/** A way to show that it is you, after the password. */
+/** Kind of the second factor's code: of the authenticator app, or a recovery code. */
 export type CodeKind = 'app' | 'recovery';
 
-/** The password was right, and a code has to follow. */
+/** The password was right, and a code is required. */
 export const codeRequired = createAction('secondStep/codeRequired');
 
-/** A code was given that is well formed. */
+/** A well-formed code was submitted. */
 export const codeGiven = createAction<{ readonly kind: CodeKind; readonly code: string }>('secondStep/codeGiven');
 
 /** The fields of the login page. */
 export type AuthField = 'email' | 'password' | 'name';
 
-/** Why signing in or up was refused: a sentence, and the first field that is wrong, when it is one field. */
+/** Why sign-in or sign-up was refused: a sentence, and the first invalid field, if a field is to blame. */
 export interface AuthRefusal {
   readonly message: string;
   readonly field?: AuthField;
 }
 
-/** The form of /login and /signup. What was typed stays in the page: passwords are not kept in the state. */
+/** The form of /login and /signup. Typed text stays in the page: the state never holds passwords. */
 export type AuthForm =
   | { readonly phase: 'idle' }
   | { readonly phase: 'submitting' }
   | ({ readonly phase: 'refused' } & AuthRefusal);
 
 const events = {
-  /** "Log in" or "Create account" was pressed, with fields that are well formed. */
+  /** "Log in" or "Create account" was pressed with valid fields. */
   signInSubmitted: event<SignIn>(),
   signUpSubmitted: event<SignUp>(),
   authRefused: event<AuthRefusal>(),
-  /** The person switched between login and signup. */
+  /** The user switched between login and signup. */
   authModeSwitched: event(),
   codeRequired,
   sessionArrived,

@@ -8,16 +8,16 @@ import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './a
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable } from './sessionSlice';
 
-/** Said when signing in worked but the session could not be read. */
+/** Error if the sign-in succeeded but the session could not be read. */
 export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
 
-/** Has the session read after a sign-in. Goes where the person was going, as soon as it is there. */
+/** Reads the session after a sign-in, then navigates to the remembered page. */
 export function* completeSignIn() {
   const { navigate, location } = yield* getPorts();
   yield* refreshSession();
   const { arrived } = yield* race({
     arrived: take(sessionArrived),
-    lacking: take([sessionMissing, sessionUnavailable, sessionEnded]),
+    missing: take([sessionMissing, sessionUnavailable, sessionEnded]),
   });
   if (arrived) yield* call(navigate, rememberedPath(yield* call(location)), { replace: true });
   else yield* put(authRefused({ message: SESSION_NOT_READ }));
@@ -25,7 +25,7 @@ export function* completeSignIn() {
 
 const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 
-/** Signs in, or finds out that a code has to follow. */
+/** Signs in, or requests a code if the account has two-step sign-in. */
 export const signIn = ({ payload }: ReturnType<typeof signInSubmitted>) =>
   request(callApi('session', 'signIn', payload), {
     done: (codeFollows) => (codeFollows ? codeRequired() : completeSignIn()),

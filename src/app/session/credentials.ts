@@ -21,7 +21,7 @@ export const PASSWORD_TOO_SHORT = `Use at least ${limits.passwordCharacters} cha
 
 export const NO_EMAIL = 'This is not an email that can be used. Check it, it reads like you@example.com.';
 
-/** What is wrong with an email, as far as it can be seen. */
+/** Returns what is wrong with an email, as far as its syntax shows; undefined if nothing. */
 function emailProblem(text: string): string | undefined {
   if (text === '') return ENTER_EMAIL;
   if (/\s/.test(text)) return 'An email has no spaces in it.';
@@ -32,20 +32,20 @@ function emailProblem(text: string): string | undefined {
   return place === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
 }
 
-/** What is wrong with the fields of logging in, in their order. */
+/** Returns the problems of the login fields, in the order of the form. */
 export const signInProblems = ({ email, password }: SignIn): Problems => ({
   email: emailProblem(email.trim()),
   password: password === '' ? ENTER_PASSWORD : undefined,
 });
 
-/** What is wrong with the fields of signing up, in their order. */
+/** Returns the problems of the signup fields, in the order of the form. */
 export const signUpProblems = ({ name, email, password }: SignUp): Problems => ({
   name: name.trim() === '' ? ENTER_NAME : undefined,
   email: emailProblem(email.trim()),
   password: password.length < limits.passwordCharacters ? PASSWORD_TOO_SHORT : undefined,
 });
 
-/** Refuses the first field that is wrong. */
+/** Returns the refusal of the first invalid field; undefined if all are valid. */
 function refusalOf(problems: Problems) {
   for (const [field, message] of Object.entries(problems)) {
     if (message !== undefined) return authRefused({ message, field: field as AuthField });
@@ -53,13 +53,13 @@ function refusalOf(problems: Problems) {
   return undefined;
 }
 
-/** Which event pressing "Log in" is: submitted, or refused with the first field that is wrong. */
+/** Returns the event of pressing "Log in": submitted, or refused with the first invalid field. */
 export function signInEventFor(typed: SignIn) {
   const { email, password } = typed;
   return refusalOf(signInProblems(typed)) ?? signInSubmitted({ email: email.trim(), password });
 }
 
-/** Which event pressing "Create account" is: submitted, or refused with the first field that is wrong. */
+/** Returns the event of pressing "Create account": submitted, or refused with the first invalid field. */
 export function signUpEventFor(typed: SignUp) {
   const { name, email, password } = typed;
   const submitted = () => signUpSubmitted({ name: name.trim(), email: email.trim(), password });
@@ -71,14 +71,14 @@ const ENTER: Readonly<Record<CodeKind, string>> = {
   recovery: 'Enter one of your recovery codes.',
 };
 
-/** Which event giving a code is: given, or refused for what can be seen at once. Apps show digits in groups. */
+/** Returns the event of submitting a code: given, or refused if it is malformed. Spaces are removed, as apps show digits in groups. */
 export function codeEventFor(kind: CodeKind, typed: string) {
   const code = kind === 'app' ? typed.replace(/\s/g, '') : typed.trim();
   const isCode = kind === 'app' ? new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) : code !== '';
   return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER[kind] });
 }
 
-/** The auth server's codes that have a sentence of their own. */
+/** Refusals by error code of the auth server. */
 const byCode: Readonly<Record<string, AuthRefusal>> = {
   INVALID_EMAIL_OR_PASSWORD: { message: 'That email and password do not match. Try again.', field: 'password' },
   INVALID_EMAIL: { message: NO_EMAIL, field: 'email' },
@@ -86,7 +86,7 @@ const byCode: Readonly<Record<string, AuthRefusal>> = {
   PASSWORD_TOO_LONG: { message: 'Use a shorter password.', field: 'password' },
 };
 
-/** A field that the auth server names in `[body.email] …` when the form of a body is wrong. */
+/** Returns the refusal for a field that the auth server names in `[body.email] …`, its message for an invalid body. */
 function fieldRefusal(text: unknown): AuthRefusal | undefined {
   const field = /^\[body\.(\w+)\]/.exec(String(text))?.[1];
   if (field === 'email') return { message: NO_EMAIL, field };
@@ -94,7 +94,7 @@ function fieldRefusal(text: unknown): AuthRefusal | undefined {
   return field === 'password' ? { message: PASSWORD_TOO_SHORT, field } : undefined;
 }
 
-/** Why signing in or up was refused, in the words of the login page; other refusals keep the server's text. */
+/** Converts a failed sign-in or sign-up into the text of the login page; an unknown error keeps the server's text. */
 export function authRefusalOf(failure: ApiFailure): AuthRefusal {
   const { status, body, retryAfterSeconds } = failure;
   if (status === 429) return { message: tooManyTries(retryAfterSeconds) };

@@ -5,17 +5,17 @@ import { refreshSession } from './refreshSession';
 import { selectSession } from './sessionSelectors';
 import { sessionArrived, sessionEnded } from './sessionSlice';
 
-/** What has become of the session in a tab of this browser. */
+/** Message to the other tabs of this browser: the session began or ended. */
 export type News = 'began' | 'ended';
 
-/** Tells the app's other tabs in this browser that a session has begun or ended, and hears it from them. */
+/** Sends and receives messages about the session between the app's tabs in this browser. */
 export interface SessionNews {
   readonly post: (news: News) => void;
-  /** Subscribes to what other tabs tell. @returns unsubscribes */
+  /** Subscribes to messages of other tabs. @returns unsubscribes */
   readonly subscribe: (onNews: (news: News) => void) => () => void;
 }
 
-/** News by the browser's own channel; without one each tab finds out with its next call. */
+/** Creates the port from a `BroadcastChannel`; without it each tab notices a change with its next API call. */
 export function createSessionNews(Channel: typeof BroadcastChannel | undefined): SessionNews {
   if (Channel === undefined) return { post: () => undefined, subscribe: () => () => undefined };
   const channel = new Channel('tabpoint.session');
@@ -31,30 +31,30 @@ export function createSessionNews(Channel: typeof BroadcastChannel | undefined):
 
 const newsElsewhere = (subscribe: SessionNews['subscribe']) => eventChannel<News>((emit) => subscribe(emit));
 
-/** The phase in which there is something new in it: who hears what is known already asks nothing, so that news end. */
-const phaseFor = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
+/** Phase in which a message is new. A tab in any other phase ignores it, so that tabs do not answer each other without end. */
+const phaseToRefresh = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
 
-/** Somebody signed in or out in another tab of this browser: who is signed in here is looked up again. */
+/** Reads the session again after a sign-in or sign-out in another tab of this browser. */
 function* listen() {
   const { sessionNews } = yield* getPorts();
   const channel = yield* call(newsElsewhere, sessionNews.subscribe);
   try {
     while (true) {
       const news = yield* take(channel);
-      if ((yield* select(selectSession)).phase === phaseFor[news]) yield* fork(refreshSession);
+      if ((yield* select(selectSession)).phase === phaseToRefresh[news]) yield* fork(refreshSession);
     }
   } finally {
     channel.close();
   }
 }
 
-/** Tells the other tabs what has become of the session here. */
+/** Notifies the other tabs that the session began or ended in this one. */
 export function* tellOtherTabs(news: News) {
   const { sessionNews } = yield* getPorts();
   yield* call(sessionNews.post, news);
 }
 
-/** Keeps the tabs of one browser together: a session that begins or ends in one of them does so in all. */
+/** Synchronizes the session between the tabs of one browser. */
 export function* otherTabsSaga() {
   yield* takeEvery(sessionArrived, () => tellOtherTabs('began'));
   yield* takeEvery(sessionEnded, () => tellOtherTabs('ended'));

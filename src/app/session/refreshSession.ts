@@ -5,13 +5,13 @@ import { sessionRefreshSignalled } from './sessionSlice';
 /** Milliseconds before a refresh is signalled (specification, section 9). */
 export const REFRESH_DELAY = 10;
 
-/** Signals that the session may have changed. Comes after every auth call that changes it (specification, section 7). */
+/** Signals that the session may have changed; run it after every auth call that changes it (specification, section 7). */
 export function* refreshSession() {
   yield* delay(REFRESH_DELAY);
   yield* put(sessionRefreshSignalled());
 }
 
-/** An auth call that changes the session, and the refresh after it. A call that fails refreshes nothing. */
+/** Runs an auth call that changes the session, then signals the refresh. A failed call signals nothing. */
 export function* refreshingAfter<Args extends unknown[]>(
   request: (...args: [...Args, AbortSignal]) => Promise<void>,
   ...args: Args

@@ -12,7 +12,7 @@ const WRONG: Readonly<Record<CodeKind, string>> = {
 
 const LOCKED = 'Too many wrong codes. Try again in 15 minutes.';
 
-/** Codes of answers after which the password has to be given again. */
+/** Texts by error code, for errors after which the user has to enter the password again. */
 const OVER: Readonly<Record<string, string>> = {
   INVALID_TWO_FACTOR_COOKIE: 'The time for the code is over. Log in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Log in again.',
@@ -20,7 +20,7 @@ const OVER: Readonly<Record<string, string>> = {
   BACKUP_CODES_NOT_ENABLED: 'Two-step sign-in was turned off meanwhile. Log in again.',
 };
 
-/** Why a code was refused, in the words of the page; other refusals keep the server's text. */
+/** Converts a refused code into the text of the page; an unknown error keeps the server's text. */
 function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message: string } {
   const code = failureCode(failure);
   if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return { message: WRONG[kind] };
@@ -29,7 +29,7 @@ function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message:
   return { message: failureText(failure, UNANSWERED) };
 }
 
-/** Signs in with a code. Where the time for it is over, the password is asked for again. */
+/** Signs in with a code. If the code's time limit is over, goes back to the password. */
 export const checkCode = ({ payload: { code, kind } }: ReturnType<typeof codeGiven>) =>
   request(callApi('session', 'giveCode', code, kind), {
     done: completeSignIn,

@@ -3,14 +3,14 @@ import type { TransitionRow } from '../machine/transitionTable';
 import { codeGiven, type CodeKind, codeRequired } from './authFormSlice';
 import { sessionArrived } from './sessionSlice';
 
-/** The second step of signing in: not wanted, a code asked for, a code being looked at. */
+/** The second step of sign-in: not required, waiting for a code, checking a code. */
 export type SecondStep =
   | { readonly phase: 'notRequired' }
-  /** `message`: what was wrong with the code that was given. */
+  /** `message`: why the last code was refused. */
   | { readonly phase: 'asking'; readonly kind: CodeKind; readonly message?: string }
   | { readonly phase: 'checking'; readonly kind: CodeKind };
 
-/** The second step while it is wanted. */
+/** The second step while it is required. */
 export type RequiredStep = Exclude<SecondStep, { phase: 'notRequired' }>;
 
 const events = {
@@ -19,12 +19,12 @@ const events = {
   codeRefused: event<{ readonly message: string }>(),
   /** "Use a recovery code instead", and back. */
   kindSwitched: event(),
-  /** "Start over", or the time is over. */
+  /** "Start over", or the time limit is over. */
   stepLeft: event(),
   sessionArrived,
 };
 
-/** What can happen to the second step. */
+/** Payloads of the second step's events. */
 export type SecondStepEvents = EventsOf<typeof events>;
 
 const arrival = {
@@ -38,8 +38,8 @@ const refusing = {
 } satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 
 /**
- * The second step of signing in; it comes with the login page, and codes are not kept in the state. A code may be refused before
- * it is sent, for what can be seen at once.
+ * The second step of sign-in, lazy-loaded with the login page; the state never holds codes. A malformed code is refused before it is
+ * sent, in the phase `asking`.
  */
 export const secondStepSlice = createMachine(
   'secondStep',

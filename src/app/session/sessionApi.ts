@@ -13,22 +13,22 @@ function userIn(data: unknown): User | null {
   return { id, email, name, ...(secondFactorMissing && { secondFactorMissing }) };
 }
 
-/** The auth calls (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the auth calls (specification, section 7). Each takes a signal as its last argument and rejects with an `ApiError`. */
 export function sessionApi(http: AxiosInstance) {
   const post = async (path: string, body: object, signal: AbortSignal): Promise<void> => {
     await http.post(path, body, { signal });
   };
   return {
-    /** The signed-in person, or null when there is none. */
+    /** Returns the signed-in user, or null. */
     read: async (signal: AbortSignal): Promise<User | null> => {
       return userIn((await http.get<unknown>(authPaths.getSession, { signal })).data);
     },
-    /** @returns whether a code has to follow: the person is not signed in before */
+    /** @returns whether a code is required: the user is not signed in before it */
     signIn: async (signIn: SignIn, signal: AbortSignal): Promise<boolean> => {
       const { data } = await http.post<SignInAnswer | null>(authPaths.signInEmail, signIn, { signal });
       return data?.twoFactorRedirect === true;
     },
-    /** The second step of signing in. */
+    /** Submits the code of the second step. */
     giveCode: (code: string, kind: CodeKind, signal: AbortSignal) =>
       post(kind === 'app' ? authPaths.verifyCode : authPaths.verifyRecoveryCode, { code }, signal),
     signUp: (signUp: SignUp, signal: AbortSignal) => post(authPaths.signUpEmail, signUp, signal),

@@ -6,7 +6,7 @@ import { refreshSession } from './refreshSession';
 import { selectSessionPhase, selectUser } from './sessionSelectors';
 import { sessionArrived, sessionEnded, sessionEnding } from './sessionSlice';
 
-/** The session is over here whatever the server says to it. @returns whether the server has ended it too */
+/** Signs out on the server; the app treats the session as ended in any case. @returns whether the server has ended it too */
 function* signOutQuietly() {
   try {
     yield* callApi('session', 'signOut');
@@ -17,26 +17,26 @@ function* signOutQuietly() {
 }
 
 /**
- * Signs out after a 401 of the app API (specification, sections 4 and 8): the person's work is cancelled and their data
- * dropped by `sessionEnded`, the server signs out, and /login is shown, from where people come back to the page that they left.
- * A guarded page leads there by itself as soon as the session has ended; then there is no second way to go.
- * A person who has signed in again meanwhile stays signed in.
+ * Signs out after a 401 of the app API (specification, sections 4 and 8): `sessionEnded` cancels the user's requests and resets their
+ * data, the server signs out, and /login opens, which remembers the current page.
+ * The guard of a page navigates to /login by itself as soon as the session has ended; the saga then does not navigate again.
+ * A user who has signed in again meanwhile stays signed in.
  *
- * @returns whether the server was told: the session is then read again, as after any sign-out
+ * @returns whether the server has signed out: the session is then read again, as after any sign-out
  */
 export function* endLostSession() {
   const { navigate, location } = yield* getPorts();
   const from = yield* call(location);
-  const person = yield* select(selectUser);
-  if (person !== undefined) yield* put(sessionEnding({ personId: person.id }));
+  const user = yield* select(selectUser);
+  if (user !== undefined) yield* put(sessionEnding({ personId: user.id }));
   yield* put(sessionEnded({ byChoice: false }));
   const { done, arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
-  const led = isSignInPage(yield* call(location));
-  if (!arrived && !led) yield* call(navigate, loginPath(from), { replace: true });
+  const isOnSignInPage = isSignInPage(yield* call(location));
+  if (!arrived && !isOnSignInPage) yield* call(navigate, loginPath(from), { replace: true });
   return done === true;
 }
 
-/** However many 401s arrive, the session is ended once: those that come later find none. */
+/** Ends the session once, however many 401s arrive: later ones find the session already ended. */
 export function* sessionLossSaga() {
   const { sessionLosses } = yield* getPorts();
   while (true) {

@@ -18,8 +18,8 @@ import {
   type User,
 } from './sessionSlice';
 
-/** A refresh that finds no session, or that of somebody else, ends that of the person before: nothing of theirs stays. */
-function* tell(found: User | null) {
+/** Applies the session that was read. If it is missing or of another user, the known session ends first, which removes its user's data. */
+function* applySession(found: User | null) {
   const known = yield* select(selectUser);
   if (known !== undefined && known.id !== found?.id) {
     yield* put(sessionEnding({ personId: known.id }));
@@ -28,16 +28,16 @@ function* tell(found: User | null) {
   yield* put(found === null ? sessionMissing() : sessionArrived(found));
 }
 
-/** Reads the session. An answer that comes after the session has ended is not heard. */
+/** Reads the session. A response after the end of the session is ignored. */
 export const readSession = () =>
   request(callApi('session', 'read'), {
-    done: tell,
-    failed: (failure) => (failure.status === 401 ? tell(null) : sessionUnavailable(failure)),
+    done: applySession,
+    failed: (failure) => (failure.status === 401 ? applySession(null) : sessionUnavailable(failure)),
   });
 
 /**
- * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
- * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
+ * Signs out after "Logout": ends the session once the server has ended it, and opens a /login that remembers no page. It does not use
+ * `request`, which the end of the session cancels: the sign-out may cause a 401 in another call, and must not be cancelled by it.
  */
 export function* signOut() {
   const { navigate } = yield* getPorts();
@@ -56,7 +56,7 @@ export function* sessionSaga() {
   yield* takeLeading(signOutRequested, signOut);
 }
 
-/** The first reading, when the app starts. */
+/** Reads the session when the app starts. */
 export function* startSession() {
   if ((yield* select(selectSession)).phase === 'loading') yield* put(sessionAsked());
 }

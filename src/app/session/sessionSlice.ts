@@ -3,12 +3,12 @@ import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionTable } from '../machine/transitionTable';
 
-/** The signed-in person. */
+/** The signed-in user. */
 export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** The server asks everybody for two-step sign-in, and they have not set it up: nothing else is answered before. */
+  /** The server requires two-step sign-in, and the user has not set it up: it rejects all other requests before. */
   readonly secondFactorMissing?: boolean;
 }
 
@@ -17,20 +17,20 @@ export type Session =
   | { readonly phase: 'loading' }
   | { readonly phase: 'signedIn'; readonly user: User }
   /**
-   * `byChoice`: signed out by "Logout", so that the page left behind is not come back to. `lost`: somebody was signed in, and their
-   * session has ended without their doing, which /login says.
+   * `byChoice`: signed out by "Logout", so that /login does not remember the page. `lost`: the session ended while a user was signed in,
+   * without "Logout", which /login says.
    */
   | { readonly phase: 'signedOut'; readonly byChoice: boolean; readonly lost?: true }
   | { readonly phase: 'unavailable'; readonly failure: ApiFailure };
 
-/** What can happen to the session, with what comes along; in the order of the grid. */
+/** The session's events and their payloads, in the order of the grid. */
 const events = {
-  /** The app has started, or the person tries again after `unavailable`. */
+  /** The app has started, or the user retries after `unavailable`. */
   sessionAsked: event(),
   sessionArrived: event<User>(),
   sessionMissing: event(),
   sessionUnavailable: event<ApiFailure>(),
-  /** "Logout", a 401 of the app API, or a refresh that found no session or that of somebody else. */
+  /** "Logout", a 401 of the app API, or a refresh that found no session or the session of another user. */
   sessionEnded: event<{ readonly byChoice: boolean }>(),
 };
 
@@ -58,7 +58,7 @@ const first = {
 } as const;
 
 /**
- * The session as a table. Asking again while it is known changes nothing, and neither does a refresh that fails, so that
+ * The session's transition table. Neither a request for a known session nor a failed refresh changes the state, so that
  * a known session never shows 'Loading...' or an error page.
  */
 export const sessionTransitions = {
@@ -72,10 +72,10 @@ export const sessionSlice = createMachine('session', sessionTransitions, (): Ses
 
 export const { sessionAsked, sessionArrived, sessionMissing, sessionUnavailable, sessionEnded } = sessionSlice.actions;
 
-/** The session may have changed: it is read again. Comes 10 ms after sign-in, sign-up, sign-out and user update. */
+/** The session may have changed and is read again. Put 10 ms after sign-in, sign-up, sign-out and user update. */
 export const sessionRefreshSignalled = createAction('session/sessionRefreshSignalled');
 
-/** Somebody's session is about to end without their doing: what they have typed and not saved can still be kept for them (`../kept`). */
+/** The session is about to end without "Logout": features store the user's unsaved input (`../unsavedInput`). */
 export const sessionEnding = createAction<{ readonly personId: string }>('session/sessionEnding');
 
 /** "Logout" was chosen. */

@@ -20,7 +20,7 @@ const CachingForm = styled(LineForm)`
   align-items: center;
 `;
 
-/** How long browsers and shared caches may keep the answers of a public project. */
+/** Cache lifetime of a public project's responses in browsers and shared caches. */
 export function CachingSection({ project }: { readonly project: Project }) {
   const id = useId();
   const { props, input, isChanged, saving } = useSettingsField(project, 'maxAgeSeconds', savedMaxAge(project));
@@ -48,7 +48,7 @@ export function CachingSection({ project }: { readonly project: Project }) {
   );
 }
 
-/** The name of a project; its Save wakes with a change. */
+/** The form of a project's name; "Save" is enabled once the name is changed. */
 export function NameSection({ project }: { readonly project: Project }) {
   const id = useId();
   const { props, input, isChanged, saving } = useSettingsField(project, 'title', project.title);
@@ -83,7 +83,7 @@ interface NewAddressDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the address changes. Once pressed it stays as long as that takes: a toast tells how it went. */
+/** Confirms a new address. The dialog stays open until the request ends; a toast shows the result. */
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector(selectMoving, projectId);
@@ -100,10 +100,10 @@ function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   );
 }
 
-/** The project's part of its endpoints' URLs: not to be edited, only to be made anew. */
+/** The project's part of its endpoints' URLs, which can be regenerated but not edited. */
 export function AddressSection({ project }: { readonly project: Project }) {
   const [asking, setAsking] = useState(false);
-  const before = project.url.slice(0, project.url.length - project.id.length);
+  const base = project.url.slice(0, project.url.length - project.id.length);
   return (
     <SplitSection
       title="Address"
@@ -111,7 +111,7 @@ export function AddressSection({ project }: { readonly project: Project }) {
     >
       <Row $gap={12}>
         <Address>
-          {before}
+          {base}
           <wbr />
           <span>{project.id}</span>
         </Address>
@@ -124,7 +124,7 @@ export function AddressSection({ project }: { readonly project: Project }) {
   );
 }
 
-/** Stops everything but reading. */
+/** The switch that pauses a project: only reading goes on. */
 export function PauseSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const paused = useAppSelector(selectPaused, project);
@@ -149,10 +149,10 @@ export function PauseSection({ project }: { readonly project: Project }) {
   );
 }
 
-/** The question whether the project is to go; `onClose` when it is answered. */
+/** Renders the dialog that confirms the deletion; it calls `onClose` at its end. */
 export type AskDeletion = (onClose: () => void) => ReactNode;
 
-/** The way to delete the project. */
+/** The button that opens the dialog to delete the project. */
 export function DeleteSection({ ask }: { readonly ask: AskDeletion }) {
   const [asking, setAsking] = useState(false);
   return (

@@ -20,13 +20,13 @@ interface SettingsPanelProps {
   readonly askDeletion: AskDeletion;
 }
 
-/** The Settings view of a project: its name, its address, how its answers are cached, its sheets, pausing and deleting it. */
+/** The Settings view of a project: name, address, caching, sheets, pause, deletion. */
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   const dispatch = useAppDispatch();
   const form = useAppSelector(selectSettings, project.id);
-  // The browser's own way to save the page is of no use here.
+  // Replaces the browser's shortcut that saves the page.
   useCommandKey('s', () => dispatch(saveAsked({ projectId: project.id })));
-  // Inside the app it stays in the form.
+  // Only for leaving the app: inside the app the draft survives navigation.
   useUnsavedWarning(form.phase !== 'clean');
   return (
     <>

@@ -47,9 +47,9 @@ type Types = Readonly<Record<string, ColumnType | ''>>;
 interface ColumnTypesProps {
   readonly columns: readonly Column[];
   readonly saving: boolean;
-  /** By column key. */
+  /** Types in the form, by column key. */
   readonly chosen: Types;
-  /** Those that are saved. */
+  /** Saved types, by column key. */
   readonly saved: Types;
   readonly error: (key: string) => string | undefined;
   readonly onChoose: (key: string, type: ColumnType | '') => void;
@@ -60,7 +60,7 @@ interface ColumnTypeProps extends Omit<ColumnTypesProps, 'columns' | 'error'> {
   readonly error: string | undefined;
 }
 
-/** The type of one column. What was found is known only where nothing was decided. */
+/** The type of one column. The detected type is known only if no type was saved. */
 function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, onChoose }: ColumnTypeProps) {
   const { props, line } = useField({ error });
   return (
@@ -98,10 +98,10 @@ const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
   </Fieldset>
 );
 
-/** The row that the columns' headers stand in. */
+/** Returns the number of the header row, read from the first column's header cell; undefined if there is none. */
 const headerRowOf = ([first]: readonly Column[]) => /\d+$/.exec(first?.cell ?? '')?.[0];
 
-/** What can be said of the header row, by the columns that there are. */
+/** Returns the hint about the header row. */
 function headerRowHint(columns: readonly Column[]): string {
   if (columns.length === 0) return 'No header row was found.';
   if (headerRowOf(columns) === undefined)
@@ -113,7 +113,7 @@ interface OfColumns {
   readonly columns: readonly Column[];
 }
 
-/** Which row holds the names of the columns. */
+/** The field for the row that holds the column names. */
 function HeaderRow({ columns, ...input }: OfColumns & Omit<FieldProps, 'label'>) {
   const found = headerRowOf(columns);
   return (
@@ -128,7 +128,7 @@ function HeaderRow({ columns, ...input }: OfColumns & Omit<FieldProps, 'label'>)
   );
 }
 
-/** Which column gives rows their ids. */
+/** The field for the column whose values become the row ids. */
 function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldProps, 'label'>) {
   const { value } = select;
   const isKnown = value === '' || columns.some(({ key }) => key === value);
@@ -141,7 +141,7 @@ function KeyColumn({ columns, ...select }: OfColumns & Omit<SelectFieldProps, 'l
   );
 }
 
-/** What becomes of cells that are merged. */
+/** The choice how merged cells are read. */
 const MergedCells = (select: Omit<SelectFieldProps, 'label'>) => (
   <SelectField
     label="Merged cells"
@@ -171,13 +171,13 @@ interface SheetFormProps extends TabOfProject {
 
 function SheetForm({ project, tab, columns }: SheetFormProps) {
   const { draft, change, form } = useSettings(project);
-  const own = draft.sheets[tab.sheetId];
+  const sheetDraft = draft.sheets[tab.sheetId];
   const saved = savedSheet(tab);
   const put = (part: SheetDraft) => change(withSheet(draft, tab.sheetId, part));
   const { working } = form;
   const error = (name: string) => form.errors[`${tab.sheetId}.${name}`];
   const { props, field } = useForm(
-    { headerRow: own?.headerRow ?? saved.headerRow, keyColumn: own?.keyColumn ?? saved.keyColumn },
+    { headerRow: sheetDraft?.headerRow ?? saved.headerRow, keyColumn: sheetDraft?.keyColumn ?? saved.keyColumn },
     { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
   );
   return (
@@ -187,20 +187,20 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
         <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
         <MergedCells
           disabled={working}
-          value={(own?.repeatMerged ?? saved.repeatMerged) ? 'each' : 'first'}
+          value={(sheetDraft?.repeatMerged ?? saved.repeatMerged) ? 'each' : 'first'}
           onChange={({ target }) => put({ repeatMerged: target.value === 'each' })}
         />
       </Two>
       <ColumnTypes
         columns={columns}
         saving={working}
-        chosen={{ ...saved.columnTypes, ...own?.columnTypes }}
+        chosen={{ ...saved.columnTypes, ...sheetDraft?.columnTypes }}
         saved={saved.columnTypes}
         error={(key) => error(`columnTypes.${key}`)}
         onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
       />
       <Row $gap="8px 12px">
-        <Button type="submit" disabled={own === undefined} loading={working && own !== undefined}>
+        <Button type="submit" disabled={sheetDraft === undefined} loading={working && sheetDraft !== undefined}>
           Save
         </Button>
         <Small>Saving reads the rows anew.</Small>
@@ -211,11 +211,11 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
 
 const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 
-/** What can be decided about a sheet; its columns are asked for when it is opened. */
+/** The settings of a sheet; its columns are fetched when it is expanded. */
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
-  const [known, retry] = useColumns(project, tab.sheetId);
-  if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
-  if (known.phase === 'loading')
+  const [loaded, retry] = useColumns(project, tab.sheetId);
+  if (loaded.phase === 'ready') return <SheetForm project={project} tab={tab} columns={loaded.columns} />;
+  if (loaded.phase === 'loading')
     return (
       <Form aria-busy="true">
         <Skeleton $width={280} $height={40} />
@@ -225,7 +225,7 @@ export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>)
   return (
     <Form role="alert">
       <Row $gap="8px 12px">
-        <NotLoadedLine onRetry={retry}>{failureText(known.failure, NOT_LOADED)}</NotLoadedLine>
+        <NotLoadedLine onRetry={retry}>{failureText(loaded.failure, NOT_LOADED)}</NotLoadedLine>
       </Row>
     </Form>
   );

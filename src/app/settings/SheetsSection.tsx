@@ -81,7 +81,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   );
 }
 
-/** The sheets of a project, each on or off; a sheet opens its header row, its key column and the types of its columns. */
+/** The sheets of a project, each with a switch; an expanded sheet shows its header row, key column and column types. */
 export function SheetsSection({ project }: { readonly project: Project }) {
   const [open, setOpen] = useState<number>();
   return (

@@ -3,36 +3,36 @@ import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects
 import type { ColumnType } from '../../contract/rows';
 import { ofColumn } from '../columns/columnsSelectors';
 
-/** A sheet's settings as they stand in the form; what is not there is as it was. */
+/** Changed settings of a sheet in the form; a missing field is unchanged. */
 export interface SheetDraft {
-  /** As typed; empty lets it be found. */
+  /** As typed; empty means that the row is detected. */
   readonly headerRow?: string;
   /** Key of the column; empty for none. */
   readonly keyColumn?: string;
-  /** By column key: its chosen type, empty for the one that is found. */
+  /** Chosen type by column key; empty for the detected type. */
   readonly columnTypes?: Readonly<Record<string, ColumnType | ''>>;
   /** Whether each cell of a merged range has its value. */
   readonly repeatMerged?: boolean;
 }
 
-/** What was changed in Settings and is not saved. */
+/** Unsaved changes in Settings. */
 export interface SettingsDraft {
   readonly title?: string;
-  /** Seconds that caches may keep answers, as typed; empty has them ask each time. */
+  /** Cache lifetime of responses in seconds, as typed; empty means that caches revalidate each time. */
   readonly maxAgeSeconds?: string;
-  /** By the sheet's number. */
+  /** Changes of sheets, by the sheet's number. */
   readonly sheets: Readonly<Record<number, SheetDraft>>;
 }
 
-/** What is wrong, by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
+/** Errors by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
 export const emptyDraft: SettingsDraft = { sheets: {} };
 
-/** The seconds that caches may keep answers, as they are saved. */
+/** Returns the saved cache lifetime, as text. */
 export const savedMaxAge = ({ maxAgeSeconds }: Project) => (maxAgeSeconds === undefined ? '' : String(maxAgeSeconds));
 
-/** A sheet's settings as they are saved. */
+/** Returns the saved settings of a sheet, as the form shows them. */
 export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: ProjectTab) => ({
   headerRow: headerRow === undefined ? '' : String(headerRow),
   keyColumn: keyColumn ?? '',
@@ -54,7 +54,7 @@ function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefine
   return Object.keys(changed).length > 0 ? changed : undefined;
 }
 
-/** The draft without what is as it is saved; undefined when nothing is left of it. */
+/** Returns the draft without fields that equal their saved value; undefined if none differs. */
 export function changedDraft(project: Project, draft: SettingsDraft): SettingsDraft | undefined {
   const sheets = Object.fromEntries(
     project.tabs.flatMap((tab) => {
@@ -71,7 +71,7 @@ export function changedDraft(project: Project, draft: SettingsDraft): SettingsDr
   return isEmpty ? undefined : { ...own, sheets };
 }
 
-/** The draft with a change of a sheet. */
+/** Returns the draft with a change of a sheet. */
 export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDraft): SettingsDraft => {
   const before = draft.sheets[sheetId] ?? {};
   const columnTypes =
@@ -81,10 +81,10 @@ export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDr
 
 const isMaxAge = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= limits.longestMaxAge);
 
-/** A row's number; 0 says that the sheet has no header row. */
+/** Returns whether a text is a row number; 0 means that the sheet has no header row. */
 const isRow = (text: string) => /^(?:0|[1-9]\d{0,7})$/.test(text);
 
-/** What has to be put right before it can be saved; empty when nothing has. */
+/** Validates a draft. @returns its errors by field; empty if it can be saved */
 export function draftErrors({ title, maxAgeSeconds = '', sheets }: SettingsDraft): SettingsErrors {
   const rows = Object.entries(sheets).filter(
     ([, { headerRow = '' }]) => headerRow.trim() !== '' && !isRow(headerRow.trim()),
@@ -111,7 +111,7 @@ function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes, repea
   };
 }
 
-/** The update that a draft without errors stands for. */
+/** Returns the update request of a valid draft. */
 export function updateOf({ tabs }: Project, { title, maxAgeSeconds, sheets }: SettingsDraft): ProjectUpdate {
   const changed = tabs.flatMap((tab) => {
     const draft = sheets[tab.sheetId];
@@ -125,9 +125,9 @@ export function updateOf({ tabs }: Project, { title, maxAgeSeconds, sheets }: Se
 }
 
 /**
- * What the server says of fields, by the names they have here.
+ * Maps the server's field errors to the fields of the form.
  *
- * @param lines `errors` of its answer, whose fields are of the update
+ * @param lines `errors` of the response, whose field names are those of the update
  */
 export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors {
   if (!Array.isArray(lines)) return {};
@@ -139,6 +139,6 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
       return [[sheetId === undefined ? field : `${sheetId}.${name}`, detail]];
     },
   );
-  // The first line about a field is the one to read.
+  // The first error of a field wins.
   return Object.fromEntries(found.reverse());
 }

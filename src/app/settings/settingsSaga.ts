@@ -22,7 +22,7 @@ import {
   switchSettled,
 } from './settingsSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none, and texts of notices. */
 export const SAVE_FAILED = 'The settings could not be saved. Nothing was changed. Try again.';
 export const SWITCH_FAILED = 'That could not be changed. Try again.';
 export const KEPT = 'What you typed is kept.';
@@ -37,17 +37,17 @@ function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFai
   return saveRefused({ projectId, errors, ...message });
 }
 
-/** "Save": all that was changed, or nothing. Leaving the page does not stop it. */
+/** Saves all changes or none ("Save"). Leaving the page does not cancel the request. */
 export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) {
-  const known = yield* select(selectProject, projectId);
-  if ((yield* select(selectSettings, projectId)).phase !== 'saving' || known === undefined) return;
+  const current = yield* select(selectProject, projectId);
+  if ((yield* select(selectSettings, projectId)).phase !== 'saving' || current === undefined) return;
   const draft = yield* select(selectDraft, projectId);
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) {
     yield* put(saveRefused({ projectId, errors }));
     return;
   }
-  const change = updateOf(known, draft);
+  const change = updateOf(current, draft);
   yield* request(callApi('projects', 'update', projectId, change), {
     done: (project) => [
       projectArrived(project),
@@ -58,17 +58,17 @@ export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) 
   });
 }
 
-/** Where the page is on a sheet that has just been switched off, it goes to another one. */
+/** Navigates to another sheet if the page shows a sheet that was just switched off. */
 function* leaveSheet(project: Project) {
   const { location, navigate } = yield* getPorts();
-  const place = yield* call(location);
-  const here = project.tabs.find(({ title }) => place.startsWith(paths.project(project.id, title) + '?'));
+  const address = yield* call(location);
+  const current = project.tabs.find(({ title }) => address.startsWith(paths.project(project.id, title) + '?'));
   const other = project.tabs.find(({ published }) => published);
-  if (here === undefined || here.published || other === undefined) return;
+  if (current === undefined || current.published || other === undefined) return;
   yield* call(navigate, paths.project(project.id, other.title, 'settings'), { replace: true });
 }
 
-/** Switches a sheet on or off, or pauses the project. It is shown already; when the server refuses, it goes back. */
+/** Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
   yield* request(callApi('projects', 'update', projectId, change), {
@@ -81,22 +81,22 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
   });
 }
 
-/** The page of a project that was moved goes to its new address. */
+/** Replaces a project by itself with its new id, and navigates from its old page to the new one. */
 function* followMove(projectId: string, project: Project) {
   const { location, navigate } = yield* getPorts();
   const before = `/projects/${encodeURIComponent(projectId)}/`;
-  const place = yield* call(location);
+  const address = yield* call(location);
   yield* put(projectArrived(project));
-  if (place.startsWith(before)) {
+  if (address.startsWith(before)) {
     const after = `/projects/${encodeURIComponent(project.id)}/`;
-    yield* call(navigate, after + place.slice(before.length), { replace: true });
+    yield* call(navigate, after + address.slice(before.length), { replace: true });
   }
   yield* put(projectMissing({ projectId }));
   yield* put(noticeShown({ kind: 'info', text: 'The project has a new address' }));
   yield* put(newAddressSettled());
 }
 
-/** Gives a project another id; its page moves to it. */
+/** Requests a new id for a project, and navigates to its new address. */
 export const makeNewAddress = ({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) =>
   request(callApi('settings', 'newAddress', projectId), {
     done: (project) => followMove(projectId, project),
@@ -105,15 +105,15 @@ export const makeNewAddress = ({ payload: { projectId } }: ReturnType<typeof new
 
 const PLACE = 'settings';
 
-/** Keeps what is not saved when the session ends, for the same person. */
-export function* keepForms({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+/** Stores unsaved changes for the same user when the session ends. */
+export function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { kept } = yield* getPorts();
   const drafts = yield* select(selectDrafts);
   if (drafts.length > 0) yield* call(kept.put, personId, PLACE, drafts);
 }
 
-/** Puts it back into the forms when they are there again; it is theirs to save. */
-export function* putFormsBack({ payload: { id } }: ReturnType<typeof sessionArrived>) {
+/** Restores the stored changes into the forms after a sign-in, without saving them. */
+export function* restoreDrafts({ payload: { id } }: ReturnType<typeof sessionArrived>) {
   const { kept } = yield* getPorts();
   const drafts = (yield* call(kept.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
   for (const draft of drafts ?? []) yield* put(settingsChanged(draft));
@@ -122,8 +122,8 @@ export function* putFormsBack({ payload: { id } }: ReturnType<typeof sessionArri
 
 export function* settingsSaga() {
   yield* takeLeadingPerProject(saveAsked, save);
-  yield* takeEvery(sessionEnding, keepForms);
-  yield* takeEvery(sessionArrived, putFormsBack);
+  yield* takeEvery(sessionEnding, storeDrafts);
+  yield* takeEvery(sessionArrived, restoreDrafts);
   yield* takeLeading(switched, changeSwitch);
   yield* takeLeading(newAddressAsked, makeNewAddress);
 }

@@ -3,36 +3,36 @@ import type { RootState } from '../rootReducer';
 import { emptyDraft, type SettingsDraft } from './settingsDraft';
 import { cleanSettings, type SettingsState } from './settingsSlice';
 
-/** Where the Settings form of a project is. */
+/** Returns the state of a project's Settings form. */
 export const selectSettings = (state: RootState, projectId: string): SettingsState =>
   state.settings.forms[projectId] ?? cleanSettings;
 
-/** What was changed and is not saved. */
+/** Returns the unsaved changes of a project's Settings. */
 export function selectDraft(state: RootState, projectId: string): SettingsDraft {
   const form = selectSettings(state, projectId);
   return form.phase === 'clean' ? emptyDraft : form.draft;
 }
 
-/** Whether a sheet is on, though the server may not know it yet. */
+/** Returns whether a sheet is on, including a change that the server has not confirmed. */
 export function selectSheetOn(state: RootState, project: Project, sheetId: number): boolean {
   const { switching } = state.settings;
   if (switching?.projectId === project.id && switching.sheetId === sheetId) return switching.on;
   return project.tabs.find((tab) => tab.sheetId === sheetId)?.published ?? false;
 }
 
-/** Whether a project is paused, though the server may not know it yet. */
+/** Returns whether a project is paused, including a change that the server has not confirmed. */
 export function selectPaused(state: RootState, project: Project): boolean {
   const { switching } = state.settings;
   if (switching?.projectId === project.id && switching.sheetId === undefined) return switching.on;
   return project.status === 'paused';
 }
 
-/** Whether a switch waits for the server: all of them are then disabled. */
+/** Returns whether a switch waits for the server: all switches are then disabled. */
 export const selectSwitchWaiting = (state: RootState) => state.settings.switching !== null;
 
-/** Whether a project is getting a new address: its dialog's button loads. */
+/** Returns whether the request of a project's new address is in flight: the dialog's button is then loading. */
 export const selectMoving = (state: RootState, projectId: string) => state.settings.movingId === projectId;
 
-/** Every form that holds something which is not saved. */
+/** Returns the unsaved changes of all projects. */
 export const selectDrafts = ({ settings: { forms } }: RootState) =>
   Object.entries(forms).flatMap(([projectId, form]) => ('draft' in form ? [{ projectId, draft: form.draft }] : []));

@@ -6,14 +6,14 @@ import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import type { SettingsDraft, SettingsErrors } from './settingsDraft';
 
-/** Why they were not saved. */
+/** Why a save was refused. */
 interface Refused {
   readonly errors: SettingsErrors;
-  /** Where no field is to blame. */
+  /** Text if no field is to blame. */
   readonly message?: string;
 }
 
-/** The Settings of a project, as far as they are not saved. */
+/** The Settings form of a project, with its unsaved changes. */
 export type SettingsState =
   | { readonly phase: 'clean' }
   | ({ readonly phase: 'changed'; readonly draft: SettingsDraft } & Partial<Refused>)
@@ -23,7 +23,7 @@ export const cleanSettings: SettingsState = { phase: 'clean' };
 
 const events = {
   settingsChanged: event<OfProject & { readonly draft: SettingsDraft }>(),
-  /** Everything is as it is saved again. */
+  /** All fields equal their saved values again. */
   settingsReverted: event<OfProject>(),
   /** "Save", or ⌘S. */
   saveAsked: event<OfProject>(),
@@ -37,7 +37,7 @@ const changing = {
   settingsChanged: { to: 'changed', carry: (_from, { draft }) => ({ draft }) },
 } satisfies TransitionRow<SettingsState, Events>;
 
-/** The Settings form of one project. "Save" wakes with a change; while it is saved, nothing can be changed. */
+/** The Settings form of one project. "Save" is enabled by a change; nothing can be changed during a save. */
 export const settingsMachine = createMachine(
   'settings',
   {
@@ -66,16 +66,16 @@ interface Switching extends OfProject {
 }
 
 export interface SettingsSliceState {
-  /** By id of the project; one that is not there is clean. What is not saved stays when the page is left. */
+  /** Forms by project id; a missing one is clean. Unsaved changes survive leaving the page. */
   readonly forms: Readonly<Record<string, SettingsState>>;
   readonly switching: Switching | null;
-  /** The project that is getting a new address. */
+  /** Id of the project whose new address is being requested. */
   readonly movingId: string | null;
 }
 
 const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
 
-const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
+const removeProject = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
   forms: without(state.forms, projectId),
   switching: state.switching?.projectId === projectId ? null : state.switching,
   movingId: state.movingId === projectId ? null : state.movingId,
@@ -83,7 +83,7 @@ const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAc
 
 const on = reducersOf<SettingsSliceState>();
 
-/** What a person decides about a project: the form (a machine), the switches, the address. */
+/** The Settings of projects: the form (a state machine), the switches, the address. */
 export const settingsSlice = createSlice({
   name: 'settings',
   initialState: noSettings,
@@ -98,8 +98,8 @@ export const settingsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(projectDeleted, forget)
-      .addCase(projectMissing, forget)
+      .addCase(projectDeleted, removeProject)
+      .addCase(projectMissing, removeProject)
       .addMatcher(settingsMachine.hears, perProject('forms', settingsMachine));
   },
 });

@@ -5,7 +5,7 @@ import { changedDraft, type SettingsDraft } from './settingsDraft';
 import { selectDraft, selectSettings } from './settingsSelectors';
 import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
-/** What a project's Settings form holds that is not saved, what is wrong with it, and the ways to change and to save it. */
+/** Returns the draft of a project's Settings, the function that changes it, and the form props with its errors. */
 export function useSettings(project: Project) {
   const dispatch = useAppDispatch();
   const projectId = project.id;
@@ -20,7 +20,7 @@ export function useSettings(project: Project) {
   return { draft, change, form };
 }
 
-/** The form of one field of it. */
+/** Returns the form of one field of a project's Settings. */
 export function useSettingsField(project: Project, name: 'title' | 'maxAgeSeconds', saved: string) {
   const { draft, change, form } = useSettings(project);
   const initial: Record<string, string> = { [name]: draft[name] ?? saved };

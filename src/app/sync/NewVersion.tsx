@@ -21,17 +21,17 @@ import {
 import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
 
 /**
- * Which event choosing a file is: it is compared, or refused before anything is sent.
+ * Returns the event of choosing a file: it is compared, or refused before the upload.
  *
- * @param limit bytes of the largest upload
+ * @param limit maximum size of an upload in bytes
  */
-export function judgeVersion({ projectId, sheetId }: OfWorkbook, file: File, limit: number) {
+export function versionEventFor({ projectId, sheetId }: OfWorkbook, file: File, limit: number) {
   const message = refusalOf(file, limit);
   if (message !== undefined) return versionRefused({ projectId, sheetId, message });
   return versionChosen(projectId, sheetId, file);
 }
 
-const Way = styled.div`
+const UploadStatus = styled.div`
   display: grid;
   flex: 1 1 220px;
   gap: 6px;
@@ -44,10 +44,10 @@ function Comparing({ change }: { readonly change: Extract<VersionState, { phase:
   const { fileName, percent } = change;
   return (
     <>
-      <Way>
+      <UploadStatus>
         <Small>{percent < 100 ? `Uploading ${fileName}, ${percent}%` : `Comparing ${fileName}`}</Small>
         <Meter label={`Uploading ${fileName}`} percent={percent} />
-      </Way>
+      </UploadStatus>
       <Button size="small" onClick={() => dispatch(versionCancelled())}>
         Cancel
       </Button>
@@ -55,12 +55,13 @@ function Comparing({ change }: { readonly change: Extract<VersionState, { phase:
   );
 }
 
-/** "Upload a new version": a file is chosen, sent and compared; nothing is applied by it. */
+/** "Upload a new version": chooses a file, which is uploaded and compared but not yet applied. */
 export function NewVersion({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const limit = useAppSelector(selectUploadLimit);
   const change = useAppSelector(selectVersion, project.id);
-  const take = (file: File) => dispatch(judgeVersion({ projectId: project.id, sheetId: project.sheetId }, file, limit));
+  const take = (file: File) =>
+    dispatch(versionEventFor({ projectId: project.id, sheetId: project.sheetId }, file, limit));
   const { input, choose } = useFileInput('New version', take);
   const isPaused = project.status === 'paused';
   return (
@@ -100,7 +101,7 @@ interface RenameQuestionsProps {
   readonly working: boolean;
 }
 
-/** Asks of each new sheet that has the columns of one that is gone whether it is that one. */
+/** Asks for each new sheet with the columns of a missing sheet whether it is that sheet, renamed. */
 export function RenameQuestions({ questions, answers, working }: RenameQuestionsProps) {
   const dispatch = useAppDispatch();
   if (questions.length === 0) return null;

@@ -24,7 +24,7 @@ const One = styled.span`
   }
 `;
 
-/** The signs of one tab: +3, 1 changed; screen readers hear words. */
+/** Counts of changed rows of one tab: +3, 1 changed; screen readers get words. */
 export const Signs = ({ changes }: { readonly changes: Pick<TabChanges, 'added' | 'changed' | 'deleted'> }) => (
   <>
     {signsOf(changes).map(({ kind, sign, words }) => (
@@ -36,7 +36,7 @@ export const Signs = ({ changes }: { readonly changes: Pick<TabChanges, 'added' 
   </>
 );
 
-/** What a sync has done, in a line: the first tab, and how many more. */
+/** The changes of a sync in one line: the first tab, and the number of other tabs. */
 export function Changes({ changes }: { readonly changes: readonly TabChanges[] }) {
   const [first] = changes;
   if (first === undefined) return <span data-quiet>No changes</span>;
@@ -68,7 +68,7 @@ const List = styled.dl`
   }
 `;
 
-/** Everything that is known of a sync. */
+/** All details of a sync. */
 export const RunDetails = ({ run, email }: { readonly run: SyncRun; readonly email: string }) => (
   <List>
     <dt>Started</dt>
@@ -135,7 +135,7 @@ export const Table = styled.table`
   }
 `;
 
-/** The first cell of a row opens its details. */
+/** The button in a row's first cell, which expands its details. */
 export const Opener = styled.button`
   min-height: 24px;
   border-radius: var(--r-xs);

@@ -52,7 +52,7 @@ function RunRow({ run, email, open, onToggle }: RunRowProps) {
   );
 }
 
-/** The line of a sync that was not started here: nothing is known of it but that it runs. */
+/** The row of a running sync that was not started in this page, so that its details are unknown. */
 const RunningRow = () => (
   <tr>
     <td>Now</td>
@@ -72,11 +72,11 @@ const heads = ['When', { name: 'Started by', wide: true }, 'Changes', took, 'Res
 
 interface HistoryTableProps {
   readonly runs: readonly SyncRun[];
-  /** Whether a sync is under way that was not started here. */
+  /** Whether a sync is running that was not started in this page. */
   readonly isSyncing: boolean;
 }
 
-/** Syncs, one a row; a row opens its details. */
+/** The syncs, one per row; a row expands its details. */
 function HistoryTable({ runs, isSyncing }: HistoryTableProps) {
   const email = useAppSelector(selectUser)?.email ?? 'You';
   const [open, setOpen] = useState<string>();
@@ -127,8 +127,8 @@ const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 function Content({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const history = useAppSelector(selectHistory, project.id);
-  const isOurs = useAppSelector((state) => selectSync(state, project.id).phase !== 'idle');
-  const isSyncing = project.status === 'syncing' && !isOurs;
+  const isOwn = useAppSelector((state) => selectSync(state, project.id).phase !== 'idle');
+  const isSyncing = project.status === 'syncing' && !isOwn;
   if (history === undefined) {
     return (
       <Alone aria-busy="true">
@@ -155,11 +155,11 @@ function Content({ project }: { readonly project: Project }) {
   return <HistoryTable runs={history.runs} isSyncing={isSyncing} />;
 }
 
-/** What syncs have done to a project, the newest first. */
+/** The history of a project's syncs, newest first. */
 export function SyncHistory({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const history = useAppSelector(selectHistory, project.id);
-  const known = history?.phase === 'ready' ? history : undefined;
+  const loaded = history?.phase === 'ready' ? history : undefined;
   return (
     <Block as="section" $top={8} $pad="0 0 8px" aria-labelledby="sync-history">
       <SmallTitle as="h2" id="sync-history" $bottom={14}>
@@ -169,8 +169,8 @@ export function SyncHistory({ project }: { readonly project: Project }) {
         <Content project={project} />
       </Lines>
       <Row $gap="8px 16px" $top={12} $atLeast={32}>
-        {known && <Hint>Kept {keptInWords(known.keptDays)}.</Hint>}
-        {known?.next !== undefined && (
+        {loaded && <Hint>Kept {keptInWords(loaded.keptDays)}.</Hint>}
+        {loaded?.next !== undefined && (
           <Button size="small" onClick={() => dispatch(olderAsked({ projectId: project.id }))}>
             Show older
           </Button>

@@ -29,7 +29,7 @@ const choices = [
 
 const wordsOf = (seconds: number) => choices.find((choice) => choice.seconds === seconds)?.words ?? `${seconds} s`;
 
-/** The smallest plan that looks at sheets that often. */
+/** Returns the smallest plan that allows a refresh interval. */
 const planFor = (seconds: number) => Object.values<Plan>(plans).find((plan) => plan.shortestRefresh <= seconds);
 
 const Line = styled(Row)`
@@ -45,7 +45,7 @@ const Line = styled(Row)`
 
 interface OptionsProps {
   readonly chosen: number;
-  /** The person's plan; undefined on a server without plans. */
+  /** The user's plan; undefined on a server without plans. */
   readonly plan: Plan | undefined;
 }
 
@@ -67,7 +67,7 @@ function Options({ chosen, plan }: OptionsProps) {
   );
 }
 
-/** The shorter times that a larger plan has: "Every 5 s is on Business." */
+/** Note about the shortest interval of a larger plan: "Every 5 s is on Business." */
 function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
   const { seconds, words } = choices[0];
   const larger = planFor(seconds);
@@ -80,7 +80,7 @@ function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
   );
 }
 
-/** How often the sheet is looked at while it is being read. */
+/** The refresh interval: how often the server checks the sheet while its endpoints are being read. */
 export function AutoRefresh({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const chosen = useAppSelector(selectRefreshSeconds, project.id);
@@ -106,7 +106,7 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
   );
 }
 
-/** The Sync view of a project: what is being read, how often it is looked at, what has happened. */
+/** The Sync view of a project: progress, refresh interval or workbook versions, and history. */
 export default function SyncPanel({ project }: { readonly project: Project }) {
   useOnScreen(historyOpened({ projectId: project.id }), historyLeft);
   return (

@@ -50,13 +50,13 @@ const Tabs = styled.ol`
   }
 `;
 
-const Small12 = styled(Spinner)`
+const SmallSpinner = styled(Spinner)`
   width: 12px;
   height: 12px;
   margin: 2px;
 `;
 
-const Waits = styled.span`
+const WaitingSign = styled.span`
   flex: none;
   width: 8px;
   height: 8px;
@@ -66,8 +66,8 @@ const Waits = styled.span`
 `;
 
 const signs: Record<TabProgress['phase'], { readonly sign: React.ReactNode; readonly word: string }> = {
-  waiting: { sign: <Waits />, word: 'waiting' },
-  reading: { sign: <Small12 />, word: 'being read' },
+  waiting: { sign: <WaitingSign />, word: 'waiting' },
+  reading: { sign: <SmallSpinner />, word: 'being read' },
   done: { sign: <Icon name="checkRound" />, word: 'done' },
 };
 
@@ -82,7 +82,7 @@ const Tab = ({ tab: { title, phase, rows, total } }: { readonly tab: TabProgress
 
 const OLD_ROWS = 'The old rows answer until it is done.';
 
-/** "orders, 1,204 of 1,930 rows." */
+/** The tab being read: "orders, 1,204 of 1,930 rows." */
 function Where({ tabs }: SyncProgress) {
   const tab = tabs.find(({ phase }) => phase === 'reading');
   if (tab === undefined) return 'Reading the sheet.';
@@ -100,7 +100,7 @@ function percentOf({ tabs }: SyncProgress): number {
   return tabs.length > 0 && tabs.every(({ phase }) => phase === 'done') ? 100 : 0;
 }
 
-/** How far the sync is that was started here; nothing where none was. */
+/** The progress of a sync started in this page; nothing if none is running. */
 export function SyncProgressCard({ projectId }: { readonly projectId: string }) {
   const sync = useAppSelector(selectSync, projectId);
   if (sync.phase !== 'running') return null;
@@ -143,7 +143,7 @@ const FailureBox = styled(Card)`
 const rowsOf = (syncedAt: string | null) =>
   syncedAt === null ? '' : ` Your endpoints answer with the rows of ${clockTime(syncedAt)}.`;
 
-/** Why the sheet could not be read, and what to do; nothing while it can. */
+/** Explains why the sheet could not be read, and what to do; nothing if it could. */
 export function SyncFailure({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const sync = useAppSelector(selectSync, project.id);

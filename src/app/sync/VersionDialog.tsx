@@ -49,7 +49,7 @@ const Table = styled.table`
 
 const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
 
-/** What becomes of the columns, a sentence each. */
+/** Returns the changes of the columns, a sentence each. */
 const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: SheetDifference) =>
   [
     columnsAdded.length > 0 && `New columns: ${list(columnsAdded)}`,
@@ -57,7 +57,7 @@ const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: SheetDiff
     columnsRetyped.length > 0 && `Columns with another type: ${list(columnsRetyped)}`,
   ].filter((line) => line !== false);
 
-/** What becomes of rows that were added by the API, where they go without being asked about. */
+/** Returns a sentence about rows added by the API that are removed without a question; undefined if there are none. */
 function apiRowsLine({ kind, apiRowsDropped: count }: SheetDifference) {
   if (count === 0) return undefined;
   const rows = `${counted(count, 'row')} added by the API ${count === 1 ? 'goes' : 'go'}`;
@@ -82,11 +82,11 @@ function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boo
 
 interface DifferenceTableProps {
   readonly tabs: readonly SheetDifference[];
-  /** Whether rows that were added by the API go. */
+  /** Whether rows added by the API are removed. */
   readonly drop: boolean;
 }
 
-/** What a version changes, sheet by sheet. */
+/** The changes of a version, sheet by sheet. */
 const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
   <Scroll tabIndex={0} role="region" aria-label="What changes">
     <Table>
@@ -112,7 +112,7 @@ const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
 
 const apiRowsOf = (tabs: readonly SheetDifference[]) => tabs.reduce((sum, { apiRowsKept }) => sum + apiRowsKept, 0);
 
-/** What rows that were added by the API become. */
+/** The choice whether rows added by the API are removed. */
 function ApiRows({
   count,
   drop,
@@ -139,7 +139,7 @@ function ApiRows({
   );
 }
 
-/** What a new version changes, before it is applied. */
+/** The dialog that shows the changes of a new version before it is applied. */
 export function VersionDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const change = useAppSelector(selectVersion, projectId);

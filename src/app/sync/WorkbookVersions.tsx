@@ -100,11 +100,11 @@ const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: Versio
 
 interface VersionRowsProps {
   readonly project: Project;
-  /** Newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly DriveVersion[];
 }
 
-/** The versions of a workbook, each with its file and a way back to it. */
+/** The versions of a workbook, each with a download and "Restore". */
 function VersionRows({ project, versions }: VersionRowsProps) {
   const dispatch = useAppDispatch();
   const change = useAppSelector(selectVersion, project.id);
@@ -171,7 +171,7 @@ function Workbooks({ project }: { readonly project: Project }) {
   return <VersionRows project={project} versions={list.versions} />;
 }
 
-/** A workbook is not looked at: it gets another version, and every version is kept. */
+/** The versions of a workbook. A workbook has no refresh interval: the user uploads new versions, and every version is stored. */
 export function WorkbookVersions({ project }: { readonly project: Project }) {
   useOnScreen(versionsOpened({ sheetId: project.sheetId }), versionsLeft);
   return (

@@ -1,19 +1,19 @@
 import type { SheetDifference, VersionDifference } from '../../contract/versions';
 
-/** What a person says of a new sheet. */
+/** The user's answer for a new sheet. */
 export interface RenameAnswer {
   readonly title: string;
-  /** The sheet it was until now; null where it is a new one. */
+  /** Former title of the sheet; null if it is a new sheet. */
   readonly formerTitle: string | null;
 }
 
-/** A new sheet that may be one that was renamed, and the sheets it may have been. */
+/** A new sheet that may be a renamed one, and the candidates for its former title. */
 export interface RenameQuestion {
   readonly title: string;
   readonly formerTitles: readonly string[];
 }
 
-/** The new sheets that a person has to say something of, in the order of the file. */
+/** Returns the questions that the user has to answer, in the order of the file. */
 export function renameQuestions({ tabs }: VersionDifference): RenameQuestion[] {
   const formerTitles = ({ title }: SheetDifference) =>
     tabs.filter(({ ifRenamed }) => ifRenamed?.title === title).map((tab) => tab.title);
@@ -22,13 +22,13 @@ export function renameQuestions({ tabs }: VersionDifference): RenameQuestion[] {
     .filter((question) => question.formerTitles.length > 0);
 }
 
-/** The answers with one more, which takes the place of another one for the same sheet. */
+/** Returns the answers with one more, which replaces a former answer for the same sheet. */
 export const withRenameAnswer = (answers: readonly RenameAnswer[], answer: RenameAnswer): RenameAnswer[] => [
   ...answers.filter(({ title }) => title !== answer.title),
   answer,
 ];
 
-/** What the version changes by the answers given so far, sheet by sheet. A sheet that nothing was said of is `renamed?`. */
+/** Returns the changes of the version given the answers so far, sheet by sheet. A sheet without an answer is `renamed?`. */
 export function answeredSheets({ tabs }: VersionDifference, answers: readonly RenameAnswer[]): SheetDifference[] {
   const answerFor = (title: string) => answers.find((answer) => answer.title === title);
   return tabs.flatMap((tab) => {
@@ -43,7 +43,7 @@ export function answeredSheets({ tabs }: VersionDifference, answers: readonly Re
   });
 }
 
-/** The sheets that were renamed, as the call takes them: old title to new title. */
+/** Returns the renamed sheets for the request: old title to new title. */
 export const renamedIn = (answers: readonly RenameAnswer[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     answers.flatMap(({ title, formerTitle }) => (formerTitle === null ? [] : [[formerTitle, title] as const])),

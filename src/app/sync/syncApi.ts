@@ -4,7 +4,7 @@ import type { Project, ProjectAnswer } from '../../contract/projects';
 import type { SyncProgress, SyncsAnswer } from '../../contract/syncs';
 import { ask, isList, isRecord } from '../http/answer';
 
-/** A stream that cannot be had is no trouble: the answer of the sync comes all the same. */
+/** Subscribes to an event stream. Its errors are ignored: the response of the sync does not depend on it. @returns unsubscribes */
 function subscribe(url: string, report: (progress: SyncProgress) => void): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
   const source = new EventSource(url, { withCredentials: true });
@@ -18,17 +18,17 @@ function subscribe(url: string, report: (progress: SyncProgress) => void): () =>
 }
 
 /**
- * The calls about keeping a project fresh. Each that answers takes a signal last and rejects with an `ApiError`.
+ * Creates the calls about syncs. Each but `progress` takes a signal as its last argument and rejects with an `ApiError`.
  *
  * @param origin of the app API
  */
 export const syncApi = (http: AxiosInstance, origin: string) => ({
-  /** Reads the sheet anew; answers within seconds, if need be with status `syncing`. */
+  /** Starts a sync; responds within seconds, with status `syncing` if the sync takes longer. */
   start: async (projectId: string, signal: AbortSignal): Promise<Project> => {
     const request = { method: 'post', url: apiPaths.projectSyncNow(projectId), signal };
     return (await ask<ProjectAnswer>(http, request, { project: isRecord })).project;
   },
-  /** @param before `next` of an answer, for older ones; empty for the newest */
+  /** Returns a page of the history. @param before `next` of the previous page; empty for the newest page */
   history: (projectId: string, before: string, signal: AbortSignal) => {
     const params = before === '' ? {} : { before };
     return ask<SyncsAnswer>(http, { url: apiPaths.projectSyncs(projectId), params, signal }, { syncs: isList });

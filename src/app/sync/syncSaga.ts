@@ -37,20 +37,20 @@ import {
 } from './syncSlice';
 import { changesInWords } from './syncWords';
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const OLDER_FAILED = 'Older syncs did not load. Try again.';
 
-/** The newest lines, and those below them that are on the screen already. */
+/** Returns the newest page followed by the older entries that are already loaded. */
 function* withOlder(projectId: string, { syncs, keptDays, next }: SyncsAnswer) {
-  const known = yield* select(selectHistory, projectId);
-  const shown = known?.phase === 'ready' ? known : undefined;
+  const history = yield* select(selectHistory, projectId);
+  const shown = history?.phase === 'ready' ? history : undefined;
   const last = shown?.runs.findIndex(({ id }) => id === syncs.at(-1)?.id) ?? -1;
   if (shown === undefined || last < 0) return { projectId, runs: syncs, keptDays, next };
   return { projectId, runs: [...syncs, ...shown.runs.slice(last + 1)], keptDays, next: shown.next };
 }
 
-/** Asks for the newest lines of a project's history. */
-export const askHistory = (projectId: string) =>
+/** Fetches the newest page of a project's history. */
+export const fetchHistory = (projectId: string) =>
   request(callApi('sync', 'history', projectId, ''), {
     *done(answer) {
       yield* put(historyArrived(yield* withOlder(projectId, answer)));
@@ -59,60 +59,61 @@ export const askHistory = (projectId: string) =>
   });
 
 /**
- * Waits for the end of a sync that is none of the person's: of these, the line is asked for where they end.
+ * Waits for the end of a sync that was not started in this page. (A sync started here reloads the history itself.)
  *
- * @param before the project when its lines were asked for
+ * @param before the project when its history was fetched
  */
 function* untilSyncedElsewhere(projectId: string, before: Project | undefined): SagaGenerator<void> {
-  for (let known = before; ; yield* take([projectArrived, projectListArrived])) {
+  for (let last = before; ; yield* take([projectArrived, projectListArrived])) {
     const project = yield* select(selectProject, projectId);
     if (project === undefined || project.status === 'syncing') continue;
-    const isOurs = (yield* select(selectSync, projectId)).phase !== 'idle';
-    if (!isOurs && (project.syncedAt !== known?.syncedAt || project.status !== known.status)) return;
-    known = project;
+    const isOwn = (yield* select(selectSync, projectId)).phase !== 'idle';
+    if (!isOwn && (project.syncedAt !== last?.syncedAt || project.status !== last.status)) return;
+    last = project;
   }
 }
 
-function* keepHistoryFresh(projectId: string): SagaGenerator<void> {
+function* watchHistory(projectId: string): SagaGenerator<void> {
   for (;;) {
     const before = yield* select(selectProject, projectId);
-    yield* call(askHistory, projectId);
+    yield* call(fetchHistory, projectId);
     yield* call(untilSyncedElsewhere, projectId, before);
   }
 }
 
-/** The history is on the screen: its new lines come with what is heard of the project. */
+/** Fetches the history while it is on the screen, again after each sync that a poll of the project reveals. */
 export const showHistory = ({ payload: { projectId } }: ReturnType<typeof historyOpened>) =>
-  untilLeft(keepHistoryFresh(projectId), [historyLeft]);
+  untilLeft(watchHistory(projectId), [historyLeft]);
 
-/** "Show older". */
+/** Fetches the next page of the history ("Show older"). */
 export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAsked>) {
-  const known = yield* select(selectHistory, projectId);
-  if (known?.phase !== 'ready' || known.next === undefined) return;
-  yield* request(callApi('sync', 'history', projectId, known.next), {
-    done: ({ syncs, keptDays, next }) => historyArrived({ projectId, runs: [...known.runs, ...syncs], keptDays, next }),
+  const history = yield* select(selectHistory, projectId);
+  if (history?.phase !== 'ready' || history.next === undefined) return;
+  yield* request(callApi('sync', 'history', projectId, history.next), {
+    done: ({ syncs, keptDays, next }) =>
+      historyArrived({ projectId, runs: [...history.runs, ...syncs], keptDays, next }),
     failed: (failure) => failureNotice(failure, OLDER_FAILED),
     leaves: [historyLeft],
   });
 }
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const REFRESH_FAILED = 'Auto refresh could not be changed. Try again.';
 
-/** Tells the server how often to look at the sheet. It is shown already; when the server refuses, it goes back. */
+/** Sends the refresh interval to the server. The field already shows it, and reverts if the server refuses. */
 export const changeRefresh = ({ payload: { projectId, seconds } }: ReturnType<typeof refreshChosen>) =>
   request(callApi('projects', 'update', projectId, { refreshSeconds: seconds }), {
     done: (project) => [projectArrived(project), refreshSettled()],
     failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled()],
   });
 
-/** Milliseconds between two looks at a sync that takes long. */
-export const SYNC_PAUSE = 2_000;
+/** Poll interval of a long sync, in milliseconds. */
+export const SYNC_POLL_MS = 2_000;
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const SYNC_FAILED = 'The sync did not finish. Your endpoints answer with the rows they have. Try again.';
 
-/** What a failed sync is called. */
+/** Title of the notice about a failed sync. */
 export const NOT_READ = 'The sheet could not be read';
 
 function* followProgress(projectId: string) {
@@ -131,13 +132,13 @@ function* followProgress(projectId: string) {
   }
 }
 
-/** Asks for the sync, and looks again and again where it takes longer than an answer may. */
+/** Starts the sync and polls the project until its end, if the sync takes longer than the response may. */
 function* syncToTheEnd(projectId: string) {
   const following = yield* fork(followProgress, projectId);
   let project: Project = yield* callApi('sync', 'start', projectId);
   yield* put(projectArrived(project));
   while (project.status === 'syncing') {
-    yield* delay(SYNC_PAUSE);
+    yield* delay(SYNC_POLL_MS);
     project = yield* callApi('projects', 'one', projectId);
     yield* put(projectArrived(project));
   }
@@ -145,49 +146,49 @@ function* syncToTheEnd(projectId: string) {
   return project;
 }
 
-/** Whether the person looks at the Sync view of the project, which tells all of it. */
-function* isWatched(projectId: string) {
+/** Returns whether the project's Sync view is open, which shows a failure itself. */
+function* isSyncViewOpen(projectId: string) {
   const { location } = yield* getPorts();
-  const place = yield* call(location);
-  return place.startsWith(`/projects/${encodeURIComponent(projectId)}/`) && /[?&]view=sync\b/.test(place);
+  const address = yield* call(location);
+  return address.startsWith(`/projects/${encodeURIComponent(projectId)}/`) && /[?&]view=sync\b/.test(address);
 }
 
-function* tellFailed(projectId: string, message: string) {
-  if (yield* call(isWatched, projectId)) return;
+function* notifyFailed(projectId: string, message: string) {
+  if (yield* call(isSyncViewOpen, projectId)) return;
   const project = yield* select(selectProject, projectId);
   const to = project?.tabs[0] && paths.project(projectId, project.tabs[0].title, 'sync');
   const action = to === undefined ? {} : { action: { label: 'Fix', to } };
   yield* put(noticeShown({ kind: 'error', text: NOT_READ, detail: message, ...action }));
 }
 
-function* tellDone(projectId: string) {
-  yield* call(askHistory, projectId);
+function* notifyDone(projectId: string) {
+  yield* call(fetchHistory, projectId);
   const history = yield* select(selectHistory, projectId);
   const changes = history?.phase === 'ready' ? (history.runs[0]?.changes ?? []) : [];
   yield* put(noticeShown({ kind: 'info', text: 'Sync finished', detail: changesInWords(changes) }));
 }
 
-/** Asks for the project. Where that fails, what is known stays shown; its page asks again and again. */
-export const askProject = (projectId: string) =>
+/** Fetches the project. After a failure the former data stays; the project's page polls it anyway. */
+export const fetchProject = (projectId: string) =>
   request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
 
 function* finish(projectId: string, project: Project) {
   if (project.status !== 'stale' && project.status !== 'needsAccess') {
     yield* put(syncDone({ projectId }));
-    return yield* call(tellDone, projectId);
+    return yield* call(notifyDone, projectId);
   }
   const message = project.statusReason ?? SYNC_FAILED;
   yield* put(syncFailed({ projectId, failure: { message } }));
-  yield* call(askHistory, projectId);
-  yield* call(tellFailed, projectId, message);
+  yield* call(fetchHistory, projectId);
+  yield* call(notifyFailed, projectId, message);
 }
 
-/** The project says itself why its last copy is not newer. */
+/** Handles a failed request. Fetches the project too, whose status gives the reason. */
 function* fail(projectId: string, failure: ShownFailure) {
   yield* put(syncFailed({ projectId, failure }));
-  yield* call(askProject, projectId);
-  yield* call(askHistory, projectId);
-  yield* call(tellFailed, projectId, failure.message);
+  yield* call(fetchProject, projectId);
+  yield* call(fetchHistory, projectId);
+  yield* call(notifyFailed, projectId, failure.message);
 }
 
 const sync = (projectId: string) =>
@@ -196,7 +197,7 @@ const sync = (projectId: string) =>
     failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
   });
 
-/** "Sync now". Leaving the page does not stop it: the sheet is read all the same. */
+/** Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. */
 export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) => untilLeft(sync(projectId));
 
 export function* syncSaga() {

@@ -11,14 +11,14 @@ import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 /** A sync that was started from this page. */
 export type SyncState =
   | { readonly phase: 'idle' }
-  /** Pressed; as long as nothing is known of its progress there are no tabs in it. */
+  /** "Sync now" was pressed; `progress` has no tabs until the first progress event. */
   | { readonly phase: 'running'; readonly progress: SyncProgress }
   | { readonly phase: 'failed'; readonly failure: ShownFailure };
 
 export const idleSync: SyncState = { phase: 'idle' };
 
 const events = {
-  /** "Sync now", wherever it is pressed. */
+  /** Any "Sync now" was pressed. */
   syncAsked: event<OfProject>(),
   progressCame: event<OfProject & { readonly progress: SyncProgress }>(),
   syncDone: event<OfProject>(),
@@ -39,7 +39,7 @@ const running = {
   syncFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) },
 } satisfies TransitionRow<SyncState, Events>;
 
-/** "Sync now" of one project. While a sync runs, another press changes nothing; progress that comes late moves nothing. */
+/** "Sync now" of one project. During a sync another press changes nothing; a progress event after the end is ignored. */
 export const syncMachine = createMachine(
   'sync',
   { idle: asking, running, failed: asking },
@@ -47,24 +47,26 @@ export const syncMachine = createMachine(
   events,
 );
 
-/** What syncs have done to a project, the newest first. */
+/** The history of a project's syncs, newest first. */
 interface SyncHistory {
   readonly runs: readonly SyncRun[];
   readonly keptDays: number;
   readonly next?: string;
 }
 
-/** By id of the project: the sync started here, and the history. */
+/** State of the Sync views. */
 export interface SyncsState {
+  /** Syncs started in this page, by project id. */
   readonly now: Readonly<Record<string, SyncState>>;
+  /** Histories by project id. */
   readonly histories: KnownById<SyncHistory>;
-  /** The project whose refresh time is being changed, and the seconds that are shown meanwhile. */
+  /** A change of a project's refresh interval that the server has not confirmed; its seconds are shown meanwhile. */
   readonly refresh: { readonly projectId: string; readonly seconds: number } | null;
 }
 
 const noSyncs: SyncsState = { now: {}, histories: {}, refresh: null };
 
-const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<OfProject>): SyncsState => ({
+const removeProject = (state: SyncsState, { payload: { projectId } }: PayloadAction<OfProject>): SyncsState => ({
   now: without(state.now, projectId),
   histories: without(state.histories, projectId),
   refresh: state.refresh?.projectId === projectId ? null : state.refresh,
@@ -72,7 +74,7 @@ const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<OfP
 
 const on = reducersOf<SyncsState>();
 
-/** Keeping projects fresh: "Sync now" (a machine), auto refresh, the history. */
+/** The Sync views of projects: "Sync now" (a state machine), auto refresh, the history. */
 export const syncSlice = createSlice({
   name: 'sync',
   initialState: noSyncs,
@@ -93,8 +95,8 @@ export const syncSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(projectDeleted, forget)
-      .addCase(projectMissing, forget)
+      .addCase(projectDeleted, removeProject)
+      .addCase(projectMissing, removeProject)
       .addMatcher(syncMachine.hears, perProject('now', syncMachine));
   },
 });

@@ -2,12 +2,12 @@ import type { SyncStarter, TabChanges } from '../../contract/syncs';
 import { counted, shown } from '../ui/display/numbers';
 import { startOfDay } from '../ui/display/Ago';
 
-/** Signs before and after a number of rows that came, that are others now, that went. */
+/** Signs before and after the number of rows, by kind of change. */
 const signs = { added: ['+', ''], changed: ['', ' changed'], deleted: ['−', ''] } as const;
 
 type Kind = keyof typeof signs;
 
-/** What has changed, short. */
+/** Returns the counts of changed rows with their signs and words; kinds without a change are left out. */
 export const signsOf = (changes: Pick<TabChanges, Kind>) =>
   (['added', 'changed', 'deleted'] as const)
     .map((kind) => ({
@@ -28,7 +28,7 @@ const inSheet = (changes: TabChanges) => {
   return `${signs.map(({ kind, count }) => `${shown(count)} ${kind}`).join(', ')} in ${changes.title}`;
 };
 
-/** What a sync has done, for a toast: "+3 rows in orders". */
+/** Returns the changes of a sync for a toast: "+3 rows in orders". */
 export function changesInWords(changes: readonly TabChanges[]): string {
   const changed = changes.filter((tab) => signsOf(tab).length > 0);
   const [first] = changed;
@@ -44,11 +44,11 @@ const starters: Record<Exclude<SyncStarter, 'person'>, string> = {
   settings: 'Settings',
 };
 
-/** Who or what started a sync. @param email of the person, whose every project it is */
+/** Returns who or what started a sync. @param email of the signed-in user, who owns the project */
 export const starterInWords = (starter: SyncStarter, email: string) =>
   starter === 'person' ? email : starters[starter];
 
-/** How long it took: "1.9 s", "12 s", "2 min 5 s". */
+/** Formats a duration: "1.9 s", "12 s", "2 min 5 s". */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -60,10 +60,10 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** The time of day: "13:48". */
+/** Formats a time of day: "13:48". */
 export const clockTime = (iso: string) => clock.format(new Date(iso));
 
-/** Day and time as a person would say them: "Today 14:28", "Yesterday 18:02", "12 Mar 09:10". */
+/** Formats day and time: "Today 14:28", "Yesterday 18:02", "12 Mar 09:10". */
 export function dayAndTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);

@@ -3,9 +3,9 @@ import { apiPaths } from '../../contract/paths';
 import type { DriveVersion, DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../contract/versions';
 import { ask, fileRequest, isList, isRecord, type OnProgress } from '../http/answer';
 
-/** What a person has agreed to. */
+/** The user's choices about a new version. */
 export interface AgreedChanges {
-  /** Whether rows that were added by the API go. */
+  /** Whether rows added by the API are removed. */
   readonly dropApiRows: boolean;
   /** Sheets that were renamed: old title to new title. */
   readonly renamed: Readonly<Record<string, string>>;
@@ -14,17 +14,17 @@ export interface AgreedChanges {
 const changed = { version: isRecord, difference: isRecord };
 
 /**
- * The calls about the versions of a workbook. Each takes a signal last and rejects with an `ApiError`.
+ * Creates the calls about the versions of a workbook. Each takes a signal as its last argument and rejects with an `ApiError`.
  *
- * @param uploads the client without JSON and without time limit
+ * @param uploads the client without JSON and timeout
  */
 export const versionsApi = (http: AxiosInstance, uploads: AxiosInstance) => ({
-  /** Newest first. */
+  /** Returns the versions, newest first. */
   list: async (sheetId: string, signal: AbortSignal): Promise<readonly DriveVersion[]> => {
     const request = { url: apiPaths.driveVersions(sheetId), signal };
     return (await ask<DriveVersionsAnswer>(http, request, { versions: isList })).versions;
   },
-  /** What a file would change; nothing is kept. */
+  /** Returns what a file would change; the server does not store the file. */
   compare: (sheetId: string, file: File, onProgress: OnProgress, signal: AbortSignal) => {
     const request = fileRequest(apiPaths.driveVersions(sheetId), file, onProgress, signal);
     return ask<VersionDifference>(uploads, { ...request, params: { dry_run: 1 } }, { tabs: isList });

@@ -7,7 +7,7 @@ import { getPorts } from '../ports';
 import { callApi, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { sessionEnded } from '../session/sessionSlice';
-import { askHistory, askProject } from './syncSaga';
+import { fetchHistory, fetchProject } from './syncSaga';
 import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
 import {
@@ -27,31 +27,31 @@ import {
 } from './versionsSlice';
 import { selectVersion } from './syncSelectors';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const VERSION_FAILED = 'The new version did not arrive. Nothing was changed. Try again.';
 export const RESTORE_FAILED = 'The version could not be restored. Nothing was changed. Try again.';
 
-const askVersions = (sheetId: string) =>
+const fetchVersions = (sheetId: string) =>
   request(callApi('versions', 'list', sheetId), {
     done: (list) => versionsArrived({ sheetId, versions: list }),
     failed: (failure) => versionsFailed({ sheetId, failure }),
   });
 
-/** The list is on the screen. */
+/** Fetches the versions when the list appears on the screen. */
 export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) =>
-  untilLeft(askVersions(sheetId), [versionsLeft]);
+  untilLeft(fetchVersions(sheetId), [versionsLeft]);
 
 const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
-/** The project, its history and the list follow; none of them is in the way of the others. */
+/** Shows the result, then reloads the versions, the history and the project; a failure of one does not stop the others. */
 function* finish(workbook: OfWorkbook, text: string, { difference }: VersionAnswer) {
   yield* put(versionDone());
   const changes = difference.tabs.map((tab) => ({ sheetId: 0, ...tab }));
   yield* put(noticeShown({ kind: 'info', text, detail: changesInWords(changes) }));
-  yield* call(askVersions, workbook.sheetId);
-  yield* call(askHistory, workbook.projectId);
-  yield* call(askProject, workbook.projectId);
+  yield* call(fetchVersions, workbook.sheetId);
+  yield* call(fetchHistory, workbook.projectId);
+  yield* call(fetchProject, workbook.projectId);
 }
 
 function* apply(workbook: OfWorkbook, file: File) {
@@ -80,18 +80,18 @@ function* compareAndApply(workbook: OfWorkbook, file: File) {
   });
 }
 
-/** While it is applied it cannot be given up. */
-function* untilGivenUp(projectId: string) {
+/** Waits until the change is cancelled, which the state machine ignores while it is being applied. */
+function* untilCancelled(projectId: string) {
   do yield* take(versionCancelled);
   while ((yield* select(selectVersion, projectId)).phase !== 'idle');
 }
 
-/** A file was chosen: compared first, applied once that is agreed to. */
+/** Uploads and compares a chosen file, and applies it once the user confirms. */
 export function* changeVersion({ payload: { projectId, sheetId }, meta: { file } }: ReturnType<typeof versionChosen>) {
   if ((yield* select(selectVersion, projectId)).phase !== 'comparing') return;
   yield* race({
     done: call(compareAndApply, { projectId, sheetId }, file),
-    givenUp: call(untilGivenUp, projectId),
+    cancelled: call(untilCancelled, projectId),
     ended: take(sessionEnded),
   });
 }
@@ -102,7 +102,7 @@ const restore = (workbook: OfWorkbook, n: number) =>
     failed: refused(workbook, RESTORE_FAILED),
   });
 
-/** A former version comes back. Leaving the page does not stop it. */
+/** Restores a former version. Leaving the page does not cancel it. */
 export function* restoreVersion({ payload: { projectId, sheetId, n } }: ReturnType<typeof restoreAsked>) {
   if ((yield* select(selectVersion, projectId)).phase !== 'restoring') return;
   yield* untilLeft(restore({ projectId, sheetId }, n));

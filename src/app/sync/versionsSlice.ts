@@ -7,26 +7,26 @@ import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { type RenameAnswer, withRenameAnswer } from './renames';
 
-/** The workbook that gets another version, and the project that is made of it. */
+/** A workbook (`sheetId`), and its project. */
 export interface OfWorkbook {
   readonly projectId: string;
   readonly sheetId: string;
 }
 
-/** A file that was chosen as the next version. */
+/** A file chosen as the next version. */
 interface OfFile extends OfWorkbook {
   readonly fileName: string;
 }
 
 interface Compared extends OfFile {
   readonly difference: VersionDifference;
-  /** Whether rows that were added by the API go. */
+  /** Whether rows added by the API are removed. */
   readonly dropApiRows: boolean;
-  /** What was said of sheets that may have been renamed; nothing is applied before all is said. */
+  /** Answers about sheets that may have been renamed; the version can be applied once all are answered. */
   readonly answers: readonly RenameAnswer[];
 }
 
-/** The way of another version: chosen, compared, agreed to, applied. */
+/** Progress of a new or restored version: comparing, compared, applying; restoring. */
 export type VersionState =
   | { readonly phase: 'idle' }
   | ({ readonly phase: 'comparing'; readonly percent: number } & OfFile)
@@ -36,16 +36,16 @@ export type VersionState =
   | ({ readonly phase: 'refused'; readonly message: string } & OfWorkbook);
 
 const events = {
-  /** The file itself travels in `meta`: it is no part of the state. */
+  /** The file itself travels in `meta`, as it is not part of the state. */
   versionChosen: event((projectId: string, sheetId: string, file: File) => ({
     payload: { projectId, sheetId, fileName: file.name },
     meta: { file },
   })),
   versionProgressed: event<{ readonly percent: number }>(),
   versionCompared: event<{ readonly difference: VersionDifference }>(),
-  /** "Remove rows added by the API" is ticked or no more. */
+  /** "Remove rows added by the API" was checked or unchecked. */
   dropChosen: event<{ readonly dropApiRows: boolean }>(),
-  /** "Renamed?" is answered for a sheet. */
+  /** "Renamed?" was answered for a sheet. */
   renameAnswered: event<RenameAnswer>(),
   versionConfirmed: event(),
   restoreAsked: event<OfWorkbook & { readonly n: number }>(),
@@ -82,8 +82,8 @@ const finishing = {
 } satisfies TransitionRow<VersionState, Events>;
 
 /**
- * Another version of a workbook, a part of the versions' slice. Nothing is applied that was not compared and agreed to; while it
- * is applied it cannot be given up, as it would not be known whether it was.
+ * A new version of a workbook, a part of the versions' slice. Only a compared and confirmed file is applied. It cannot be cancelled while
+ * it is being applied, as the result would be unknown.
  */
 export const versionMachine = createMachine(
   'versions',
@@ -125,7 +125,7 @@ interface AboutSheet {
 
 export interface VersionsState {
   readonly change: VersionState;
-  /** By id of the workbook. */
+  /** Versions by workbook id. */
   readonly lists: KnownById<{ readonly versions: readonly DriveVersion[] }>;
 }
 
@@ -133,7 +133,7 @@ const noVersions: VersionsState = { change: versionMachine.getInitialState(), li
 
 const on = reducersOf<VersionsState>();
 
-/** The versions of workbooks: the list, and the way of another version (a machine). */
+/** The versions of workbooks: the lists, and a new version (a state machine). */
 export const versionsSlice = createSlice({
   name: 'versions',
   initialState: noVersions,

@@ -9,7 +9,7 @@ import { Delayed } from '../ui/layout/Skeleton';
 import { Card, Row, Spread } from '../ui/layout/spacing';
 import { SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { endpointPathOf, placesOf, PLOT_HEIGHT } from './bars';
+import { endpointPathOf, barPositions, PLOT_HEIGHT } from './bars';
 import { ChartFrame, groundOf, Legend, useWidth } from './ChartFrame';
 import { DayChart } from './DayChart';
 import { DayTable } from './DayTable';
@@ -17,18 +17,18 @@ import { EndpointName } from './Endpoints';
 import { selectLayers, selectShownEndpoint, selectUsage, selectUsageView } from './usageSelectors';
 import { endpointCleared, stackChosen, tableSwitched, usageOpened } from './usageSlice';
 
-/** Heights of the stand-ins, as a share of the plot; a week, again and again. */
-const WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
+/** Heights of the skeleton bars as a share of the plot, for one week; repeated for more days. */
+const SKELETON_WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
 
-/** The chart before it is known: axes, and stand-ins for the bars. */
+/** The chart while it loads: axes and skeleton bars. */
 function BarSkeletons({ days }: { readonly days: number }) {
   const [element, width] = useWidth();
   return (
     <ChartFrame>
       <Delayed ref={element} aria-hidden="true">
         <svg width={width} height={PLOT_HEIGHT}>
-          {placesOf(days, width).map(({ day, x, width: bar }) => {
-            const height = PLOT_HEIGHT * (WEEK[day % WEEK.length] ?? 0);
+          {barPositions(days, width).map(({ day, x, width: bar }) => {
+            const height = PLOT_HEIGHT * (SKELETON_WEEK[day % SKELETON_WEEK.length] ?? 0);
             const y = PLOT_HEIGHT - height;
             return <rect key={day} x={x} y={y} width={bar} height={height} rx={3} fill="var(--skeleton)" />;
           })}
@@ -57,8 +57,8 @@ const stacks = [
   { value: 'tab', label: 'By tab' },
 ] as const;
 
-/** The endpoint whose requests alone are shown, and the way back to all. */
-function OneEndpoint() {
+/** A chip that names the only endpoint shown, and clears this filter. */
+function EndpointFilter() {
   const dispatch = useAppDispatch();
   const endpoint = useAppSelector(selectShownEndpoint);
   if (endpoint === undefined) return null;
@@ -70,7 +70,7 @@ function OneEndpoint() {
   );
 }
 
-/** What the chart shows, and how. It is there before the numbers are. */
+/** The chart's title, stacking, legend and table switch; shown before the data is loaded. */
 function ChartHead() {
   const dispatch = useAppDispatch();
   const { stack, asTable } = useAppSelector(selectUsageView);
@@ -85,7 +85,7 @@ function ChartHead() {
           chosen={stack}
           onChoose={(chosen) => dispatch(stackChosen(chosen))}
         />
-        <OneEndpoint />
+        <EndpointFilter />
       </Row>
       <Row $gap={16}>
         <Legend aria-label="Legend">
@@ -106,7 +106,7 @@ function ChartHead() {
   );
 }
 
-/** While something else is asked, what is there is paler. A chart drawn for a wider window never makes the page scroll sideways. */
+/** The chart's card; the former chart is dimmed during a reload. `overflow-x`: a chart drawn for a wider window must not scroll the page sideways. */
 const Box = styled(Card)<{ $pale: boolean }>`
   overflow-x: clip;
 
@@ -129,7 +129,7 @@ function Failed({ failure }: { readonly failure: ApiFailure }) {
   );
 }
 
-/** What stands in the chart when there were no calls. */
+/** Returns the text of a chart without requests; undefined if there are any. */
 function emptyText({ now, before, days }: UsageAnswer): string | undefined {
   if (now.requests > 0) return undefined;
   if (before.requests > 0) return `No requests in these ${days.length} days.`;

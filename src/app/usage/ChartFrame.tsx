@@ -47,15 +47,18 @@ const compact = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 const grouped = new Intl.NumberFormat('en-GB');
 const tickText = (value: number) => (value < 100_000 ? grouped : compact).format(value);
 
-/** So many days are named, evenly spread. */
-const NAMED = 5;
+/** Number of labelled days, evenly spread. */
+const LABELLED_DAYS = 5;
 
 function namedDays(days: readonly string[]): readonly string[] {
   if (days.length <= 7) return days;
-  return Array.from({ length: NAMED }, (_, at) => days[Math.round((at * (days.length - 1)) / (NAMED - 1))] ?? '');
+  return Array.from(
+    { length: LABELLED_DAYS },
+    (_, at) => days[Math.round((at * (days.length - 1)) / (LABELLED_DAYS - 1))] ?? '',
+  );
 }
 
-/** Lines without numbers, where these are not known yet. */
+/** Positions of the lines without numbers, while the data loads. */
 const bareTicks = [0, 1 / 3, 2 / 3, 1];
 
 interface ChartFrameProps {
@@ -64,7 +67,7 @@ interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
-/** Both axes, and the plot between them. */
+/** Both axes with the plot between them. */
 export const ChartFrame = ({ ticks, days = [], children }: ChartFrameProps) => (
   <Frame>
     <Plot>
@@ -84,7 +87,7 @@ export const ChartFrame = ({ ticks, days = [], children }: ChartFrameProps) => (
   </Frame>
 );
 
-/** The colour of each layer. */
+/** Colour of each layer. */
 export const colours: Readonly<Record<LayerFill, string>> = {
   tab1: 'var(--chart-1)',
   tab2: 'var(--chart-2)',
@@ -97,18 +100,18 @@ export const colours: Readonly<Record<LayerFill, string>> = {
   failed: 'var(--danger-dot)',
 };
 
-/** Stripes, so that what was refused reads without colour. */
+/** Stripes, so that refused requests can be told apart without colour. */
 const stripes =
   'repeating-linear-gradient(45deg, var(--chart-4) 0 2px, color-mix(in srgb, var(--chart-4) 70%, transparent) 2px 4px)';
 
-/** As {@link colours}, for what is no part of a picture. */
+/** Returns the CSS background of a layer, for elements outside the SVG ({@link colours} within it). */
 export const groundOf = (fill: LayerFill) => (fill === 'refused' ? stripes : colours[fill]);
 
 const grow = keyframes`
   from { transform: scaleY(0); }
 `;
 
-/** Bars that are seen for the first time grow from their foot, one after the other. */
+/** A bar; on the first view the bars grow from the bottom, one after the other. */
 export const BarGroup = styled.g<{ $grows: boolean }>`
   ${({ $grows }) =>
     $grows &&
@@ -147,17 +150,17 @@ export const Legend = styled.ul`
   }
 `;
 
-/** Where widths cannot be measured. */
-const USUAL = 1000;
+/** Width in pixels if it cannot be measured. */
+const DEFAULT_WIDTH = 1000;
 
-/** The width of an element in pixels, and what it is put on; it follows the element. */
+/** Measures an element. @returns the ref to set on it, and its current width in pixels */
 export function useWidth() {
   const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(USUAL);
+  const [width, setWidth] = useState(DEFAULT_WIDTH);
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
-    const measure = () => setWidth(current.clientWidth || USUAL);
+    const measure = () => setWidth(current.clientWidth || DEFAULT_WIDTH);
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);

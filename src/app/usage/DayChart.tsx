@@ -11,10 +11,10 @@ import { dayInWords } from './usageWords';
 const ROUND = 1.5;
 const ROUND_TOP = 4;
 
-/** Milliseconds between the beginnings of two bars that grow. */
-const AFTER = 8;
+/** Delay between the animations of neighbouring bars, in milliseconds. */
+const STAGGER_MS = 8;
 
-/** A rectangle with round shoulders. */
+/** Returns the SVG path of a rectangle with rounded upper corners. */
 function topPath(x: number, { y, height }: Segment, width: number): string {
   const r = Math.min(ROUND_TOP, width / 2, height);
   return `M${x} ${y + height}V${y + r}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}V${y + height}Z`;
@@ -42,7 +42,7 @@ interface DayBarsProps {
   readonly grows: boolean;
 }
 
-/** The bars themselves; the marker comes and goes without them. */
+/** The bars; memoized, so that moving the marker does not render them again. */
 const DayBars = memo(function DayBars({ bars, width, grows }: DayBarsProps) {
   const hatch = `hatch${useId().replaceAll(/\W/g, '')}`;
   return (
@@ -51,7 +51,7 @@ const DayBars = memo(function DayBars({ bars, width, grows }: DayBarsProps) {
         <Hatch id={hatch} />
       </defs>
       {bars.map((bar) => (
-        <BarGroup key={bar.day} $grows={grows} style={{ animationDelay: `${bar.day * AFTER}ms` }}>
+        <BarGroup key={bar.day} $grows={grows} style={{ animationDelay: `${bar.day * STAGGER_MS}ms` }}>
           <BarSegments bar={bar} hatch={hatch} />
         </BarGroup>
       ))}
@@ -68,7 +68,7 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: -7,
 };
 
-/** The day that a key leads to; undefined where it leads nowhere. */
+/** Returns the day to which a key moves the marker; undefined for other keys. */
 function dayAfter(key: string, day: number, count: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -77,17 +77,18 @@ function dayAfter(key: string, day: number, count: number): number | undefined {
 }
 
 /**
- * The day that is pointed at, or gone to by arrow keys. Keys go on from the last day, and Esc hides it.
+ * Returns the day marked by the pointer or by keys, and the event handlers. Without a marked day, keys start from the last day; Esc
+ * removes the marker.
  *
- * @param count days that there are
+ * @param count number of days
  */
 function useDayMarker(count: number) {
   const [marked, setMarked] = useState<number>();
   const day = marked === undefined ? undefined : Math.min(marked, count - 1);
   const onPointer = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const place = Math.floor(((clientX - left) / Math.max(width, 1)) * count);
-    setMarked(Math.min(Math.max(place, 0), count - 1));
+    const index = Math.floor(((clientX - left) / Math.max(width, 1)) * count);
+    setMarked(Math.min(Math.max(index, 0), count - 1));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return setMarked(undefined);
@@ -96,19 +97,19 @@ function useDayMarker(count: number) {
     event.preventDefault();
     setMarked(next);
   };
-  const hands = {
+  const handlers = {
     onPointerMove: onPointer,
     onPointerDown: onPointer,
-    /** A finger that is lifted leaves its day marked. */
+    /** On touch screens the day stays marked after the finger is lifted. */
     onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && setMarked(undefined),
     onFocus: () => setMarked((before) => before ?? count - 1),
     onBlur: () => setMarked(undefined),
     onKeyDown,
   };
-  return { day, hands };
+  return { day, handlers };
 }
 
-/** All of the plot listens, also where there is no bar. */
+/** The plot; its whole area handles events, also without a bar. */
 const Plot = styled.div`
   position: absolute;
   inset: 0;
@@ -143,17 +144,17 @@ const inWords = (day: string, at: number, layers: readonly Layer[]) =>
 
 interface DayChartProps {
   readonly days: readonly string[];
-  /** Said where there is nothing to draw. */
+  /** Text if there are no requests. */
   readonly empty: string | undefined;
 }
 
-/** Requests per day as bars, with a marker that goes from day to day. */
+/** Requests per day as bars, with a marker that moves from day to day. */
 export function DayChart({ days, empty }: DayChartProps) {
   const layers = useAppSelector(selectLayers);
   const { stack, unseen } = useAppSelector(selectUsageView);
   const [element, width] = useWidth();
   const { bars, ticks } = useMemo(() => plotOf(layers, days.length, width), [layers, days, width]);
-  const { day, hands } = useDayMarker(days.length);
+  const { day, handlers } = useDayMarker(days.length);
   const at = day ?? days.length - 1;
   const bar = day === undefined ? undefined : bars[day];
   return (
@@ -167,9 +168,9 @@ export function DayChart({ days, empty }: DayChartProps) {
         aria-valuemax={days.length}
         aria-valuenow={at + 1}
         aria-valuetext={inWords(days[at] ?? '', at, layers)}
-        {...hands}
+        {...handlers}
       >
-        {bar && <Marker style={{ left: bar.room.x, width: bar.room.width }} />}
+        {bar && <Marker style={{ left: bar.band.x, width: bar.band.width }} />}
         <DayBars bars={bars} width={width} grows={unseen} />
         {bar && empty === undefined && <DayTip bar={bar} day={days[bar.day] ?? ''} layers={layers} width={width} />}
       </Plot>

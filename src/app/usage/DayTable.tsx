@@ -7,7 +7,7 @@ import type { Bar, Layer } from './bars';
 import { selectLayers } from './usageSelectors';
 import { dayInWords } from './usageWords';
 
-/** As high as the chart, so that nothing moves. */
+/** As high as the chart, so that the page does not shift. */
 const Scroller = styled.div`
   height: 252px;
   margin-top: 12px;
@@ -84,14 +84,14 @@ export function DayTable({ days }: { readonly days: readonly string[] }) {
   );
 }
 
-const WIDTH = 156;
-const BESIDE = 18;
+const TIP_WIDTH = 156;
+const TIP_DISTANCE = 18;
 
 const Box = styled.div`
   position: absolute;
   z-index: 2;
   top: 0;
-  width: ${WIDTH}px;
+  width: ${TIP_WIDTH}px;
   padding: 8px 12px;
   border-radius: var(--r);
   background: var(--raised);
@@ -117,22 +117,22 @@ const Box = styled.div`
   }
 `;
 
-/** Beside the marker, on the side where there is room. */
-const leftOf = ({ room }: Bar, width: number) => {
-  const middle = room.x + room.width / 2;
-  const right = middle + BESIDE;
-  return right + WIDTH <= width ? right : Math.max(0, middle - BESIDE - WIDTH);
+/** Returns the left edge of the tooltip: right of the marker, or left of it if there is no space. */
+const leftOf = ({ band }: Bar, width: number) => {
+  const middle = band.x + band.width / 2;
+  const right = middle + TIP_DISTANCE;
+  return right + TIP_WIDTH <= width ? right : Math.max(0, middle - TIP_DISTANCE - TIP_WIDTH);
 };
 
 interface DayTipProps {
   readonly bar: Bar;
   readonly day: string;
   readonly layers: readonly Layer[];
-  /** Of the plot. */
+  /** Width of the plot. */
   readonly width: number;
 }
 
-/** The numbers of the day that is marked. */
+/** The tooltip with the numbers of the marked day. */
 export const DayTip = ({ bar, day, layers, width }: DayTipProps) => (
   <Box style={{ left: leftOf(bar, width) }} aria-hidden="true">
     <b>{dayInWords(day)}</b>

@@ -5,12 +5,12 @@ import { counted, shown } from '../ui/display/numbers';
 import { ellipsis, Mono, Small, smallText, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Block, Card } from '../ui/layout/spacing';
-import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
+import { MAX_BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { colours } from './ChartFrame';
 import { selectListedEndpoints, selectShownEndpoint, selectUsageView } from './usageSelectors';
 import { allEndpointsSwitched, endpointPressed } from './usageSlice';
 
-/** Where there is no room for all of it, the project's title gives way first. */
+/** If there is too little space, the project's title is truncated first. */
 const Name = styled.span`
   display: flex;
   gap: 8px;
@@ -27,7 +27,7 @@ const Name = styled.span`
   }
 `;
 
-/** A project and the path of an endpoint of it; each is read in its own direction. */
+/** A project's title and an endpoint's path, each with its own text direction. */
 export const EndpointName = ({ endpoint }: { readonly endpoint: Pick<UsageEndpoint, 'project' | 'title'> }) => (
   <Name>
     <bdi>{endpoint.project}</bdi> <Mono as="bdi">{endpointPathOf(endpoint)}</Mono>
@@ -78,12 +78,13 @@ const Share = styled.span`
 
 interface EndpointLineProps {
   readonly endpoint: UsageEndpoint;
-  readonly place: number;
-  /** Requests of the busiest. */
-  readonly most: number;
+  /** Index in the list of the busiest endpoints, which selects the colour. */
+  readonly rank: number;
+  /** Requests of the busiest endpoint. */
+  readonly max: number;
 }
 
-function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
+function EndpointLine({ endpoint, rank, max }: EndpointLineProps) {
   const dispatch = useAppDispatch();
   const isShown = useAppSelector(selectShownEndpoint) === endpoint;
   return (
@@ -92,18 +93,18 @@ function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
         <EndpointName endpoint={endpoint} />
         <b>{shown(endpoint.requests)}</b>
         <Share>
-          <i style={{ width: `${(endpoint.requests / most) * 100}%`, background: colours[fillOf(place)] }} />
+          <i style={{ width: `${(endpoint.requests / max) * 100}%`, background: colours[fillOf(rank)] }} />
         </Share>
       </Line>
     </li>
   );
 }
 
-/** The way to the endpoints after the busiest. */
+/** The button that lists all endpoints, or only the busiest. */
 function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { readonly usage: UsageAnswer }) {
   const dispatch = useAppDispatch();
   const { allEndpoints: all } = useAppSelector(selectUsageView);
-  if (endpoints.length <= BUSIEST) return null;
+  if (endpoints.length <= MAX_BUSIEST) return null;
   return (
     <Block $top={8}>
       {all && others.endpoints > 0 && (
@@ -118,10 +119,10 @@ function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { reado
   );
 }
 
-/** The busiest endpoints; a row shows its requests alone. */
+/** The busiest endpoints; pressing a row filters the chart to its requests. */
 export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
   const endpoints = useAppSelector(selectListedEndpoints);
-  const most = endpoints[0]?.requests ?? 1;
+  const max = endpoints[0]?.requests ?? 1;
   return (
     <Card as="section" $pad={20} aria-labelledby="usage-endpoints">
       <SmallTitle as="h2" id="usage-endpoints">
@@ -129,8 +130,8 @@ export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
       </SmallTitle>
       {endpoints.length === 0 && <Small>The busiest endpoints stand here as soon as they are called.</Small>}
       <Block as="ul" $top={6}>
-        {endpoints.map((endpoint, place) => (
-          <EndpointLine key={endpointKey(endpoint)} endpoint={endpoint} place={place} most={most} />
+        {endpoints.map((endpoint, rank) => (
+          <EndpointLine key={endpointKey(endpoint)} endpoint={endpoint} rank={rank} max={max} />
         ))}
       </Block>
       <MoreEndpoints usage={usage} />

@@ -47,26 +47,26 @@ const TonedTrack = styled(Track)<{ $tone: keyof typeof tones }>`
 interface UsageMeterProps {
   readonly name: string;
   readonly used: number;
-  readonly most: number;
-  /** What it will be at the end of the month: hatched. */
+  readonly max: number;
+  /** Expected value at the end of the month, drawn hatched. */
   readonly forecast?: number;
-  /** How the numbers are shown. */
+  /** Formats the numbers. */
   readonly words: (value: number) => string;
 }
 
 const toneOf = (share: number) => (share >= 1 ? 'full' : share >= PLAN_WARNING ? 'warn' : 'fine');
 
-/** How much of something is used, in numbers and as a bar. */
-function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProps) {
+/** The used part of a limit, in numbers and as a bar. */
+function UsageMeter({ name, used, max, forecast = used, words }: UsageMeterProps) {
   const id = useId();
-  const share = Math.min(1, used / most);
-  const coming = Math.min(1, forecast / most) - share;
+  const share = Math.min(1, used / max);
+  const expected = Math.min(1, forecast / max) - share;
   return (
     <Block $top={16}>
       <Words>
         <span id={id}>{name}</span>
         <span>
-          <b>{words(used)}</b> of {words(most)}
+          <b>{words(used)}</b> of {words(max)}
         </span>
       </Words>
       <TonedTrack
@@ -74,12 +74,12 @@ function UsageMeter({ name, used, most, forecast = used, words }: UsageMeterProp
         role="meter"
         aria-labelledby={id}
         aria-valuemin={0}
-        aria-valuemax={most}
-        aria-valuenow={Math.min(used, most)}
-        aria-valuetext={`${words(used)} of ${words(most)}`}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(used, max)}
+        aria-valuetext={`${words(used)} of ${words(max)}`}
       >
         <i style={{ width: `${share * 100}%` }} />
-        {coming > 0 && <u style={{ width: `${coming * 100}%` }} />}
+        {expected > 0 && <u style={{ width: `${expected * 100}%` }} />}
       </TonedTrack>
     </Block>
   );
@@ -129,19 +129,19 @@ function OnPlan({ plan, usage }: { readonly plan: Plan; readonly usage: UsagePla
       <UsageMeter
         name={`Requests, ${monthOf(month.from)}`}
         used={month.requests}
-        most={plan.requestsPerMonth}
+        max={plan.requestsPerMonth}
         forecast={month.forecast}
         words={shown}
       />
-      <UsageMeter name="Projects" used={projects} most={plan.projects} words={shown} />
-      <UsageMeter name="Rows in the largest sheet" used={rowsPerTab} most={plan.rowsPerTab} words={shown} />
+      <UsageMeter name="Projects" used={projects} max={plan.projects} words={shown} />
+      <UsageMeter name="Rows in the largest sheet" used={rowsPerTab} max={plan.rowsPerTab} words={shown} />
       <Forecast month={month} limit={plan.requestsPerMonth} />
       <ButtonLink to={paths.upgrade}>See plans</ButtonLink>
     </Box>
   );
 }
 
-/** What is left of the person's plan; without plans the quota of the drive. */
+/** The usage of the user's plan; on a server without plans, the drive's quota. */
 export function PlanUsage({ usage }: { readonly usage: UsagePlan }) {
   if (usage.plan !== null) return <OnPlan plan={plans[usage.plan]} usage={usage} />;
   return (
@@ -150,7 +150,7 @@ export function PlanUsage({ usage }: { readonly usage: UsagePlan }) {
         Limits
       </SmallTitle>
       <Small>Limits on this server are set by its administrator.</Small>
-      <UsageMeter name="Drive" used={usage.drive} most={usage.driveBytes} words={bytesInWords} />
+      <UsageMeter name="Drive" used={usage.drive} max={usage.driveBytes} words={bytesInWords} />
     </Box>
   );
 }

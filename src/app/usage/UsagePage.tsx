@@ -100,7 +100,7 @@ const Waiting = () => (
   </Grid>
 );
 
-/** The four figures, with their change against the time before. */
+/** The four figures, with their change against the previous period. */
 function Figures() {
   const usage = useAppSelector(selectUsage);
   const { known } = useAppSelector(selectUsageView);
@@ -141,8 +141,8 @@ const Title = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** What is looked at, in words. */
-function useWords() {
+/** Returns the shown project and period, in words. */
+function useQueryInWords() {
   const { days, projectId } = useAppSelector(selectUsageView).known.question;
   const projects = useAppSelector(selectListedProjects);
   const usage = useAppSelector(selectUsage);
@@ -151,7 +151,7 @@ function useWords() {
   return `${which}, ${usage ? spanInWords(usage.days) : `the last ${days} days`}.`;
 }
 
-/** The title, and what can be looked at. */
+/** The title, and the choices of project and period. */
 export function UsageHead() {
   const dispatch = useAppDispatch();
   const { question } = useAppSelector(selectUsageView).known;
@@ -162,7 +162,7 @@ export function UsageHead() {
     <PageHead>
       <Title>
         <PageHeading>Usage</PageHeading>
-        <Lead>{useWords()}</Lead>
+        <Lead>{useQueryInWords()}</Lead>
       </Title>
       <Choices>
         <Select
@@ -187,7 +187,7 @@ export function UsageHead() {
 
 usageSlice.injectInto(rootReducer);
 
-/** `/usage`: how often the person's endpoints were called. */
+/** `/usage`: the requests to the user's endpoints. */
 export function UsagePage() {
   useOnScreen(usageOpened(), usageLeft);
   const { phase } = useAppSelector(selectUsageView).known;

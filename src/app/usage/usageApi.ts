@@ -9,7 +9,7 @@ const checks = {
   ...{ series: isRecord, now: isRecord, before: isRecord, plan: isRecord },
 };
 
-/** What usage is asked with. It takes a signal last and rejects with an `ApiError`. */
+/** Creates the call that reads usage. It takes a signal as its last argument and rejects with an `ApiError`. */
 export const usageApi = (http: AxiosInstance) => ({
   read: ({ days, projectId }: UsageQuestion, signal: AbortSignal) => {
     const params = { days, ...(projectId !== null && { projectId }) };

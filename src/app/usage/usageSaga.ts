@@ -4,7 +4,7 @@ import { callApi, request } from '../sagas/request';
 import { selectUsageView } from './usageSelectors';
 import { questionChosen, usageArrived, usageFailed, usageLeft, usageOpened } from './usageSlice';
 
-/** Asks what is looked at; an answer to an earlier question, or that comes after the page was left, is not heard. */
+/** Fetches usage for the current query. A response to an earlier query, or after leaving the page, is ignored. */
 export function* showUsage() {
   const { known } = yield* select(selectUsageView);
   yield* request(callApi('usage', 'read', known.question), {
@@ -14,7 +14,7 @@ export function* showUsage() {
   });
 }
 
-/** The list of projects is what one can choose from. */
+/** Fetches the list of projects for the project choice. */
 export function* openUsage() {
   yield* put(projectListWanted());
 }

@@ -1,30 +1,30 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import type { RootState } from '../rootReducer';
-import { BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './bars';
+import { MAX_BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './bars';
 import { freshUsage } from './usageSlice';
 
-/** What is known of usage, and how it is looked at. */
+/** Returns the state of the Usage page. */
 export const selectUsageView = ({ usage = freshUsage }: RootState) => usage;
 
-/** What the server told; that of the question before while another is asked. */
+/** Returns the server's response; the former one while another query loads. */
 export function selectUsage(state: RootState): UsageAnswer | undefined {
   const { known } = selectUsageView(state);
   return 'answer' in known ? known.answer : undefined;
 }
 
-/** The endpoint whose requests alone are shown; undefined when all are. */
+/** Returns the only endpoint shown; undefined if all are shown. */
 export const selectShownEndpoint = createSelector(
   selectUsage,
   (state: RootState) => selectUsageView(state).endpoint,
   (usage, chosen): UsageEndpoint | undefined => usage?.endpoints.find((endpoint) => endpointKey(endpoint) === chosen),
 );
 
-/** Told in the legend before there are numbers. */
+/** Layers of the legend while the data loads. */
 const UNKNOWN = layersByStatus({ '2xx': [], '4xx': [], '5xx': [] });
 const NONE: readonly Layer[] = [];
 
-/** What the bars are made of, the lowest layer first. */
+/** Returns the layers of the bars, the lowest first. */
 export const selectLayers = createSelector(
   [selectUsage, (state: RootState) => selectUsageView(state).stack, selectShownEndpoint],
   (usage, stack, endpoint): readonly Layer[] => {
@@ -38,9 +38,9 @@ export const selectLayers = createSelector(
 
 const NO_ENDPOINTS: readonly UsageEndpoint[] = [];
 
-/** The five busiest endpoints, or all of them. */
+/** Returns the busiest endpoints, or all of them. */
 export const selectListedEndpoints = createSelector(
   [selectUsage, (state: RootState) => selectUsageView(state).allEndpoints],
   (usage, all): readonly UsageEndpoint[] =>
-    usage === undefined ? NO_ENDPOINTS : all ? usage.endpoints : usage.endpoints.slice(0, BUSIEST),
+    usage === undefined ? NO_ENDPOINTS : all ? usage.endpoints : usage.endpoints.slice(0, MAX_BUSIEST),
 );

@@ -6,13 +6,13 @@ import { createMachine, event, type EventsOf, inField } from '../machine/createM
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 
-/** How many days are looked at. */
+/** Length of the shown period in days. */
 export type UsageRange = 7 | 30 | 90;
 
-/** What is looked at. */
+/** The query: period and project. */
 export interface UsageQuestion {
   readonly days: UsageRange;
-  /** null: all projects. */
+  /** Null for all projects. */
   readonly projectId: string | null;
 }
 
@@ -20,7 +20,7 @@ interface Asked {
   readonly question: UsageQuestion;
 }
 
-/** Looking at usage. While something else is asked, what is there stays. */
+/** The request for usage. The former response stays while another query loads. */
 type UsageState =
   | ({ readonly phase: 'loading' } & Asked)
   | ({ readonly phase: 'ready'; readonly answer: UsageAnswer } & Asked)
@@ -28,7 +28,7 @@ type UsageState =
   | ({ readonly phase: 'failed'; readonly failure: ApiFailure } & Asked);
 
 const events = {
-  /** Usage is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
+  /** The page is on the screen, or "Try again" was pressed: its data is fetched. */
   usageOpened: event(),
   questionChosen: event<UsageQuestion>(),
   usageArrived: event<UsageAnswer>(),
@@ -43,7 +43,7 @@ const answering = {
   usageFailed: { to: 'failed', carry: ({ question }, failure) => ({ question, failure }) },
 } satisfies TransitionRow<UsageState, Events>;
 
-/** What is known of usage, a part of its slice. */
+/** The request for usage, a part of its slice. */
 export const usageMachine = createMachine(
   'usage',
   {
@@ -69,24 +69,24 @@ export const usageMachine = createMachine(
   events,
 );
 
-/** What bars are made of. */
+/** How the bars are stacked. */
 type UsageStack = 'status' | 'tab';
 
-/** Usage: what is known, and how it is looked at. */
+/** State of the Usage page: the response, and how it is shown. */
 interface UsageView {
   readonly known: UsageState;
   readonly stack: UsageStack;
-  /** The same numbers as a table. */
+  /** Whether a table replaces the chart. */
   readonly asTable: boolean;
-  /** The endpoint whose requests alone are shown; null for all. */
+  /** Key of the only endpoint shown; null for all. */
   readonly endpoint: string | null;
-  /** More than the five busiest are listed. */
+  /** Whether more than the busiest endpoints are listed. */
   readonly allEndpoints: boolean;
-  /** The bars have not been seen yet: they grow. */
+  /** Whether the bars have not been shown yet: they then animate. */
   readonly unseen: boolean;
 }
 
-/** Before anything was asked. */
+/** Initial state. */
 export const freshUsage: UsageView = {
   known: usageMachine.getInitialState(),
   stack: 'status',
@@ -100,14 +100,14 @@ export const { usageOpened, questionChosen, usageArrived, usageFailed, usageLeft
 
 const on = reducersOf<UsageView>();
 
-/** It comes with its page, and is forgotten with the person. */
+/** The Usage page. Lazy-loaded with it, and reset at the end of the session. */
 export const usageSlice = createSlice({
   name: 'usage',
   initialState: freshUsage,
   reducers: {
     stackChosen: on<UsageStack>((_view, stack) => ({ stack })),
     tableSwitched: on((view) => ({ asTable: !view.asTable, unseen: false })),
-    /** A row was pressed: its requests alone, or all again. */
+    /** The row of an endpoint was pressed: shows only its requests, or all again. */
     endpointPressed: on<string>((view, endpoint) => ({ endpoint: view.endpoint === endpoint ? null : endpoint })),
     endpointCleared: on(() => ({ endpoint: null })),
     allEndpointsSwitched: on((view) => ({ allEndpoints: !view.allEndpoints })),

@@ -7,31 +7,31 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
   return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
 };
 
-/** A day such as `2026-03-05` in words: "5 March", "5 Mar", "Thu 5 March", "March". */
+/** Formatters of a day such as `2026-03-05`: "5 March", "5 Mar", "March", "Thu 5 March". */
 export const longDay = inUtc({ day: 'numeric', month: 'long' });
 export const shortDay = inUtc({ day: 'numeric', month: 'short' });
 export const monthOf = inUtc({ month: 'long' });
 const weekday = inUtc({ weekday: 'short' });
 export const dayInWords = (day: string) => `${weekday(day)} ${longDay(day)}`;
 
-/** "16 February to 17 March". */
+/** Formats a period: "16 February to 17 March". */
 export const spanInWords = (days: readonly string[]) => `${longDay(days[0] ?? '')} to ${longDay(days.at(-1) ?? '')}`;
 
-/** Nothing to tell. */
+/** Shown instead of a missing value. */
 export const NONE = '–';
 
 const tenths = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDigits = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2 });
 
-/** Milliseconds as they are shown: 41 ms, 0.18 ms. */
+/** Formats milliseconds: "41 ms", "0.18 ms". */
 export const timeInWords = (milliseconds: number) =>
   `${milliseconds < 10 ? twoDigits.format(milliseconds) : shown(Math.round(milliseconds))} ms`;
 
-/** A figure with its change against the time before. */
+/** A figure with its change against the previous period. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** The change and the words after it; undefined where there is nothing to compare. */
+  /** The change and the words after it; undefined if there is nothing to compare. */
   readonly change?: { readonly text: string; readonly after: string; readonly kind: 'better' | 'worse' | 'same' };
 }
 
@@ -66,7 +66,7 @@ function timeFigure(now: UsageTotals, before: UsageTotals): Figure {
   return { ...figure, change: { text, after: '', kind: isSame ? 'same' : kindOf(-longer) } };
 }
 
-/** The four figures. */
+/** Returns the four figures of the page. */
 export const figuresOf = (now: UsageTotals, before: UsageTotals, days: number): readonly Figure[] => [
   requestsFigure(now, before, days),
   shareFigure('Success rate', 'succeeded', now, before),
@@ -74,16 +74,16 @@ export const figuresOf = (now: UsageTotals, before: UsageTotals, days: number): 
   shareFigure('From cache', 'fromCache', now, before),
 ];
 
-/** About so many: 51,806 is "51,800". */
+/** Rounds to three digits: 51,806 is "51,800". */
 const about = (value: number) => shown(Number(value.toPrecision(3)));
 
-/** Where the month leads, in words, and how much that matters. */
+/** Forecast of the month in words, and its severity. */
 export interface Forecast {
   readonly kind: 'info' | 'warn' | 'danger';
   readonly text: string;
 }
 
-/** @param limit the plan's number of requests a month */
+/** Returns the forecast of the month; undefined without requests. @param limit the plan's requests per month */
 export function forecastInWords(month: UsageMonth, limit: number): Forecast | undefined {
   const { from, resetsOn, requests, forecast, reachedOn } = month;
   const answered = shown(Math.round(limit * (1 + MONTHLY_GRACE)));

@@ -11,7 +11,7 @@ import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
 import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
-import { sendAnswer, sendMade } from '../endpoints/sendAnswer';
+import { sendAnswer, sendRebuilt } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
@@ -37,8 +37,8 @@ export interface DescribeNeeds {
 
 function answerOf(text: string, type: string, revision: number): Answer {
   const body = Buffer.from(text);
-  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, meta: { revision }, type, bodies: { identity: body } };
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity: body } };
 }
 
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
@@ -63,9 +63,9 @@ const schemaHandler =
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.mark);
+    const key = answerKey('schema', tab.id, made.tag);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendRebuilt(request, reply, made, { project, cacheControl, answers: reading.answers, key });
   };
 
 /**
@@ -96,7 +96,7 @@ const projectHandler =
     };
     return sendAnswer(request, reply, cached ?? (await make()), {
       ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },
-      keeping: cached === undefined ? 'keep' : 'kept',
+      caching: cached === undefined ? 'store' : 'cached',
     });
   };
 

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ColumnNames } from './query/columnNames';
 
-/** A cell as a refusal names it: in its sentence, and in the line about it. */
+/** Reference to a cell in a refusal: in its sentence, and in its entry of `errors`. */
 export interface CellReference {
   /** For example `C7`. */
   readonly where: string;
@@ -12,11 +12,11 @@ export interface CellReference {
 }
 
 /**
- * A cell of the sheet, for a refusal. For callers who do not see all columns it has its row alone: letters would show that there is
- * something between the others.
+ * Returns the reference to a cell of the sheet for a refusal. Callers who do not see all columns get only the row: column letters
+ * would reveal the hidden columns between the others.
  *
  * @param column 1-based
- * @param title of the tab, where it is to be named
+ * @param title of the tab, if it is to be included
  */
 export function cellReference(
   { areAll }: Pick<ColumnNames, 'areAll'>,
@@ -29,27 +29,27 @@ export function cellReference(
   return { where: cell, line: { cell } };
 }
 
-/** Number of the key column, from the address of its header cell; of the first one where there is none. */
+/** Returns the number of the key column, from the address of its header cell; 1 if there is no key column. */
 function keyColumnOf({ key_column }: ReadTab, columns: readonly Column[]): number {
   const column = columns.find(({ key }) => key === key_column);
   return column === undefined ? 1 : columnOfAddress(column.cell);
 }
 
-/** The cell that a row has its id from, for example `Countries!C7`. */
+/** Returns the reference to the cell that a row's id comes from, for example `Countries!C7`. */
 export const keyCellReference = (tab: ReadTab, names: ColumnNames, rowNumber: number): CellReference =>
   cellReference(names, rowNumber, keyColumnOf(tab, names.columns), tab.title);
 
-/** So many cells are named in a refusal. */
-const NAMED_MOST = 20;
+/** Maximum number of cells named in a refusal. */
+const MAX_NAMED_CELLS = 20;
 
 /**
- * Said where an id does not tell which row is meant.
+ * Returns the refusal for an id that several rows have.
  *
- * @param what they are, for example `rows of Countries`
- * @param cells those that the rows have it from
+ * @param what kind of the rows, for example `rows of Countries`
+ * @param cells cells that the ids come from
  */
-export function severalRows(what: string, id: string, cells: readonly CellReference[]): Refusal {
-  const named = cells.slice(0, NAMED_MOST);
+export function duplicateIds(what: string, id: string, cells: readonly CellReference[]): Refusal {
+  const named = cells.slice(0, MAX_NAMED_CELLS);
   const detail = `${cells.length} ${what} have the id “${id}”: ${named.map(({ where }) => where).join(', ')}.`;
   return new Refusal('duplicate_key', detail, {
     hint: 'Give each row another value in the key column, or choose another key column.',

@@ -6,10 +6,10 @@ import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
-/** A project and its tabs as they were stored when they were last read. */
+/** Project and its tabs as last read from the database. */
 export interface KnownProject {
   readonly project: ReadProject;
-  /** Every tab it has had, vanished ones too, in the order of the sheet. */
+  /** All tabs it has ever had, removed ones too, in the order of the sheet. */
   readonly tabs: readonly ReadTab[];
 }
 
@@ -18,43 +18,48 @@ interface Entry {
   readonly readAt: number;
 }
 
-/** Ids that no database need be asked for. */
+/** Pattern of valid ids; others are not looked up in the database. */
 const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
-const BELIEVED = 1_000;
+/** Milliseconds that a cached project is valid without notifications: another server may have changed it. */
+const TTL_MS = 1_000;
 
-/** As {@link BELIEVED}, where every server that changes projects sends a notice. */
-const BELIEVED_NOTIFIED = 60_000;
+/** As {@link TTL_MS}, when every server that changes projects sends a notification. */
+const TTL_NOTIFIED_MS = 60_000;
 
-/** Beside other servers a project is read again after an answer when so many milliseconds have passed: a notice may be lost. */
-const LOOKED_BEHIND = 5_000;
+/**
+ * Age in milliseconds at which a cached project is also read again in the background, because a notification may have been lost.
+ */
+const BACKGROUND_REFRESH_MS = 5_000;
 
-/** How long, in milliseconds, the database is waited for where there is something to answer without it. */
-const PATIENCE = 2_000;
+/** Milliseconds to wait for the database when a cached project could be used instead. */
+const DATABASE_TIMEOUT_MS = 2_000;
 
-/** What answers tell meanwhile. */
-const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
+/** Reason that responses give while the database cannot be reached. */
+const DATABASE_UNREACHABLE = 'The database cannot be reached; these are the rows as they were last read.';
 
-/** A project that has not been deleted, and its tabs, as they are stored. */
+/** Reads a project that has not been deleted, and its tabs, from the database. */
 export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
 }
 
-const BUDGET = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 500;
 
-/** What an entry takes in memory, roughly. */
+/** Returns the approximate memory size of an entry, in bytes. */
 const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
- * The projects that are being asked, in memory. What this server changes is read anew at once (`../database/events.ts`), and so is
- * what another one sends a notice of; changes without a notice, as the administrator's commands on SQLite make them, after a second.
- * Beside other servers a project is looked up every five seconds all the same, after an answer.
+ * Cache of projects and their tabs. A change by this server invalidates an entry at once (`../database/events.ts`), and so does a
+ * notification of another server. Changes without a notification, such as administrator commands on SQLite, take effect after a
+ * second. With several servers an entry is also read again every five seconds, in the background.
  */
 export class Directory {
-  readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ known }) => bytesOf(known),
+  });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
 
   constructor(
@@ -62,28 +67,28 @@ export class Directory {
     private readonly events: ServerEvents,
     private readonly listenerState: Readonly<ListenerState>,
   ) {
-    events.projectChanged.on((id) => this.#forget(id));
+    events.projectChanged.on((id) => this.#invalidate(id));
   }
 
-  /** The project, where no database need be asked for it. */
+  /** Returns the cached project, if it is still valid. */
   peek(id: string): KnownProject | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     const age = performance.now() - entry.readAt;
-    if (age < BELIEVED) return entry.known;
-    if (age >= BELIEVED_NOTIFIED || entry.readAt <= this.listenerState.since) return undefined;
-    if (age >= LOOKED_BEHIND) void this.#readBehind(id);
+    if (age < TTL_MS) return entry.known;
+    if (age >= TTL_NOTIFIED_MS || entry.readAt <= this.listenerState.since) return undefined;
+    if (age >= BACKGROUND_REFRESH_MS) void this.#readInBackground(id);
     return entry.known;
   }
 
-  /** A project that has not been deleted, and its tabs. */
+  /** Returns a project that has not been deleted, and its tabs, from the cache or the database. */
   async get(id: string): Promise<KnownProject | undefined> {
     const known = this.peek(id);
     if (known !== undefined || !POSSIBLE_ID.test(id)) return known;
     return this.#readOnce(id);
   }
 
-  /** Reads it once, however many ask. */
+  /** Shares one database read between concurrent callers. */
   async #readOnce(id: string): Promise<KnownProject | undefined> {
     const reading = this.#reading.get(id) ?? this.#read(id);
     this.#reading.set(id, reading);
@@ -94,19 +99,19 @@ export class Directory {
     }
   }
 
-  /** No request waits for it: a failure is reported by the next one that has to. */
-  async #readBehind(id: string) {
+  /** Reads in the background. Its errors are dropped: the next read that a request waits for throws them again. */
+  async #readInBackground(id: string) {
     await nextTurn();
     await this.#readOnce(id).catch(() => undefined);
   }
 
-  /** The project as it was when it was last read, however long ago. */
+  /** Returns the project as last read, however old. */
   last(id: string): KnownProject | undefined {
     return this.#entries.get(id)?.known;
   }
 
-  /** What is being read may be older than the change: later requests read again. */
-  #forget(id: string) {
+  /** Invalidates a project. A read in progress may be older than the change, so later requests start a new read. */
+  #invalidate(id: string) {
     this.#entries.delete(id);
     this.#reading.delete(id);
   }
@@ -115,29 +120,32 @@ export class Directory {
     const readAt = performance.now();
     await Promise.resolve();
     const reading = this.#reading.get(id);
-    const known = await this.#stored(id);
+    const known = await this.#readStored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
     else this.#entries.set(id, { known, readAt });
     return known;
   }
 
-  /** As it is stored; while the database cannot be reached, as it was when it was last read. */
-  async #stored(id: string): Promise<KnownProject | undefined> {
+  /** Reads the project from the database; if that cannot be reached, returns the cached project as stale. */
+  async #readStored(id: string): Promise<KnownProject | undefined> {
     const before = this.#entries.get(id)?.known;
     try {
       const found = findStored(this.db, id);
-      const stored = await (before === undefined ? found : inTime(found, PATIENCE));
+      const stored = await (before === undefined ? found : inTime(found, DATABASE_TIMEOUT_MS));
       if (stored !== undefined) this.events.projectRead.emit(stored.project);
-      return stored && this.#same(stored);
+      return stored && this.#reuseUnchanged(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
-      return this.#same({ ...before, project: { ...before.project, status: 'stale', status_reason: OUT_OF_REACH } });
+      return this.#reuseUnchanged({
+        ...before,
+        project: { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE },
+      });
     }
   }
 
-  /** The very object that is known already where nothing has changed, so that finished answers stay good. */
-  #same(read: KnownProject): KnownProject {
+  /** Returns the cached object if nothing has changed, because caches of responses depend on its identity. */
+  #reuseUnchanged(read: KnownProject): KnownProject {
     const known = this.#entries.get(read.project.id)?.known;
     return known !== undefined && JSON.stringify(known) === JSON.stringify(read) ? known : read;
   }

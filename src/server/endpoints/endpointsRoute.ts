@@ -5,7 +5,7 @@ import type { ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
-import { letOwnersCall } from '../access/ownerCalls';
+import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
@@ -25,17 +25,17 @@ import { jsonOf } from './query/readQuery';
 import type { Reading } from './reading';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
-import { sendMade } from './sendAnswer';
+import { sendRebuilt } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
-/** Columns that exist for the caller. */
+/** Returns the number of columns that the caller sees. */
 const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
   columns - (hiddenColumns.get(id)?.size ?? 0);
 
 /**
- * A project's own answer: what it is called, and which endpoints it has for the caller.
+ * Builds the response of a project: its title and the endpoints that the caller sees.
  *
- * @throws Refusal `not_found` when it was deleted meanwhile
+ * @throws Refusal `not_found` if it was deleted meanwhile
  */
 async function projectAnswer(reading: Reading, id: string, caller: Caller, origin: string): Promise<Answer> {
   const project = await findWholeProject(reading.db, id);
@@ -51,8 +51,8 @@ async function projectAnswer(reading: Reading, id: string, caller: Caller, origi
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
   const body = Buffer.from(JSON.stringify(answer));
-  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /** `GET /v1/{projectId}` */
@@ -62,17 +62,17 @@ const projectHandler =
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
     const { project } = known;
-    const made = await projectAnswer(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey('project', project.id, made.mark);
+    const answer = await projectAnswer(reading, project.id, caller, originOf(request, settings));
+    const key = answerKey('project', project.id, answer.tag);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendRebuilt(request, reply, answer, { project, cacheControl, answers: reading.answers, key });
   };
 
-/** Methods that change something; which of them an address has. */
-const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Writing = (typeof WRITING)[number];
+/** Methods that change data. */
+const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type WriteMethod = (typeof WRITE_METHODS)[number];
 
-const nowhere = async (): Promise<never> => {
+const refuseNotFound = async (): Promise<never> => {
   throw nothingHere();
 };
 
@@ -80,38 +80,43 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
   throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
 };
 
-/** What the data API is made with. */
+/** Dependencies of the data API's routes. */
 export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
   readonly guard: Guard;
-  /** What answers questions about a project: its OpenAPI document, its types, and the columns of a tab. */
+  /** Handlers that describe a project: its OpenAPI document, its types, and the columns of a tab. */
   readonly describe: Readonly<Record<'openapi' | 'types' | 'schema', RouteHandlerMethod>>;
 }
 
-/** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
+/** Registers the public data API: `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`. */
 export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNeeds): Promise<void> {
   const { guard, performing } = parts;
   const { reading } = performing;
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITE_METHODS);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', { onRequest: nowhere }, nowhere);
-    v1.all('/*', { onRequest: nowhere }, nowhere);
+    v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
+    v1.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
   };
   await app.register(scope, { prefix: '/v1' });
 }
 
-function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod, writing: readonly Writing[]) {
-  const methods = ['GET', 'HEAD', 'OPTIONS', ...writing].join(', ');
+function addReadable(
+  v1: FastifyInstance,
+  url: string,
+  handler: RouteHandlerMethod,
+  writeMethods: readonly WriteMethod[],
+) {
+  const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
   const refuse = refuseMethod(methods);
   registerMethods(v1, `${v1.prefix}${url}`, methods);
-  const others = WRITING.filter((method) => !writing.includes(method));
+  const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
   v1.route({ method: [...others, ...unanswered], url, onRequest: refuse, handler: refuse });
@@ -129,7 +134,7 @@ const refuseOtherQueries = async (): Promise<never> => {
 
 const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
-/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the question in a JSON body. Nothing is changed by it. */
+/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
 const queryHandler =
   (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
@@ -146,7 +151,7 @@ const queryHandler =
     });
   };
 
-/** `POST /v1/{projectId}/{tab}/_query`, whose body is read as a text. */
+/** Registers `POST /v1/{projectId}/{tab}/_query`, with its body as text. */
 async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pick<Parts, 'settings'>): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -169,8 +174,8 @@ interface OwnerCallsNeeds extends WritesNeeds {
 }
 
 /**
- * `/api/v1/{projectId}/{tab}` and its rows: answered as under `/v1`, to the owner of the project by their session, and never to
- * pages of other sites. The app's own calls ("Try it") go here, so that owners need no key to see their own rows, and `/v1`
+ * Registers `/api/v1/{projectId}/{tab}` and its rows, which respond as `/v1` does, to the owner of the project by session, and
+ * never to pages of other sites. The app's own calls ("Try it") use it, so that owners need no key to see their own rows, and `/v1`
  * needs no cookies.
  */
 export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
@@ -178,7 +183,7 @@ export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCalls
   const { reading } = performing;
   const scope = async (own: FastifyInstance) => {
     const ownerOf = async (id: string) => (await reading.directory.get(id))?.project.owner_id;
-    letOwnersCall(own, { guard, settings, ownerOf });
+    allowOwnerCalls(own, { guard, settings, ownerOf });
     own.get('/:projectId/:tab', rowsHandler(reading, needs));
     own.get('/:projectId/:tab/:id', rowHandler(reading));
     await addPublicWrites(own, needs);
@@ -189,8 +194,8 @@ export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCalls
 const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
 
 /**
- * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not others may read
- * them. The query is that of `/v1`; the columns follow the rows, and which cells cannot be written. They are written as under `/v1`.
+ * Registers `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not others may read
+ * them. Queries and writes work as under `/v1`; responses also have the columns and the cells that cannot be written.
  */
 export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
   const { reading } = performing;
@@ -201,9 +206,9 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, perfor
 }
 
 /**
- * A person's own project, public or not.
+ * Finds a project of the person, public or not.
  *
- * @throws Refusal `not_found`, also when it is another person's
+ * @throws Refusal `not_found`, also if it is another person's
  */
 async function ownProject({ directory }: Reading, personId: string, id: string) {
   const known = await directory.get(id);
@@ -211,7 +216,7 @@ async function ownProject({ directory }: Reading, personId: string, id: string) 
   throw new Refusal('not_found', 'There is no such project.');
 }
 
-/** The tab of the person's own that a request is addressed to. */
+/** Finds the person's own tab that a request addresses. */
 async function ownTab(reading: Reading, request: FastifyRequest) {
   const { id, sheetId } = request.params as { id: string; sheetId: string };
   const { project, tabs } = await ownProject(reading, request.person.id, id);

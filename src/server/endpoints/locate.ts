@@ -9,7 +9,7 @@ import { type FileFormat, withoutSuffix } from './answers/format';
 import { nearMissOf } from './query/queryRefusals';
 import type { Reading } from './reading';
 
-/** The parts of an address of the data API, decoded. */
+/** Path parameters of the data API, decoded. */
 export interface Address {
   readonly projectId: string;
   readonly tab: string;
@@ -18,23 +18,23 @@ export interface Address {
 
 export const addressOf = ({ params }: FastifyRequest) => params as Address;
 
-/** The project that a request is addressed to, and who calls. */
+/** Project that a request addresses, and its caller. */
 export interface Addressed {
   readonly known: KnownProject;
   readonly caller: Caller;
 }
 
 /**
- * The project that a request is addressed to, if its caller may read it.
+ * Finds the project that a request addresses, if its caller may read it.
  *
- * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
+ * @throws Refusal `not_found`, `key_required` for a private project, and the refusals of `callerOf`
  */
 export function addressedProject({ directory }: Reading, request: FastifyRequest): Awaitable<Addressed> {
   const { projectId } = addressOf(request);
-  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => addressed(request, known));
+  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => resolveCaller(request, known));
 }
 
-function addressed(request: FastifyRequest, known: KnownProject | undefined): Addressed {
+function resolveCaller(request: FastifyRequest, known: KnownProject | undefined): Addressed {
   if (known === undefined) throw noProjectHere();
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
@@ -42,33 +42,33 @@ function addressed(request: FastifyRequest, known: KnownProject | undefined): Ad
   return { known, caller };
 }
 
-/** Tabs by the part of an address, for callers who know of all. */
-const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
+/** Cached tabs by path part, for callers who see all tabs. */
+const cachedTabs = new WeakMap<KnownProject, Map<string, AddressedTab>>();
 
-/** Most names that are remembered of one project. */
-const MOST_NAMES = 1_000;
+/** Maximum number of cached names per project. */
+const MAX_CACHED_NAMES = 1_000;
 
 /**
- * The tab that a part of an address names for a caller.
+ * Finds the tab that a path part names for a caller.
  *
  * @param part decoded
- * @throws Refusal what `publishedTabAt` refuses
+ * @throws Refusal as `publishedTabAt` does
  */
 export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
   if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
-  const names = found.get(known) ?? new Map<string, AddressedTab>();
-  found.set(known, names);
-  const before = names.get(part);
-  if (before !== undefined) return before;
+  const names = cachedTabs.get(known) ?? new Map<string, AddressedTab>();
+  cachedTabs.set(known, names);
+  const cached = names.get(part);
+  if (cached !== undefined) return cached;
   const tab = publishedTabAt(known.tabs, part);
-  if (names.size < MOST_NAMES) names.set(part, tab);
+  if (names.size < MAX_CACHED_NAMES) names.set(part, tab);
   return tab;
 }
 
 /**
- * The tab that a request is addressed to, if its caller may read it.
+ * Finds the tab that a request addresses, if its caller may read it.
  *
- * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
+ * @throws Refusal as `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
 export function addressedTab(reading: Reading, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
   return whenReady(addressedProject(reading, request), ({ known, caller }) => {
@@ -79,22 +79,25 @@ export function addressedTab(reading: Reading, request: FastifyRequest): Awaitab
   });
 }
 
-/** What begins with one `_` is ours; a person's own name that does has one more in its address. */
-export const ownName = (part: string): string | undefined => {
+/**
+ * Returns the user's name that a path part stands for. Parts with one leading `_` are reserved for the API (undefined); a user's
+ * name that begins with `_` is written with one more.
+ */
+export const unescapedName = (part: string): string | undefined => {
   if (!part.startsWith('_')) return part;
   return part.startsWith('__') ? part.slice(1) : undefined;
 };
 
-const composed = (name: string) => name.normalize('NFC');
+const normalize = (name: string) => name.normalize('NFC');
 
-/** By current title, then slug, then a name it had before. */
-function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
-  const wanted = composed(name);
+/** Finds a tab by its current title, else by its slug, else by a former name. */
+function findByName(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
+  const normalized = normalize(name);
   return (
-    tabs.find(({ title }) => composed(title) === wanted) ??
-    tabs.find(({ slug }) => slug === wanted) ??
+    tabs.find(({ title }) => normalize(title) === normalized) ??
+    tabs.find(({ slug }) => slug === normalized) ??
     tabs.find(({ former_names }) =>
-      (JSON.parse(former_names) as string[]).some((former) => composed(former) === wanted),
+      (JSON.parse(former_names) as string[]).some((former) => normalize(former) === normalized),
     )
   );
 }
@@ -102,53 +105,55 @@ function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
 const gone = ({ title }: ReadTab) =>
   new Refusal('gone', `The sheet “${title}” has been removed from the spreadsheet, so its endpoint is gone.`);
 
-/** A tab that an address names, and the form that it asks for. */
+/** Tab that an address names, and its file format. */
 export interface AddressedTab {
   readonly tab: ReadTab;
-  /** Chosen by a suffix of the address. */
+  /** Format chosen by a suffix of the address. */
   readonly format?: FileFormat | undefined;
 }
 
-function unknown(part: string, present: readonly ReadTab[]): never {
+function refuseUnknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
   const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
-  const meant = nearMissOf(part, names) ?? nearMissOf(bare, names);
+  const suggestion = nearMissOf(part, names) ?? nearMissOf(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
-    hint: meant === undefined ? 'The address of the project itself lists its endpoints.' : `Did you mean ${meant}?`,
+    hint:
+      suggestion === undefined
+        ? 'The address of the project itself lists its endpoints.'
+        : `Did you mean ${suggestion}?`,
   });
 }
 
 /**
- * The published tab that a part of an address names: its exact name first, and one before a suffix `.csv`, `.ndjson` or
- * `.xlsx` after it.
+ * Finds the published tab that a path part names: first by its exact name, then without a suffix `.csv`, `.ndjson` or `.xlsx`.
  *
- * @param tabs those that exist for the caller
- * @param part decoded, as it stands in the address
- * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ * @param tabs tabs that the caller may see
+ * @param part decoded path part
+ * @throws Refusal `not_found`, or `gone` for a tab that was removed from its spreadsheet
  */
 export function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
   const published = tabs.filter((tab) => tab.published === 1);
   const present = published.filter((tab) => tab.gone_at === null);
   const suffixed = withoutSuffix(part);
   for (const among of [present, published]) {
-    const exact = namedBy(among, part);
-    const other = exact ?? (suffixed && namedBy(among, suffixed.name));
+    const exact = findByPart(among, part);
+    const other = exact ?? (suffixed && findByPart(among, suffixed.name));
     if (other === undefined) continue;
     if (among === published) throw gone(other);
     return exact === undefined && suffixed !== undefined ? { tab: other, format: suffixed.format } : { tab: other };
   }
-  return unknown(part, present);
+  return refuseUnknown(part, present);
 }
 
-function namedBy(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
-  const name = ownName(part);
-  return name === undefined ? undefined : named(tabs, name);
+function findByPart(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
+  const name = unescapedName(part);
+  return name === undefined ? undefined : findByName(tabs, name);
 }
 
 /**
- * The owner's tab by its number, published or not.
+ * Finds the owner's tab by its sheet id, published or not.
  *
- * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ * @throws Refusal `not_found`, or `gone` for a tab that was removed from its spreadsheet
  */
 export function tabOfSheet(tabs: readonly ReadTab[], sheetId: number): ReadTab {
   const ofSheet = tabs.filter((tab) => tab.sheet_id === sheetId);

@@ -4,81 +4,90 @@ import { Semaphore } from '../semaphore';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery, type Steps } from '../yieldToEventLoop';
 
-/** A query that has its turn for so many milliseconds is slow: the next one begins beside it, unless another slow one goes on. */
-const SLOW = 250;
+/**
+ * Milliseconds after which a running query counts as slow: the next one then starts beside it, unless another slow one is running.
+ */
+const SLOW_MS = 250;
 
-/** A burst begins when no query has had to wait for so many milliseconds, and lasts so many at most. */
-const REST = 1_000;
-const BURST = 500;
+/** A burst starts when no query has had to wait for this many milliseconds, and lasts at most `BURST_MS`. */
+const BURST_GAP_MS = 1_000;
+const BURST_MS = 500;
 
-/** Queries that may wait in a burst: a page asks for many things at once. */
-const WAITING_IN_BURST = 32;
+/** Maximum number of waiting queries in a burst: a page sends many requests at once. */
+const MAX_WAITING_IN_BURST = 32;
 
-/** Later, only as many may wait as have their turn within so many milliseconds, but at least so many queries. */
-const LONGEST_WAIT = 15;
-const WAITING_ALWAYS = 2;
+/**
+ * After a burst, queries may wait only while their expected wait is at most this many milliseconds; this many queries may always
+ * wait.
+ */
+const MAX_WAIT_MS = 15;
+const ALWAYS_ALLOWED_WAITING = 2;
 
-/** Weight of the last query in the average time of one. */
-const WEIGHT = 1 / 8;
+/** Weight of the last query in the moving average of durations. */
+const LAST_QUERY_WEIGHT = 1 / 8;
 
-/** Projects whose queues are remembered. */
-const QUEUES = 1_000;
+/** Maximum number of projects whose queues are kept in memory. */
+const MAX_QUEUES = 1_000;
 
-/** Seconds after which another try may have a turn. */
-const RETRY_AFTER = 5;
+/** Value of `Retry-After`, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
 const tooMany = () =>
   busy(
     'Too many long queries of this project are waiting already. Try again in a few seconds.',
-    RETRY_AFTER,
+    RETRY_AFTER_SECONDS,
     'Ask for fewer of them at the same time.',
   );
 
-/** The long queries of one project. */
+/** Queue of the long queries of one project. */
 class ProjectQueue {
-  /** Milliseconds that a turn takes on average; not known until the first one is over. */
-  #pace = Infinity;
-  /** When the last burst began, and when the last query came that had to wait. */
-  #burstAt = -Infinity;
-  #lastAt = -Infinity;
-  /** A slow query goes on that has let the next one begin. */
+  /** Average duration of a turn in milliseconds; Infinity until the first turn ends. */
+  #averageMs = Infinity;
+  /** Time when the last burst started, and when the last query had to wait. */
+  #burstStartedAt = -Infinity;
+  #lastWaitAt = -Infinity;
+  /** Whether a slow query is running beside the next one. */
   #hasSlow = false;
   readonly #turns = new Semaphore(1, (waiting) => this.#isFull(waiting), tooMany);
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
-    if (now - this.#lastAt > REST) this.#burstAt = now;
-    this.#lastAt = now;
-    if (now - this.#burstAt < BURST) return waiting >= WAITING_IN_BURST;
-    return waiting >= WAITING_ALWAYS && waiting * this.#pace > LONGEST_WAIT;
+    if (now - this.#lastWaitAt > BURST_GAP_MS) this.#burstStartedAt = now;
+    this.#lastWaitAt = now;
+    if (now - this.#burstStartedAt < BURST_MS) return waiting >= MAX_WAITING_IN_BURST;
+    return waiting >= ALWAYS_ALLOWED_WAITING && waiting * this.#averageMs > MAX_WAIT_MS;
   }
 
-  #note(took: number): void {
-    this.#pace = this.#pace === Infinity ? took : this.#pace + (took - this.#pace) * WEIGHT;
+  #recordDuration(durationMs: number): void {
+    this.#averageMs =
+      this.#averageMs === Infinity ? durationMs : this.#averageMs + (durationMs - this.#averageMs) * LAST_QUERY_WEIGHT;
   }
 
-  /** Ends with the query, or when it turns out to be slow and may go on beside the next one. */
+  /** Ends with the query, or as soon as the query turns out to be slow and may run beside the next one. */
   async #turn(query: Promise<unknown>): Promise<void> {
     const timer = new AbortController();
-    const slow = sleep(SLOW, true, { signal: timer.signal }).catch(() => false);
+    const slow = sleep(SLOW_MS, true, { signal: timer.signal }).catch(() => false);
     const isSlow = await Promise.race([query.then(() => false), slow]).finally(() => timer.abort());
     if (!isSlow) return;
     if (this.#hasSlow) await query;
-    else this.#letGoOn(query);
+    else this.#letRunOn(query);
   }
 
-  #letGoOn(query: Promise<unknown>): void {
+  #letRunOn(query: Promise<unknown>): void {
     this.#hasSlow = true;
-    const over = () => (this.#hasSlow = false);
-    query.then(over, over);
+    const onEnd = () => (this.#hasSlow = false);
+    query.then(onEnd, onEnd);
   }
 
-  /** The turn may end before the query: it is handed out of it as a promise. */
+  /**
+   * Runs a query in its turn. The turn may end before the query, so the turn returns the query's promise in an object, which is not
+   * awaited.
+   */
   run: RunQuery = async <T>(work: Steps<T>) => {
     const query = await this.#turns.hold(async () => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const running = runQuery(work);
-      await this.#turn(running).finally(() => this.#note(performance.now() - began));
+      await this.#turn(running).finally(() => this.#recordDuration(performance.now() - startedAt));
       return { running };
     });
     return query.running;
@@ -86,17 +95,17 @@ class ProjectQueue {
 }
 
 /**
- * Long queries of a project take turns, and a slow one lets the next begin beside it: those of other projects need not wait for them.
- * Where they do not stop coming, few may wait: each is answered soon, or refused at once.
+ * Queues the long queries of each project. A slow query lets the next one of its project start beside it. Projects do not wait for
+ * each other. Under a steady load the queue is short: each query is answered soon, or rejected at once.
  */
 export class LongQueries {
-  /** By project; one that is forgotten while it is worked on begins anew beside it. */
-  readonly #queues = new LRUCache<string, ProjectQueue>({ max: QUEUES });
+  /** Queues by project. If a queue is evicted while a query runs, a new queue starts beside it. */
+  readonly #queues = new LRUCache<string, ProjectQueue>({ max: MAX_QUEUES });
 
   /**
-   * How the long queries of a project are run.
+   * Returns the function that runs the long queries of a project.
    *
-   * @throws Refusal `busy` where too many are waiting; what `runQuery` throws
+   * @throws Refusal `busy` if too many are waiting; the refusals of `runQuery`
    */
   of =
     (projectId: string): RunQuery =>

@@ -5,22 +5,22 @@ import type { ShownCells } from '../normalise/shownCells';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
-import { joined } from './answers/bodies';
+import { joinParts } from './answers/bodies';
 import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
-import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
-import { addressedTab, addressOf, ownName } from './locate';
+import { cacheControlOf, rowTagOf, rowVersion } from './headers';
+import { addressedTab, addressOf, unescapedName } from './locate';
 import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
 import { openTab, peekTab, type Reading } from './reading';
-import { sendMade } from './sendAnswer';
-import { keyCellReference, severalRows } from './cellReference';
+import { sendRebuilt } from './sendAnswer';
+import { keyCellReference, duplicateIds } from './cellReference';
 
-/** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
+/** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
 export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
@@ -29,43 +29,46 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   });
 }
 
-async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+async function refuseMissing({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
   throw noSuchRow(tab, part);
 }
 
-/** What of the sheet, beside the row's values, has a say in how it looks: where it stands, what cells show, other names. */
+/**
+ * Tells whether a row's JSON depends on more of the sheet than its values: its position, displayed cells, or the names of other
+ * columns.
+ */
 const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
   values !== undefined || slugKeys || fields?.includes('_row') === true;
 
-/** What a row's answer depends on beside its version. What cells show can be another thing though every value is the same. */
+/** Returns what a row's response depends on besides its version. Displayed text can change while every value stays the same. */
 const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
   dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
 
-/** A row's address, and whose it is. */
-interface RowCall {
+/** Request for one row. */
+interface RowRequest {
   readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
-  /** The row's id as it stands in the address, decoded. */
+  /** Id of the row as written in the address, decoded. */
   readonly part: string;
   readonly cacheControl: string;
 }
 
-/** A row that was found. */
+/** Row that was found, and how to write it. */
 interface FoundRow {
   readonly view: TabView;
   readonly rowIndex: number;
   readonly names: ColumnNames;
   readonly look: RowLook;
   readonly text: string;
-  /** Its columns whose formulas are older than their inputs. */
+  /** Columns whose formulas are older than their inputs in this row. */
   readonly stale: readonly string[];
 }
 
-/** @param shown what its cells display, where that is asked for */
+/** @param shown displayed text of its cells, if requested */
 function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
   const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
@@ -73,33 +76,32 @@ function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, sho
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...look, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
-  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
+  const body = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
   const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
-  const mark = rowMarkOf(rowVersion(view, rowIndex, names), looks);
-  return { mark, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const tag = rowTagOf(rowVersion(view, rowIndex, names), looks);
+  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
 /**
- * The answer that is one row of a tab.
+ * Builds the response for one row of a tab.
  *
- * @param text the query of the address, without `?`
- * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
- * of several rows
+ * @param text query of the address, without `?`
+ * @throws Refusal `not_found`, `gone` for a removed row, or `duplicate_key` naming the cells when several rows have the id
  */
-function rowAnswer(reading: Reading, call: RowCall, text: string, served: ServedTab): Awaitable<Answer> {
+function rowAnswer(reading: Reading, call: RowRequest, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
-  // Before its parameters: an address with a slash too many was meant as the sheet's.
+  // Checked before the query: an address with a trailing slash was meant for the sheet.
   if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
   const look = rowLookOf(text, names);
-  const id = ownName(part);
+  const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
-  if (id === undefined || rowIndex === undefined) return nowhere(reading, tab, part, id);
+  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part, id);
   if (rowIndexes.length > 1) {
     const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
-    throw severalRows(`rows of ${tab.title}`, id, cells);
+    throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
   const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
@@ -111,19 +113,25 @@ function rowAnswer(reading: Reading, call: RowCall, text: string, served: Served
   );
 }
 
-/** Answers one row of a tab. Throws as {@link rowAnswer} does. */
+/** Sends one row of a tab. Throws as {@link rowAnswer} does. */
 export function answerRow(
   reading: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
-  call: RowCall,
+  call: RowRequest,
 ): Awaitable<FastifyReply> {
   const { answers, tabs } = reading;
   const { project, tab, cacheControl } = call;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
-    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (made) => {
-      const key = answerKey('row', tab.id, made.meta.revision, made.mark);
-      return sendMade(request, reply, made, { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, answers, key });
+    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) => {
+      const key = answerKey('row', tab.id, answer.meta.revision, answer.tag);
+      return sendRebuilt(request, reply, answer, {
+        project,
+        writtenAt: tabs.writtenAt(tab.id),
+        cacheControl,
+        answers,
+        key,
+      });
     }),
   );
 }

@@ -18,48 +18,49 @@ import { LongQueries } from './longQueries';
 import { ShownTabs } from './answers/shownTabs';
 import { StaleFormulas } from './staleFormulas';
 
-const ANSWERS_BUDGET = 64 * 1024 * 1024;
+const MAX_ANSWERS_BYTES = 64 * 1024 * 1024;
 
-/** Questions that are remembered, roughly: an answer that comes back later than that would not be kept so long anyway. */
-const ASKED_MOST = 1 << 14;
+/** Number of recent queries to remember, approximately. A query repeated later than that would have left the cache anyway. */
+const MAX_RECENT_QUERIES = 1 << 14;
 
-/** What the addresses that answer rows read from. */
+/** Caches and stores that the routes of rows read from. */
 export interface Reading {
   readonly db: Db;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Brings tabs up to what other servers have written; none where there are no others. */
+  /** Catches tabs up with writes of other servers; undefined on a single server. */
   readonly follower: Follower | undefined;
-  /** Makes damaged snapshots again. */
+  /** Rebuilds damaged snapshots. */
   readonly rebuilder: Pick<Rebuilder, 'rebuildAfter'>;
-  /** Revisions that cursors ask, and memory has let go of. */
+  /** Revisions that cursors name and that are no longer in memory. */
   readonly former: FormerRows;
-  /** What cells display. */
+  /** Displayed text and formulas of cells. */
   readonly shown: ShownTabs;
-  /** Which formulas are older than their inputs. */
+  /** Cells whose formulas are older than their inputs. */
   readonly stale: StaleFormulas;
-  /** Finished answers. */
+  /** Response cache. */
   readonly answers: Answers;
-  /** What all of them have to fit into. */
+  /** Shared memory budget of these caches. */
   readonly memory: Memory;
   /**
-   * Hashes of questions that were asked lately, each in a place of its own until another takes it: where the cache fills, answers to
-   * others are not kept. Texts would cost the garbage collector more than all that is kept saves.
+   * Hashes of recent queries, one per slot, overwritten by the next query of the same slot. While the response cache is filling,
+   * responses to other queries are not cached. Hashes instead of texts, because texts would cost more garbage collection than the
+   * cache saves.
    */
-  readonly asked: Uint32Array;
+  readonly recentQueries: Uint32Array;
   readonly longQueries: LongQueries;
 }
 
-/** What is read with. */
+/** Dependencies of {@link createReading}. */
 export interface ReadingParts
   extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
   readonly workers: Pick<Workers, 'run'>;
   readonly staleTabs: Pick<StaleTabs, 'of'>;
-  /** Whether this server hears of what others change. */
+  /** State of the listener for changes by other servers. */
   readonly listenerState: Readonly<ListenerState>;
 }
 
-/** Makes what holds the rows of tabs: their snapshots, and what was written since. */
+/** Creates the cache of tabs: their snapshots, and the writes since. */
 export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): ServedTabs =>
   new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
@@ -67,13 +68,13 @@ export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): Serv
     memory,
   });
 
-/** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
+/** Creates the server's one {@link Reading}, shared by the public routes and the owner's. */
 export function createReading(parts: ReadingParts): Reading {
   const { db, workers, events, listenerState, memory, tabs, follower, staleTabs, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
   const shown = new ShownTabs({ db, former, memory });
   const directory = new Directory(db, events, listenerState);
-  const answers = new SharedCache<Answer>(ANSWERS_BUDGET, { memory });
+  const answers = new SharedCache<Answer>(MAX_ANSWERS_BYTES, { memory });
   events.deleted.on((ids) => {
     for (const id of ids) tabs.drop(id);
     for (const id of ids) shown.drop(id);
@@ -84,7 +85,7 @@ export function createReading(parts: ReadingParts): Reading {
     rebuilder: new Rebuilder({ db, events, former, report }),
     directory,
     stale: new StaleFormulas(staleTabs, directory, tabs, memory),
-    asked: new Uint32Array(ASKED_MOST),
+    recentQueries: new Uint32Array(MAX_RECENT_QUERIES),
     longQueries: new LongQueries(),
   };
 }
@@ -92,21 +93,21 @@ export function createReading(parts: ReadingParts): Reading {
 const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_column: keyColumn }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
-/** A tab's rows, where they are in memory as the tab is stored. */
+/** Returns a tab's rows, if memory has its current revision. */
 export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
 
 /**
- * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
+ * Loads a tab's rows into memory. If they are replaced and removed while they load, returns the rows that replaced them.
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
 export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
-  // Another server has written to it.
+  // The tab was written by another server.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
     await reading.follower?.follow(tab.id, tab.revision);
     const followed = peekTab(reading, tab);

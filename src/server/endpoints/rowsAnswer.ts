@@ -10,69 +10,69 @@ import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
-import type { Question } from './question';
+import type { ResolvedQuery } from './resolvedQuery';
 import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
-/** How much was found, on any page and on this one, and what stands on this one. */
+/** Number of all matching rows and of the rows on this page, and the stale columns of the page. */
 interface Page {
   readonly total: number;
   readonly count: number;
-  /** JSON of what is stale in it, with a comma before it. */
+  /** JSON of the stale columns, with a leading comma. */
   readonly stale: string;
 }
 
-/** A page, whatever it looks like. */
+/** Page with its data, in any shape. */
 interface Paged extends Page {
-  /** JSON of its `data`. */
+  /** JSON of `data`. */
   readonly data: readonly Part[];
 }
 
-function rowNamesOf({ tab, names }: Question, view: TabView, rowIndexes: Uint32Array): RowNames {
+function rowNamesOf({ tab, names }: ResolvedQuery, view: TabView, rowIndexes: Uint32Array): RowNames {
   return {
     id: (record) => view.id(rowIndexes[record] ?? 0),
     cell: (record) => keyCellReference(tab, names, view.rowNumber(rowIndexes[record] ?? 0)),
   };
 }
 
-function* paged(question: Question): Steps<Paged> {
-  const { plan, view } = question;
-  const { total, table, rowIndexes } = pageOf(question, plan.limit);
-  const data = yield* dataJson(table, plan.shape, rowNamesOf(question, view, rowIndexes));
-  return { total, count: table.count, data, stale: yield* staleJson(question, rowIndexes) };
+function* paged(query: ResolvedQuery): Steps<Paged> {
+  const { plan, view } = query;
+  const { total, table, rowIndexes } = pageOf(query, plan.limit);
+  const data = yield* dataJson(table, plan.shape, rowNamesOf(query, view, rowIndexes));
+  return { total, count: table.count, data, stale: yield* staleJson(query, rowIndexes) };
 }
 
-/** The cursor of the page that follows, where there is one. */
-export function cursorAfter({ plan, revision }: Question, total: number, count: number): string | undefined {
+/** Returns the cursor of the next page, if there is one. */
+export function cursorAfter({ plan, revision }: ResolvedQuery, total: number, count: number): string | undefined {
   const offset = plan.offset + count;
   if (count === 0 || offset >= total) return undefined;
   return cursorText({ revision, offset, fingerprint: plan.fingerprint });
 }
 
-/** The URL of the page that a cursor begins; a question in a body has none. */
-export const nextUrlOf = ({ url, rest }: Question, cursor: string | undefined): string | undefined =>
+/** Returns the URL of the next page. A query in a body has none. */
+export const nextUrlOf = ({ url, rest }: ResolvedQuery, cursor: string | undefined): string | undefined =>
   cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
 
-/** JSON of what leads to the next page, with a comma behind it. */
-function nextJsonOf(question: Question, cursor: string | undefined): string {
+/** Returns the JSON that leads to the next page, with a trailing comma. */
+function nextJsonOf(query: ResolvedQuery, cursor: string | undefined): string {
   if (cursor === undefined) return '';
-  if (question.rest === undefined) return `"cursor":"${cursor}",`;
-  return `"next":${JSON.stringify(nextUrlOf(question, cursor))},`;
+  if (query.rest === undefined) return `"cursor":"${cursor}",`;
+  return `"next":${JSON.stringify(nextUrlOf(query, cursor))},`;
 }
 
-const fieldsOf = ({ task }: Question['plan']) => (task.kind === 'rows' ? task.fields : undefined);
+const fieldsOf = ({ task }: ResolvedQuery['plan']) => (task.kind === 'rows' ? task.fields : undefined);
 
-const staleColumnsOf = ({ stale, names, plan }: Question): readonly StaleColumn[] =>
+const staleColumnsOf = ({ stale, names, plan }: ResolvedQuery): readonly StaleColumn[] =>
   stale?.columnsOf(names, { fields: fieldsOf(plan), slugKeys: plan.slugKeys }) ?? [];
 
-/** JSON of the stale columns, with a comma before it. */
+/** Returns the JSON of the stale columns, with a leading comma. */
 const staleNamesJson = (columns: readonly StaleColumn[]): string =>
   columns.length === 0 ? '' : `,"stale":${JSON.stringify(columns.map(({ name }) => name))}`;
 
-/** The same; where formulas are answered, also of the rows in which they are. */
-function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> {
-  const { plan, view } = question;
-  const columns = staleColumnsOf(question);
+/** As {@link staleNamesJson}; if formulas are requested, also lists the rows in which they are stale. */
+function* staleJson(query: ResolvedQuery, rowIndexes: Uint32Array): Steps<string> {
+  const { plan, view } = query;
+  const columns = staleColumnsOf(query);
   const json = staleNamesJson(columns);
   if (json === '') return '';
   if (plan.values !== 'formula') return json;
@@ -85,10 +85,10 @@ function* staleJson(question: Question, rowIndexes: Uint32Array): Steps<string> 
   return `${json},"staleRows":${JSON.stringify(Object.fromEntries(rows))}`;
 }
 
-/** The same of the one row, or group, that is answered. */
-function staleInOne(question: Question, rowIndex: number | undefined): string {
-  const { plan, view } = question;
-  const columns = staleColumnsOf(question);
+/** As {@link staleJson}, for a response of one row or one group. */
+function staleInOne(query: ResolvedQuery, rowIndex: number | undefined): string {
+  const { plan, view } = query;
+  const columns = staleColumnsOf(query);
   const inOne = rowIndex === undefined ? columns.map(({ name }) => name) : staleIn(columns, view.rowNumber(rowIndex));
   if (inOne.length === 0) return '';
   const json = `,"stale":${JSON.stringify(inOne)}`;
@@ -96,80 +96,80 @@ function staleInOne(question: Question, rowIndex: number | undefined): string {
   return `${json},"staleRows":${JSON.stringify({ [view.id(rowIndex)]: inOne })}`;
 }
 
-/** JSON of a page's `meta`; see `RowsMeta` of the contract. */
-function metaJson(question: Question, { total, count, stale }: Page, cursor: string | undefined): string {
-  const { plan, revision } = question;
-  const next = nextJsonOf(question, cursor);
+/** Returns the JSON of a page's `meta`; see `RowsMeta` of the contract. */
+function metaJson(query: ResolvedQuery, { total, count, stale }: Page, cursor: string | undefined): string {
+  const { plan, revision } = query;
+  const next = nextJsonOf(query, cursor);
   return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${revision}${stale}}`;
 }
 
-function nothing({ tab }: Question): never {
+function refuseNoRow({ tab }: ResolvedQuery): never {
   throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
 }
 
-/** One object, by itself or with its revision. */
-function singleAnswer(question: Question): Answer {
-  const { plan, revision, mark } = question;
-  const { total, table, rowIndexes } = pageOf(question, Math.min(plan.limit, 1));
-  if (table.count === 0) nothing(question);
+/** Builds the response of a single object, with or without its revision. */
+function singleAnswer(query: ResolvedQuery): Answer {
+  const { plan, revision, tag } = query;
+  const { total, table, rowIndexes } = pageOf(query, Math.min(plan.limit, 1));
+  if (table.count === 0) refuseNoRow(query);
   const record = table.json(0, 1, ',');
-  const stale = staleInOne(question, rowIndexes[0]);
+  const stale = staleInOne(query, rowIndexes[0]);
   const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}${stale}}}`];
-  return { mark, meta: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
+  return { tag, meta: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
 
-/** What stands behind the records of an answer. */
-function behind(question: Question, counted: Page, cursor: string | undefined): string {
-  return `,"meta":${metaJson(question, counted, cursor)}${columnsJson(question)}}`;
+/** Returns the JSON that follows the rows of a response. */
+function afterRows(query: ResolvedQuery, page: Page, cursor: string | undefined): string {
+  return `,"meta":${metaJson(query, page, cursor)}${columnsJson(query)}}`;
 }
 
-/** JSON of the columns, and of the cells in them that cannot be written, with a comma before it. */
-function columnsJson({ columns, locked }: Question): string {
+/** Returns the JSON of the columns and of their cells that cannot be written, with a leading comma. */
+function columnsJson({ columns, locked }: ResolvedQuery): string {
   if (columns === undefined) return '';
   const cells = locked.length === 0 ? '' : `,"locked":${JSON.stringify(locked)}`;
   return `,"columns":${JSON.stringify(columns)}${cells}`;
 }
 
-const metaOf = (question: Question, { total }: Page, cursor: string | undefined): AnswerMeta => ({
-  revision: question.revision,
+const metaOf = (query: ResolvedQuery, { total }: Page, cursor: string | undefined): AnswerMeta => ({
+  revision: query.revision,
   total,
-  next: nextUrlOf(question, cursor),
+  next: nextUrlOf(query, cursor),
 });
 
-/** Rows of more bytes are copied in small steps. */
-const LONG_ROWS = 1 << 21;
+/** Maximum bytes of rows to copy in one turn of the event loop. */
+const MAX_COPIED_BYTES = 1 << 21;
 
-/** Answers a question in JSON where that takes no more than to copy the bytes of rows, and not too many. */
-export function readyAnswer(question: Question): Answer | undefined {
-  const { mark, plan, view } = question;
+/** Builds a JSON response by copying the stored bytes of rows, if the query allows that and the rows are not too long. */
+export function readyAnswer(query: ResolvedQuery): Answer | undefined {
+  const { tag, plan, view } = query;
   const rows = readyRows(view, plan);
-  if (rows === undefined || rows.bytes > LONG_ROWS) return undefined;
+  if (rows === undefined || rows.bytes > MAX_COPIED_BYTES) return undefined;
   const { total, count } = rows;
-  const cursor = cursorAfter(question, total, count);
-  const page = { total, count, stale: staleNamesJson(staleColumnsOf(question)) };
+  const cursor = cursorAfter(query, total, count);
+  const page = { total, count, stale: staleNamesJson(staleColumnsOf(query)) };
   const identity =
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
-      : readyBody('{"data":[', rows, `]${behind(question, page, cursor)}`);
-  return { mark, meta: metaOf(question, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
+      : readyBody('{"data":[', rows, `]${afterRows(query, page, cursor)}`);
+  return { tag, meta: metaOf(query, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
 }
 
 /**
- * Answers any question in JSON, which is written in small steps where it is long.
+ * Builds the JSON response of any query, in steps that yield to the event loop.
  *
- * @throws Refusal `not_found` where one object is asked for and there is none, `duplicate_key` where rows cannot be keyed
+ * @throws Refusal `not_found` if a single object is requested and no row matches, `duplicate_key` if rows cannot be keyed
  */
-export function* rowsAnswer(question: Question): Steps<Answer> {
-  const { plan } = question;
-  if (plan.single) return singleAnswer(question);
-  const page = yield* paged(question);
-  const cursor = cursorAfter(question, page.total, page.count);
-  const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
-  const meta = metaOf(question, page, cursor);
-  return { mark: question.mark, meta, type: mediaTypes.json, bodies: {}, parts };
+export function* rowsAnswer(query: ResolvedQuery): Steps<Answer> {
+  const { plan } = query;
+  if (plan.single) return singleAnswer(query);
+  const page = yield* paged(query);
+  const cursor = cursorAfter(query, page.total, page.count);
+  const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, afterRows(query, page, cursor)];
+  const meta = metaOf(query, page, cursor);
+  return { tag: query.tag, meta, type: mediaTypes.json, bodies: {}, parts };
 }
 
-function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
+function writerOf(format: FileFormat, table: Table, { plan, tab }: ResolvedQuery) {
   switch (format) {
     case 'csv':
       return () => csvOf(table, plan.rawCsv);
@@ -180,51 +180,51 @@ function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
   }
 }
 
-/** A parameter that the form has no use for would be ignored. */
-function refuseUnfitting({ plan, fieldOf }: Question, format: FileFormat) {
+/** Rejects parameters that have no effect on the format. */
+function refuseShape({ plan, fieldOf }: ResolvedQuery, format: FileFormat) {
   if (plan.shape !== 'rows') {
     const field = fieldOf('shape');
     invalid(field, `${field} is for JSON, and this answer is ${format}.`, `Leave ${field} out.`);
   }
 }
 
-function refuseTooLarge({ count, keys }: Table) {
+function refuseTooLong({ count, keys }: Table) {
   if (count < XLSX_ROWS && keys.length <= XLSX_COLUMNS) return;
   const detail = `A sheet of an .xlsx file has ${XLSX_ROWS - 1} rows under its header, and this answer has ${count}.`;
   throw new Refusal('too_large', detail, { hint: 'Ask for .csv or .ndjson, or for fewer rows.' });
 }
 
-/** Control characters have no place in a header; the rest is the title. */
+/** Returns the file name: the title without control characters, which a header cannot carry. */
 const fileName = (title: string, format: FileFormat) => `${title.replace(/[\p{Cc}/\\]/gu, ' ').trim()}.${format}`;
 
-/** What is compressed in itself gets no smaller. */
-const codingOf = (format: FileFormat, welcome: Coding): Coding => (format === 'xlsx' ? 'identity' : welcome);
+/** Returns the coding of a file. An `.xlsx` file is compressed already. */
+const codingOf = (format: FileFormat, accepted: Coding): Coding => (format === 'xlsx' ? 'identity' : accepted);
 
 /**
- * Answers a question with a file that is written while it is sent: everything that is asked for, unless a limit is given.
+ * Builds a response whose file is written while it is sent. It has all matching rows unless a limit is given.
  *
- * @param welcome the coding that the client would like
- * @throws Refusal `too_large` where the form cannot hold it, `not_found` where one record is asked for and there is none
+ * @param accepted coding that the client prefers
+ * @throws Refusal `too_large` if the format cannot hold the rows, `not_found` if a single row is requested and none matches
  */
-export function fileAnswer(question: Question, format: FileFormat, welcome: Coding): Answer {
-  refuseUnfitting(question, format);
-  const { plan, view, tab, mark, revision } = question;
-  const most = plan.isLimited ? plan.limit : view.rows;
-  const { total, table } = pageOf(question, plan.single ? Math.min(most, 1) : most);
+export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: Coding): Answer {
+  refuseShape(query, format);
+  const { plan, view, tab, tag, revision } = query;
+  const limit = plan.isLimited ? plan.limit : view.rows;
+  const { total, table } = pageOf(query, plan.single ? Math.min(limit, 1) : limit);
   if (plan.single && table.count === 0) {
     throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
   }
-  if (format === 'xlsx') refuseTooLarge(table);
-  const cursor = plan.single ? undefined : cursorAfter(question, total, table.count);
+  if (format === 'xlsx') refuseTooLong(table);
+  const cursor = plan.single ? undefined : cursorAfter(query, total, table.count);
   return {
-    mark,
-    meta: { revision, total, next: nextUrlOf(question, cursor) },
+    tag,
+    meta: { revision, total, next: nextUrlOf(query, cursor) },
     type: mediaTypes[format],
     bodies: {},
     file: {
       disposition: attachment(fileName(tab.title, format)),
-      coding: codingOf(format, welcome),
-      write: writerOf(format, table, question),
+      coding: codingOf(format, accepted),
+      write: writerOf(format, table, query),
     },
   };
 }

@@ -11,32 +11,32 @@ import { runBriefly, type RunQuery } from '../yieldToEventLoop';
 import type { Answer, Coding } from './answers/answer';
 import { codingAccepted } from './answers/bodies';
 import { formatAccepted } from './answers/format';
-import { cacheControlOf, tagAtHand } from './headers';
+import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';
 import type { ParameterName } from './query/parameters';
 import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { formOf, type Question, queryEtag, rowsKey, type TabRequest } from './question';
+import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
 import { openTab, peekTab, type Reading } from './reading';
 import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
-import { type Keeping, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
+import { type Caching, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
-/** A question for rows, and how others may keep its answer. */
+/** Request for rows, with the caching rules of its response. */
 interface RowsRequest extends TabRequest {
   readonly project: ReadProject;
   readonly cacheControl: string;
 }
 
-/** A request, and the rows that it is put to. */
+/** Request, and the rows to run it on. */
 interface RowsCall {
-  readonly asking: RowsRequest;
-  /** The tab as it is now. */
+  readonly rowsRequest: RowsRequest;
+  /** Current rows of the tab. */
   readonly served: ServedTab;
-  /** The cells whose formulas are older than their inputs, where there are any. */
+  /** Cells whose formulas are older than their inputs, if there are any. */
   readonly stale: StaleTab | undefined;
 }
 
@@ -51,17 +51,17 @@ function expired(field: string): never {
   );
 }
 
-/** Revision of the cursor that a question carries, if it looks like one. */
+/** Returns the revision of a query's cursor, if it looks like a cursor. */
 function revisionOf(query: Query): number | undefined {
   if ('text' in query && !query.text.includes('_cursor=')) return undefined;
-  const asked = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
+  const pattern = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
   const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
-  const [, revision] = asked.exec('text' in query ? query.text : String(body)) ?? [];
+  const [, revision] = pattern.exec('text' in query ? query.text : String(body)) ?? [];
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
-/** The rows as they are now or, where they are still kept, as they were when the question's cursor was given. */
-function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
+/** Returns the current rows, or those of the revision that the query's cursor names, if they are still available. */
+function rowsFor({ former }: Reading, { rowsRequest: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
   const now = { served, view: served.view() };
   const revision = revisionOf(query);
   if (revision === undefined || revision === now.view.revision) return now;
@@ -71,20 +71,25 @@ function rowsAsked({ former }: Reading, { asking: { tab, query }, served }: Rows
 const addressField = (name: ParameterName) => `_${name}`;
 const bodyField = (name: ParameterName) => name;
 
-/** What is shown of the rows that a plan is put to. @throws Refusal `cursor_expired` where that is not kept any more */
-function shownOf({ shown }: Reading, { asking: { tab }, served: now }: RowsCall, served: ServedTab, field: string) {
+/** Loads the displayed cells of a revision. @throws Refusal `cursor_expired` if they are no longer available */
+function loadShown(
+  { shown }: Reading,
+  { rowsRequest: { tab }, served: now }: RowsCall,
+  served: ServedTab,
+  field: string,
+) {
   const load = () => (served === now ? shown.load(tab, served) : shown.loadFormer(tab, served));
   return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
 }
 
 /**
- * Reads a question, and finds the rows that it is put to, and what is shown of them.
+ * Parses a query and finds its rows and displayed cells.
  *
- * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
+ * @throws Refusal with a code of its own for each error in the query; `cursor_expired`
  */
-function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
-  return whenReady(rowsAsked(reading, call), ({ served, view }) => {
-    const { tab, caller, url, query, format, withColumns } = call.asking;
+function resolveQuery(reading: Reading, call: RowsCall): Awaitable<ResolvedQuery> {
+  return whenReady(rowsFor(reading, call), ({ served, view }) => {
+    const { tab, caller, url, query, format, withColumns } = call.rowsRequest;
     const { stale } = call;
     const { revision } = view;
     const names = namesFor(caller, tab, served.columns);
@@ -96,7 +101,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const form = formOf(format, withColumns, rest === undefined, plan);
-    const mark = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.mark}`);
+    const tag = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.hash}`);
     const read = {
       tab,
       url,
@@ -105,7 +110,7 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
       rest,
       columns,
       locked,
-      mark,
+      tag,
       fieldOf,
       view,
       revision,
@@ -113,101 +118,110 @@ function questionOf(reading: Reading, call: RowsCall): Awaitable<Question> {
       shown: undefined,
     };
     if (plan.values === undefined) return read;
-    return whenReady(shownOf(reading, call, served, fieldOf('cursor')), (shown) => ({ ...read, shown }));
+    return whenReady(loadShown(reading, call, served, fieldOf('cursor')), (shown) => ({ ...read, shown }));
   });
 }
 
-/** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
-function wasAskedLately({ asked }: Reading, { mark }: Question): boolean {
-  const hash = parseInt(mark.slice(0, 8), 16);
-  const slot = hash % asked.length;
-  const isAskedAgain = asked[slot] === hash;
-  asked[slot] = hash;
-  return isAskedAgain;
+/** Tells whether a query was requested recently, and records it. A response needed once must not evict one that is needed again. */
+function wasRequestedRecently({ recentQueries }: Reading, { tag }: ResolvedQuery): boolean {
+  const hash = parseInt(tag.slice(0, 8), 16);
+  const slot = hash % recentQueries.length;
+  const isRepeated = recentQueries[slot] === hash;
+  recentQueries[slot] = hash;
+  return isRepeated;
 }
 
-/** Has rows or groups searched for where that takes long. */
-function searched({ view, plan: { task, where, offset, limit } }: Question, run: RunQuery): Awaitable<void> {
+/** Prepares the matching rows or groups, in the background if that takes long. */
+function prepareRows({ view, plan: { task, where, offset, limit } }: ResolvedQuery, run: RunQuery): Awaitable<void> {
   if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
   return view.prepare({ where }, groupingOf(task), run);
 }
 
-/** Written at once where that is quick, else in steps between which others have their turn. */
-function jsonAnswer(question: Question, run: RunQuery): Awaitable<Answer> {
-  const ready = readyAnswer(question);
+/** Writes JSON at once if it is short, else in steps that yield to the event loop. */
+function jsonAnswer(resolved: ResolvedQuery, run: RunQuery): Awaitable<Answer> {
+  const ready = readyAnswer(resolved);
   if (ready !== undefined) return ready;
-  const writing = rowsAnswer(question);
+  const writing = rowsAnswer(resolved);
   return runBriefly(writing)?.value ?? run(writing);
 }
 
-/** Finds what a question asks, and writes it. */
-function answerTo(
+/** Runs a query and writes its response. */
+function buildAnswer(
   reading: Reading,
-  question: Question,
+  resolved: ResolvedQuery,
   { project, format }: RowsRequest,
   coding: Coding,
 ): Awaitable<Answer> {
   const run = reading.longQueries.of(project.id);
-  return whenReady(searched(question, run), () =>
-    format === 'json' ? jsonAnswer(question, run) : fileAnswer(question, format, coding),
+  return whenReady(prepareRows(resolved, run), () =>
+    format === 'json' ? jsonAnswer(resolved, run) : fileAnswer(resolved, format, coding),
   );
 }
 
-const sendingOf = ({ answers, tabs }: Reading, asking: RowsRequest, key: string, keeping: Keeping): Sending => ({
-  project: asking.project,
-  writtenAt: tabs.writtenAt(asking.tab.id),
-  cacheControl: asking.cacheControl,
+const sendingOf = ({ answers, tabs }: Reading, rowsRequest: RowsRequest, key: string, caching: Caching): Sending => ({
+  project: rowsRequest.project,
+  writtenAt: tabs.writtenAt(rowsRequest.tab.id),
+  cacheControl: rowsRequest.cacheControl,
   answers,
   key,
-  keeping,
+  caching,
 });
 
-/** Answers a call whose answer is not kept. @param key by which it is from now on, if it is worth it */
-function answerAnew(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowsCall, key: string) {
-  const { asking, served } = call;
+/** Computes and sends a response that is not cached. @param key under which to cache it, if it is worth caching */
+function sendUncached(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowsCall, key: string) {
+  const { rowsRequest, served } = call;
   const { revision } = served;
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
-  return whenReady(questionOf(reading, call), (question) => {
-    const etag = tagAtHand(known, question.mark, accepted);
-    const sending = (keeping: Keeping) => sendingOf(reading, asking, key, keeping);
-    if (etag !== undefined) return sendUnchanged(request, reply, etag, question.revision, sending('not'));
-    return whenReady(answerTo(reading, question, asking, codingAccepted(accepted)), (answer) => {
-      // One of an earlier revision is not kept.
-      const mayKeep =
-        question.revision === revision && (!reading.answers.isFilling || wasAskedLately(reading, question));
-      return sendAnswer(request, reply, answer, sending(mayKeep ? 'keep' : 'not'));
+  return whenReady(resolveQuery(reading, call), (resolved) => {
+    const etag = matchingTag(known, resolved.tag, accepted);
+    const sendingWith = (caching: Caching) => sendingOf(reading, rowsRequest, key, caching);
+    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.revision, sendingWith('skip'));
+    return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
+      // A response of an earlier revision is not cached.
+      const isCacheable =
+        resolved.revision === revision && (!reading.answers.isFilling || wasRequestedRecently(reading, resolved));
+      return sendAnswer(request, reply, answer, sendingWith(isCacheable ? 'store' : 'skip'));
     });
   });
 }
 
 /**
- * Answers a question for rows. One that has been asked before, of the same rows, is a look into a map; one that is not asked a second
- * time is not kept where it would push out another. However often the rows are written to meanwhile, the answer is of those that
- * there were when it was asked.
+ * Responds to a request for rows. A repeated request on the same revision is served from the cache. A response that is not
+ * requested twice is not cached if it would evict another one. Concurrent writes do not affect a response: its rows are those of
+ * the revision at its start.
  *
- * @throws Refusal what `openTab`, `questionOf` and the form of the answer refuse; `busy` and `query_too_slow` for long searches
+ * @throws Refusal as `openTab` and `resolveQuery` do, and for rows that the format cannot hold; `busy` and `query_too_slow` for
+ * long searches
  */
 export function answerRows(
   reading: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
-  asking: RowsRequest,
+  rowsRequest: RowsRequest,
 ): Awaitable<FastifyReply> {
-  const { project, tab } = asking;
+  const { project, tab } = rowsRequest;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
     whenReady(reading.stale.of(project, tab, served), (stale) => {
-      const key = rowsKey(asking, served.revision, codingAccepted(request.headers['accept-encoding']), stale?.mark);
-      const kept = reading.answers.get(key);
-      if (kept === undefined) return answerAnew(reading, request, reply, { asking, served, stale }, key);
+      const key = rowsKey(
+        rowsRequest,
+        served.revision,
+        codingAccepted(request.headers['accept-encoding']),
+        stale?.hash,
+      );
+      const cached = reading.answers.get(key);
+      if (cached === undefined) return sendUncached(reading, request, reply, { rowsRequest, served, stale }, key);
       countFromCache(request);
-      return sendAnswer(request, reply, kept, sendingOf(reading, asking, key, 'kept'));
+      return sendAnswer(request, reply, cached, sendingOf(reading, rowsRequest, key, 'cached'));
     }),
   );
 }
 
 const SAFE_PATH = /^[\w.~!*'(),;:@/$%&=+-]*$/;
 
-/** The path of a request as it was called, where that can stand in an answer; that of `/v1` where an owner has called it. */
+/**
+ * Returns the path of a request if it is safe in a response, else the canonical path. For an owner's own call, the path under
+ * `/v1`.
+ */
 function pathOf(request: FastifyRequest): string {
   const url = request.ownerId === undefined ? request.url : request.url.slice(OWN_CALLS_BEFORE.length);
   const end = url.search(/[?#]/);

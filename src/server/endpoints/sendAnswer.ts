@@ -5,50 +5,50 @@ import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, Coding, Part, WrittenFile } from './answers/answer';
 import {
-  coded,
-  coder,
+  compress,
+  createCompressor,
   codingAccepted,
   endTogether,
   fileBody,
   releaseBuffer,
-  inSlices,
-  joined,
+  streamParts,
+  joinParts,
   lengthOf,
-  LONG_BODY,
-  SHORTEST_CODED,
+  CHUNK_BYTES,
+  MIN_COMPRESSED_BYTES,
 } from './answers/bodies';
-import { entityTagOf, tagAtHand } from './headers';
+import { entityTagOf, matchingTag } from './headers';
 
-/** What all answers of a project's rows have in common. */
-export interface Basics {
+/** Data for the headers that all responses of a project's rows share. */
+export interface HeaderValues {
   readonly project: ReadProject;
-  /** When its rows were last written through the data API, in milliseconds since 1970, where that is known. */
+  /** Time of the last write to the rows through the data API, in milliseconds since 1970, if known. */
   readonly writtenAt?: number | undefined;
-  /** Who may keep it, and how long. */
+  /** Value of the `Cache-Control` header. */
   readonly cacheControl: string;
 }
 
-/** Whether an answer is kept already, is to be kept, or is not worth it. */
-export type Keeping = 'kept' | 'keep' | 'not';
+/** Whether a response comes from the cache, is to be cached, or is not worth caching. */
+export type Caching = 'cached' | 'store' | 'skip';
 
-/** How an answer is sent. */
-export interface Sending extends Basics {
-  /** Where finished answers are kept. */
+/** How to send and cache a response. */
+export interface Sending extends HeaderValues {
+  /** Response cache. */
   readonly answers: Answers;
-  /** What was asked: the answer is kept by it. */
+  /** Cache key of the request. */
   readonly key: string;
-  readonly keeping: Keeping;
+  readonly caching: Caching;
 }
 
-/** Bodies larger than this, in bytes, are made anew each time. */
-const LARGEST_KEPT = 4 * 1024 * 1024;
+/** Maximum bytes of a cached body; larger ones are built for each request. */
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 const staleReasons = {
   stale: 'The spreadsheet could not be refreshed.',
   needsAccess: 'The spreadsheet cannot be read any more.',
 } as const;
 
-/** A sentence as a header can carry it. */
+/** Removes characters that a header cannot carry. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
 
 const staleFields = ({ status, status_reason }: ReadProject): string[] =>
@@ -56,7 +56,7 @@ const staleFields = ({ status, status_reason }: ReadProject): string[] =>
     ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
     : [];
 
-function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
+function buildCommonFields({ project, writtenAt = 0, cacheControl }: HeaderValues): string[] {
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
@@ -68,49 +68,60 @@ function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): stri
   ];
 }
 
-/** By project: those that were made last, and what of. */
-const basicFields = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
+/** Last built headers of each project, and the values they were built from. */
+const cachedCommonFields = new WeakMap<
+  ReadProject,
+  Omit<HeaderValues, 'project'> & { readonly fields: readonly string[] }
+>();
 
 /**
- * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that of
- * the whole data API (`../http/crossOrigin`).
+ * Returns the headers that all responses of rows share, names and values alternating. It returns the same array until a value
+ * changes. `Vary` is set for the whole data API (`../http/crossOrigin`).
  */
-function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
-  const before = basicFields.get(project);
-  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
-  const fields = makeBasicFields({ project, writtenAt, cacheControl });
-  basicFields.set(project, { writtenAt, cacheControl, fields });
+function commonFieldsOf({ project, writtenAt, cacheControl }: HeaderValues): readonly string[] {
+  const cached = cachedCommonFields.get(project);
+  if (cached?.writtenAt === writtenAt && cached?.cacheControl === cacheControl) return cached.fields;
+  const fields = buildCommonFields({ project, writtenAt, cacheControl });
+  cachedCommonFields.set(project, { writtenAt, cacheControl, fields });
   return fields;
 }
 
-/** The headers of an answer in a coding, names and values in turn. @param length of its body, where that is known */
-function fieldsOf({ mark, meta, type, file }: Answer, coding: Coding, basics: Basics, length?: number): string[] {
+/** Returns the headers of a response in a coding, names and values alternating. @param length bytes of its body, if known */
+function fieldsOf(
+  { tag, meta, type, file }: Answer,
+  coding: Coding,
+  headerValues: HeaderValues,
+  length?: number,
+): string[] {
   const { revision, total, next } = meta;
-  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision)];
+  const fields = [...commonFieldsOf(headerValues), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
-  fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
+  fields.push('etag', entityTagOf(tag, coding), 'content-type', type);
   if (coding !== 'identity') fields.push('content-encoding', coding);
   if (file !== undefined) fields.push('content-disposition', file.disposition);
   if (length !== undefined) fields.push('content-length', String(length));
   return fields;
 }
 
-/** By kept answer: the headers it was sent with last, and those of {@link basicFieldsOf} among them. */
-const lastFields = new WeakMap<Answer, { coding: Coding; basic: readonly string[]; fields: readonly string[] }>();
+/** Headers last sent with each cached response, and the shared headers ({@link commonFieldsOf}) among them. */
+const lastFields = new WeakMap<Answer, { coding: Coding; common: readonly string[]; fields: readonly string[] }>();
 
-/** The headers of a finished answer; those of a kept one are made once for as long as they stay the same. */
+/** Returns the headers of a complete response; those of a cached response are reused until they change. */
 function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length: number): readonly string[] {
-  if (sending.keeping !== 'kept') return fieldsOf(answer, coding, sending, length);
-  const basic = basicFieldsOf(sending);
+  if (sending.caching !== 'cached') return fieldsOf(answer, coding, sending, length);
+  const common = commonFieldsOf(sending);
   const last = lastFields.get(answer);
-  if (last?.basic === basic && last.coding === coding) return last.fields;
+  if (last?.common === common && last.coding === coding) return last.fields;
   const fields = fieldsOf(answer, coding, sending, length);
-  lastFields.set(answer, { coding, basic, fields });
+  lastFields.set(answer, { coding, common, fields });
   return fields;
 }
 
-/** Headers that hooks have put on the reply and the answer has not itself, names and values in turn: newer versions of Node would send both. */
+/**
+ * Returns the headers that hooks set on the reply and the response does not set, names and values alternating. Newer versions of
+ * Node would send both.
+ */
 const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || fields.includes(name) ? [] : [name, String(value)],
@@ -119,91 +130,95 @@ const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[]
 const NONE: readonly string[] = [];
 
 /**
- * Sends an answer that is finished: its head and its body go out as they are, past Fastify's hooks. This is the
- * quickest documented way that Fastify has (`reply.hijack()`); what counts requests hears of it all the same.
+ * Sends a complete response past Fastify's hooks, which is the fastest documented way (`reply.hijack()`). Request metrics still
+ * count it.
  *
- * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
- * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
- * @param body none for 304; not sent to HEAD
- * @param sent is called once the system has all of it
+ * @param fields headers of the response, names and values alternating, with `content-length` if there is a body. Before them are
+ * sent the headers that `access/guard` sets for every response of the data API; on other routes, those that hooks set on the reply
+ * @param body undefined for 304; not sent to HEAD
+ * @param onSent called when the operating system has taken all of the body
  */
-function sendFinished(
+function sendComplete(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   fields: readonly string[],
   body?: Buffer,
-  sent?: () => void,
+  onSent?: () => void,
 ): FastifyReply {
   countAnswered(request);
   const { originFields = fieldsOnReply(reply, fields), limitFields = NONE } = request;
   const { raw } = reply.hijack();
   raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
-  endTogether(raw, request.method === 'HEAD' ? undefined : body, sent);
+  endTogether(raw, request.method === 'HEAD' ? undefined : body, onSent);
   return reply;
 }
 
-/** Answers 304. @param etag what the client has already */
+/** Sends status 304. @param etag entity tag that the client has */
 export function sendUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
   etag: string,
   revision: number,
-  basics: Basics,
+  headerValues: HeaderValues,
 ): FastifyReply {
-  const fields = [...basicFieldsOf(basics), 'x-tabpoint-revision', String(revision), 'etag', etag];
-  return sendFinished(request, reply, 304, fields);
+  const fields = [...commonFieldsOf(headerValues), 'x-tabpoint-revision', String(revision), 'etag', etag];
+  return sendComplete(request, reply, 304, fields);
 }
 
-/** What a kept answer takes in memory beside its key and its bodies, in bytes, roughly. */
+/** Approximate memory of a cached response besides its key and its bodies, in bytes. */
 const BYTES_PER_ANSWER = 2_000;
 
 /**
- * Keeps an answer, or what it has grown to, in objects of its own. V8 watches where in the code objects are made that stay, and has
- * all that are made there later stay too, until it collects everything: were the answers themselves kept, every small collection
- * would copy what is left of a thousand of those that are not kept, and every request would wait four times as long for it.
+ * Caches a copy of a response. Caching the object itself would be slower: V8 allocates objects directly in the old generation if
+ * earlier ones from the same allocation site survived, and then every response, cached or not, would wait for a major collection.
  */
-function keepAnswer({ answers, key }: Sending, answer: Answer): void {
+function cacheAnswer({ answers, key }: Sending, answer: Answer): void {
   const { meta, bodies, isPooled = false } = answer;
   const identity = isPooled && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
-  const lasting = { ...answer, meta: { ...meta }, bodies: { ...bodies, ...identity }, isPooled: false };
+  const copy = { ...answer, meta: { ...meta }, bodies: { ...bodies, ...identity }, isPooled: false };
   const bytes = Object.values(bodies).reduce((sum, body) => sum + body.length, BYTES_PER_ANSWER + 2 * key.length);
-  answers.set(key, lasting, bytes);
+  answers.set(key, copy, bytes);
 }
 
-/** The coding an answer is sent in when another one is welcome. */
-function codingFor({ bodies, parts = [], file }: Answer, welcome: Coding): Coding {
+/** Returns the coding to send a response in, given the accepted one. */
+function codingFor({ bodies, parts = [], file }: Answer, accepted: Coding): Coding {
   if (file !== undefined) return file.coding;
-  if (welcome === 'identity') return welcome;
-  return (bodies.identity?.length ?? lengthOf(parts)) >= SHORTEST_CODED ? welcome : 'identity';
+  if (accepted === 'identity') return accepted;
+  return (bodies.identity?.length ?? lengthOf(parts)) >= MIN_COMPRESSED_BYTES ? accepted : 'identity';
 }
 
-/** Sends what is long with Fastify, in pieces, some of them in each turn of the event loop. */
-function sendPieces(request: FastifyRequest, reply: FastifyReply, fields: readonly string[], pieces: () => Readable) {
+/** Streams a long response through Fastify, a few chunks in each turn of the event loop. */
+function streamAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: readonly string[],
+  openStream: () => Readable,
+) {
   for (let at = 0; at < fields.length; at += 2) reply.header(fields[at] ?? '', fields[at + 1]);
-  return reply.send(request.method === 'HEAD' ? undefined : pieces());
+  return reply.send(request.method === 'HEAD' ? undefined : openStream());
 }
 
-/** The pieces of a body, compressed on their way where that is welcome. */
-function piecesOf(parts: readonly Part[], coding: Coding): Readable {
-  const body = inSlices(...parts);
+/** Streams a body, compressed if a coding is given. */
+function bodyStream(parts: readonly Part[], coding: Coding): Readable {
+  const body = streamParts(...parts);
   if (coding === 'identity') return body;
-  const compressing = coder(coding);
-  compressing.once('close', () => body.destroy());
-  return body.pipe(compressing);
+  const compressor = createCompressor(coding);
+  compressor.once('close', () => body.destroy());
+  return body.pipe(compressor);
 }
 
-/** The pieces of a file that is written while it is sent; it is kept then, where it is to be. */
-function writtenPieces(answer: Answer, { disposition, coding, write }: WrittenFile, sending: Sending): Readable {
-  const keep = (whole: Buffer) =>
-    keepAnswer(sending, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } });
-  const isKept = sending.keeping === 'keep';
-  return Readable.from(fileBody({ disposition, coding, write }, sending.key, isKept ? keep : undefined), {
+/** Streams a file while it is written, and caches it afterwards if requested. */
+function fileStream(answer: Answer, { disposition, coding, write }: WrittenFile, sending: Sending): Readable {
+  const store = (whole: Buffer) =>
+    cacheAnswer(sending, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } });
+  const isStored = sending.caching === 'store';
+  return Readable.from(fileBody({ disposition, coding, write }, sending.key, isStored ? store : undefined), {
     objectMode: false,
   });
 }
 
-/** Sends an answer in the coding that is welcome, or 304 when the client has it already; at once where its body is there. */
+/** Sends a response in the accepted coding, or 304 if the client has it already. Sends it synchronously if its body is ready. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -211,25 +226,25 @@ export function sendAnswer(
   sending: Sending,
 ): Awaitable<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
-  const etag = tagAtHand(ifNoneMatch, answer.mark, accepted);
+  const etag = matchingTag(ifNoneMatch, answer.tag, accepted);
   if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.meta.revision, sending);
   const coding = codingFor(answer, codingAccepted(accepted));
   const { parts, file } = answer;
   if (file?.write !== undefined) {
-    return sendPieces(request, reply, fieldsOf(answer, coding, sending), () => writtenPieces(answer, file, sending));
+    return streamAnswer(request, reply, fieldsOf(answer, coding, sending), () => fileStream(answer, file, sending));
   }
   if (parts === undefined) return sendWhole(request, reply, answer, coding, sending);
   const length = lengthOf(parts);
-  if (length > LARGEST_KEPT) {
+  if (length > MAX_CACHED_BYTES) {
     const fields = fieldsOf(answer, coding, sending, coding === 'identity' ? length : undefined);
-    return sendPieces(request, reply, fields, () => piecesOf(parts, coding));
+    return streamAnswer(request, reply, fields, () => bodyStream(parts, coding));
   }
-  const { mark, meta, type } = answer;
-  const whole = { mark, meta, type, bodies: { identity: joined(parts) } };
+  const { tag, meta, type } = answer;
+  const whole = { tag, meta, type, bodies: { identity: joinParts(parts) } };
   return sendWhole(request, reply, whole, coding, sending);
 }
 
-/** Compresses the body first where that has not been done yet. */
+/** Sends a complete body, compressor it first if this coding is not cached yet. */
 function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -241,10 +256,10 @@ function sendWhole(
   const ready = bodies[coding];
   if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
   if (bodies.identity === undefined || coding === 'identity') throw new Error('An answer has no body.');
-  return coded(bodies.identity, coding).then((body) => {
+  return compress(bodies.identity, coding).then((body) => {
     bodies[coding] = body;
-    const keeping = sending.keeping === 'kept' ? 'keep' : sending.keeping;
-    return sendBody(request, reply, answer, coding, { ...sending, keeping }, body);
+    const caching = sending.caching === 'cached' ? 'store' : sending.caching;
+    return sendBody(request, reply, answer, coding, { ...sending, caching }, body);
   });
 }
 
@@ -256,13 +271,16 @@ function sendBody(
   sending: Sending,
   body: Buffer,
 ): FastifyReply {
-  if (sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
+  if (sending.caching === 'store' && body.length <= MAX_CACHED_BYTES) cacheAnswer(sending, answer);
   const fields = wholeFieldsOf(answer, coding, sending, body.length);
-  if (body.length > LONG_BODY) return sendPieces(request, reply, fields, () => inSlices(body));
-  return sendFinished(request, reply, 200, fields, body, afterSending(request, answer));
+  if (body.length > CHUNK_BYTES) return streamAnswer(request, reply, fields, () => streamParts(body));
+  return sendComplete(request, reply, 200, fields, body, afterSending(request, answer));
 }
 
-/** Releases a pooled buffer. A connection that broke off ends its answers too, though the system has not taken all of them. */
+/**
+ * Returns the callback that releases a pooled buffer. After an aborted connection the callback runs although the system may still
+ * hold the buffer, so it is not reused.
+ */
 function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity }, isPooled }: Answer) {
   if (isPooled !== true || identity === undefined) return undefined;
   return () => {
@@ -271,19 +289,19 @@ function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity 
 }
 
 /**
- * Sends an answer that is made anew for each request, in the codings that are cached of an equal one.
+ * Sends a response that is rebuilt for each request, using the compressed bodies that are cached for an equal one.
  *
- * @param sending with a key that its mark is part of
+ * @param sending with a key that contains the response's entity tag
  */
-export function sendMade(
+export function sendRebuilt(
   request: FastifyRequest,
   reply: FastifyReply,
-  made: Answer,
-  sending: Omit<Sending, 'keeping'>,
+  rebuilt: Answer,
+  sending: Omit<Sending, 'caching'>,
 ): Awaitable<FastifyReply> {
-  const isPlain = codingFor(made, codingAccepted(request.headers['accept-encoding'])) === 'identity';
+  const isPlain = codingFor(rebuilt, codingAccepted(request.headers['accept-encoding'])) === 'identity';
   const { project, writtenAt, cacheControl, answers, key } = sending;
-  const answer = isPlain ? made : (answers.get(key) ?? made);
-  const keeping = isPlain ? 'not' : 'kept';
-  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, keeping });
+  const answer = isPlain ? rebuilt : (answers.get(key) ?? rebuilt);
+  const caching = isPlain ? 'skip' : 'cached';
+  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, caching });
 }

@@ -13,26 +13,26 @@ import type { Directory } from './directory';
 import type { ColumnNames } from './query/columnNames';
 import { type Field, shortHash } from './query/plan';
 
-/** Bytes for the stale cells of all spreadsheets; of one without any, and of a run of rows. */
-const BUDGET = 32 * 1024 * 1024;
+/** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
+const MAX_BYTES = 32 * 1024 * 1024;
 const [BYTES_PER_ENTRY, BYTES_PER_RUN] = [2_000, 20];
 
-/** A column with stale cells, by its name in the answer. */
+/** Column with stale cells, by its name in the response. */
 export interface StaleColumn {
   readonly name: string;
-  /** First and last row of each run in rising order. */
+  /** First and last row of each run, in ascending order. */
   readonly runs: readonly number[];
 }
 
-/** The cells of a tab whose formulas are older than their inputs. */
+/** Cells of a tab whose formulas are older than their inputs. */
 export class StaleTab {
-  /** Another one where other cells are stale. */
-  readonly mark: string;
-  /** By 1-based column, first and last row of each run in rising order. */
+  /** Hash of the stale cells. */
+  readonly hash: string;
+  /** First and last row of each run in ascending order, by 1-based column. */
   readonly #runs = new Map<number, number[]>();
 
   constructor(cells: readonly StaleRun[]) {
-    this.mark = shortHash(cells);
+    this.hash = shortHash(cells);
     for (const [column, first, last] of cells.toSorted(([, one], [, other]) => one - other)) {
       const runs = this.#runs.get(column) ?? [];
       this.#runs.set(column, runs);
@@ -40,12 +40,12 @@ export class StaleTab {
     }
   }
 
-  /** Runs of rows. */
+  /** Number of runs. */
   get size(): number {
     return [...this.#runs.values()].reduce((sum, { length }) => sum + length / 2, 0);
   }
 
-  /** The columns with stale cells among those that are answered; all where none were chosen. */
+  /** Returns the columns with stale cells among the requested fields; among all visible columns if no fields were chosen. */
   columnsOf(names: ColumnNames, { fields, slugKeys }: StaleLook): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
@@ -55,36 +55,36 @@ export class StaleTab {
     });
   }
 
-  /** The names of those that are stale in a row of the sheet. */
+  /** Returns the names of the requested columns that are stale in a row of the sheet. */
   namesOf(names: ColumnNames, look: StaleLook, row: number): string[] {
     return staleIn(this.columnsOf(names, look), row);
   }
 }
 
-/** The names of the columns that are stale in a row of the sheet. */
+/** Returns the names of the columns that are stale in a row of the sheet. */
 export const staleIn = (columns: readonly StaleColumn[], row: number): string[] =>
   columns.filter(({ runs }) => isInRuns(runs, row)).map(({ name }) => name);
 
-/** What is answered of a tab, and by which names. */
+/** Fields of a response, and how they are named. */
 export interface StaleLook {
   readonly fields?: readonly Field[] | undefined;
   readonly slugKeys: boolean;
 }
 
-interface Remembered {
+interface CachedTabs {
   readonly state: string;
   readonly tabs: ReadonlyMap<number, StaleTab>;
 }
 
-/** Whether a tab has formulas whose values can be stale. */
+/** Tells whether a tab has formulas whose values can be stale. */
 const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
   state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
 
-/** Which values of endpoints are those of formulas whose inputs have changed; of tabs without formulas nothing is looked up. */
+/** Cache of the cells whose formulas are older than their inputs. Tabs without formulas are not looked up. */
 export class StaleFormulas {
-  readonly #remembered: SharedCache<Remembered>;
-  /** Made once, however many requests wait for the same cells. */
-  readonly #made = new WeakMap<StaleCells, Remembered['tabs']>();
+  readonly #cache: SharedCache<CachedTabs>;
+  /** Computed once for concurrent requests of the same cells. */
+  readonly #converted = new WeakMap<StaleCells, CachedTabs['tabs']>();
 
   constructor(
     private readonly stale: Pick<StaleTabs, 'of'>,
@@ -92,37 +92,41 @@ export class StaleFormulas {
     private readonly tabs: ServedTabs,
     memory: Memory,
   ) {
-    this.#remembered = new SharedCache(BUDGET, { memory });
+    this.#cache = new SharedCache(MAX_BYTES, { memory });
   }
 
-  /** Stale cells of a tab of the drive; undefined where there are none. While the database is out of reach, those known before. */
+  /**
+   * Returns the stale cells of a tab of the drive; undefined if there are none. If the database cannot be reached, returns the last
+   * known ones.
+   */
   of({ id, sheet_id }: ReadProject, tab: ReadTab, served: ServedTab): Awaitable<StaleTab | undefined> {
     if (!hasFormulas(tab, served)) return undefined;
     const state = this.#stateOf(id);
-    const before = this.#remembered.get(sheet_id);
-    if (before?.state === state) return before.tabs.get(tab.sheet_id);
-    return this.#lookUp(sheet_id, state, before).then((tabs) => tabs.get(tab.sheet_id));
+    const cached = this.#cache.get(sheet_id);
+    if (cached?.state === state) return cached.tabs.get(tab.sheet_id);
+    return this.#load(sheet_id, state, cached).then((tabs) => tabs.get(tab.sheet_id));
   }
 
-  async #lookUp(sheetId: string, state: string, before: Remembered | undefined): Promise<Remembered['tabs']> {
+  async #load(sheetId: string, state: string, cached: CachedTabs | undefined): Promise<CachedTabs['tabs']> {
     try {
       const tabs = this.#tabsOf(await this.stale.of(sheetId));
       const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
-      this.#remembered.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
+      this.#cache.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
       return tabs;
     } catch (error) {
-      if (before === undefined || !isOutOfReach(error)) throw error;
-      return before.tabs;
+      if (cached === undefined || !isOutOfReach(error)) throw error;
+      return cached.tabs;
     }
   }
 
-  #tabsOf(cells: StaleCells): Remembered['tabs'] {
-    const made = this.#made.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
-    this.#made.set(cells, made);
-    return made;
+  #tabsOf(cells: StaleCells): CachedTabs['tabs'] {
+    const converted =
+      this.#converted.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
+    this.#converted.set(cells, converted);
+    return converted;
   }
 
-  /** What changes whenever a tab of the project does, as far as this server knows. */
+  /** Returns a string that changes whenever a tab of the project changes, as far as this server knows. */
   #stateOf(projectId: string): string {
     const tabs = this.directory.last(projectId)?.tabs ?? [];
     return tabs

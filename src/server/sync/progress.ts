@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { PROGRESS_STREAMS_MOST, type SyncProgress, type TabProgress } from '../../contract/syncs';
+import { MAX_PROGRESS_STREAMS, type SyncProgress, type TabProgress } from '../../contract/syncs';
 import { spreadsheetLock } from '../database/locks';
 import { countAnswered } from '../http/overload';
 import type { Parts } from '../parts';
@@ -102,7 +102,7 @@ function follow(hub: ProgressHub, line: string): PassThrough {
 }
 
 const tooMany = () =>
-  new Refusal('too_many_requests', `You follow ${PROGRESS_STREAMS_MOST} syncs already. Close another page first.`);
+  new Refusal('too_many_requests', `You follow ${MAX_PROGRESS_STREAMS} syncs already. Close another page first.`);
 
 interface ProgressParts extends Pick<Parts, 'db'> {
   readonly progressHub: ProgressHub;
@@ -122,7 +122,7 @@ export function registerProgress(app: FastifyInstance, { db, progressHub }: Prog
       const { person } = request;
       const project = await requireProject(db, person.id, request.params.id);
       const mine = open.get(person.id) ?? new Set();
-      if (mine.size >= PROGRESS_STREAMS_MOST) throw tooMany();
+      if (mine.size >= MAX_PROGRESS_STREAMS) throw tooMany();
       const stream = follow(progressHub, spreadsheetLock(person, project.sheet_id));
       open.set(person.id, mine.add(stream));
       countAnswered(request);

@@ -51,7 +51,7 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
   const { source, writable, read_only_reason } = project;
   const synced = { status: 'live', status_reason: null, synced_at: new Date().toISOString() } as const;
   if (!isStored) {
-    await limits.takeProject(trx, project.owner_id);
+    await limits.reserveProject(trx, project.owner_id);
     const inserted = await insertProject(trx, { ...project, ...synced, revision: 1 });
     if (inserted === undefined) throw elsewhere();
     return inserted;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { DRIVE_ID_PREFIX, isDriveSheetId } from '../../contract/sheetUrl';
 import { Refusal } from '../refusal';
-import { PUBLISHED_PAGE_ID, publishedPage, SHORTEST_GOOGLE_ID } from '../google/reading/googleRefusals';
+import { PUBLISHED_PAGE_ID, publishedPage, MIN_GOOGLE_ID_LENGTH } from '../google/reading/googleRefusals';
 import type { FetchedSpreadsheet, Owner, Source } from '../workbook/source';
 import { withinTime } from '../timeLimits';
 
@@ -99,7 +99,7 @@ export interface SourcesOptions {
 /** Refuses ids that no spreadsheet can have, without asking a source. */
 function refuseImpossible(sheetId: string) {
   if (sheetId === PUBLISHED_PAGE_ID) throw publishedPage();
-  const possible = isDriveSheetId(sheetId) ? couldBeDriveId(sheetId) : sheetId.length >= SHORTEST_GOOGLE_ID;
+  const possible = isDriveSheetId(sheetId) ? couldBeDriveId(sheetId) : sheetId.length >= MIN_GOOGLE_ID_LENGTH;
   if (!possible) throw noSheet();
 }
 

@@ -69,7 +69,7 @@ export class SyncMarker {
   #insert(project: ProjectsTable) {
     const { db, planLimits } = this.context;
     return db.transaction().execute(async (trx) => {
-      await planLimits.takeProject(trx, project.owner_id);
+      await planLimits.reserveProject(trx, project.owner_id);
       return insertProject(trx, { ...project, status: 'syncing' });
     });
   }

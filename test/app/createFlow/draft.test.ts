@@ -1,9 +1,9 @@
 import { draftAccepted, draftCleared, draftRejected } from '../../../src/app/createFlow/createFlowSlice';
-import { draftEventFor, isFileLink, meantUrl } from '../../../src/app/createFlow/draft';
+import { draftEventFor, isFileLink, suggestedUrl } from '../../../src/app/createFlow/draft';
 
 const hosts = ['https://docs.google.com', 'https://tabpoint.example'];
 
-it('clears on an empty text', () => {
+it('an empty text clears the draft', () => {
   expect(draftEventFor('', hosts)).toEqual(draftCleared());
 });
 
@@ -33,7 +33,7 @@ it.each([
   'See https://docs.google.com/spreadsheets/d/abc',
   'https://docs.google.com.example.org/spreadsheets/d/abc',
   'https://elsewhere.example/spreadsheets/d/abc',
-])('rejects "%s" and keeps it', (text) => {
+])('rejects "%s" and keeps the text', (text) => {
   expect(draftEventFor(text, hosts)).toEqual(draftRejected({ text }));
 });
 
@@ -51,7 +51,7 @@ it.each([
   [`${id}${id}`.slice(0, 44), `https://docs.google.com/spreadsheets/d/${`${id}${id}`.slice(0, 44)}`],
   [`http://localhost:4000/spreadsheets/d/${drive}`, `https://tabpoint.example/spreadsheets/d/${drive}`],
 ])('%s was meant as %s', (text, url) => {
-  expect(meantUrl(text, hosts)).toBe(url);
+  expect(suggestedUrl(text, hosts)).toBe(url);
 });
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
   `x ${id}${id.slice(0, 14)}`,
   `${id}${id.slice(0, 14)} x`,
 ])('“%s” was meant as no sheet', (text) => {
-  expect(meantUrl(text, hosts)).toBeUndefined();
+  expect(suggestedUrl(text, hosts)).toBeUndefined();
 });
 
 it.each([

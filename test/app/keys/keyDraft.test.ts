@@ -1,4 +1,4 @@
-import { draftErrors, emptyDraft, type KeyDraft, wishOf } from '../../../src/app/keys/keyDraft';
+import { draftErrors, emptyDraft, type KeyDraft, newKeyOf } from '../../../src/app/keys/keyDraft';
 
 const now = new Date('2026-03-04T12:00:00Z');
 const draft = (parts: Partial<KeyDraft>): KeyDraft => ({ ...emptyDraft, name: 'Bot', ...parts });
@@ -33,7 +33,7 @@ it('wishes for a publishable key', () => {
     sheetIds: [7],
     origins: 'https://A.example/ https://b.example',
   });
-  expect(wishOf(sites)).toEqual({
+  expect(newKeyOf(sites)).toEqual({
     name: 'Form',
     kind: 'publishable',
     scopes: ['create'],
@@ -43,7 +43,7 @@ it('wishes for a publishable key', () => {
 });
 
 it('wishes for a secret key, good until the end of its last day here', () => {
-  const wish = wishOf(draft({ kind: 'secret', scopes: ['read', 'delete'], until: '2030-04-30' }));
+  const wish = newKeyOf(draft({ kind: 'secret', scopes: ['read', 'delete'], until: '2030-04-30' }));
   expect(wish).toEqual({
     name: 'Bot',
     kind: 'secret',
@@ -54,7 +54,7 @@ it('wishes for a secret key, good until the end of its last day here', () => {
 
 it('hides columns of the sheets that a secret key knows of', () => {
   const hidden = { 0: ['Cost'], 7: ['phone', 'address'], 8: [] };
-  const wish = (parts: Partial<KeyDraft>) => wishOf(draft({ kind: 'secret', hidden, ...parts }));
+  const wish = (parts: Partial<KeyDraft>) => newKeyOf(draft({ kind: 'secret', hidden, ...parts }));
   expect(wish({}).hiddenColumns).toEqual([
     { sheetId: 0, columns: ['Cost'] },
     { sheetId: 7, columns: ['phone', 'address'] },

@@ -7,7 +7,7 @@ import {
   originRestored,
   revokeRequested,
 } from '../../../src/app/keys/keysSlice';
-import { ORIGINS_FAILED, UNDO_TIME } from '../../../src/app/keys/keysSaga';
+import { ORIGINS_FAILED, UNDO_MS } from '../../../src/app/keys/keysSaga';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
@@ -68,7 +68,7 @@ it('removes one, and offers to undo that for five seconds', async () => {
     {
       kind: 'info',
       text: `${A} removed`,
-      time: UNDO_TIME,
+      time: UNDO_MS,
       action: { label: 'Undo', event: originRestored({ ...about, origin: A, at: 0 }) },
     },
   ]);

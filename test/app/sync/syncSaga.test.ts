@@ -10,7 +10,7 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { NOT_READ, SYNC_FAILED, SYNC_PAUSE } from '../../../src/app/sync/syncSaga';
+import { NOT_READ, SYNC_FAILED, SYNC_POLL_MS } from '../../../src/app/sync/syncSaga';
 import {
   selectHistory,
   selectRefreshSeconds,
@@ -109,9 +109,9 @@ describe('a sync', () => {
     try {
       dispatch(syncAsked({ projectId }));
       starts[0]?.answer(projectOf({ status: 'syncing' }));
-      await jest.advanceTimersByTimeAsync(SYNC_PAUSE);
+      await jest.advanceTimersByTimeAsync(SYNC_POLL_MS);
       ones.at(-1)?.answer(projectOf({ status: 'syncing' }));
-      await jest.advanceTimersByTimeAsync(SYNC_PAUSE);
+      await jest.advanceTimersByTimeAsync(SYNC_POLL_MS);
       expect(selectSyncing(state(), projectId)).toBe(true);
       ones.at(-1)?.answer(projectOf({ status: 'live' }));
       await jest.advanceTimersByTimeAsync(0);

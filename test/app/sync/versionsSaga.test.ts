@@ -4,7 +4,7 @@ import { projectArrived, projectLeft } from '../../../src/app/projects/projectsS
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { judgeVersion } from '../../../src/app/sync/NewVersion';
+import { versionEventFor } from '../../../src/app/sync/NewVersion';
 import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
 import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
 import { selectVersion, selectVersionList } from '../../../src/app/sync/syncSelectors';
@@ -153,11 +153,11 @@ describe('a new version', () => {
   });
 
   it('is judged before anything is sent', () => {
-    const wrong = judgeVersion(workbook, new File([''], 'coffee.exe'), 100);
+    const wrong = versionEventFor(workbook, new File([''], 'coffee.exe'), 100);
     expect(wrong.payload).toEqual({ ...workbook, message: 'Upload an .xlsx, .ods or .csv file.' });
-    const large = judgeVersion(workbook, new File(['x'.repeat(101)], 'coffee.csv'), 100);
+    const large = versionEventFor(workbook, new File(['x'.repeat(101)], 'coffee.csv'), 100);
     expect(large.payload).toMatchObject({ message: 'This file is larger than 0 MB.' });
-    expect(versionChosen.match(judgeVersion(workbook, file, 100))).toBe(true);
+    expect(versionChosen.match(versionEventFor(workbook, file, 100))).toBe(true);
   });
 });
 

@@ -31,12 +31,12 @@ describe('bars', () => {
     expect(bars[0]?.segments[0]?.y ?? 0).toBeGreaterThanOrEqual(0);
   });
 
-  it('have room side by side, also ninety of them on a phone', () => {
+  it('have band side by side, also ninety of them on a phone', () => {
     const { bars } = plotOf(seriesOf(new Array<number>(90).fill(1), [], []), 90, 260);
-    for (const [at, { x, width, room }] of bars.entries()) {
+    for (const [at, { x, width, band }] of bars.entries()) {
       expect(width).toBeGreaterThanOrEqual(1);
-      expect(x).toBeGreaterThanOrEqual(room.x);
-      expect(x + width).toBeLessThanOrEqual((bars[at + 1]?.room.x ?? 260) + 0.001);
+      expect(x).toBeGreaterThanOrEqual(band.x);
+      expect(x + width).toBeLessThanOrEqual((bars[at + 1]?.band.x ?? 260) + 0.001);
     }
   });
 });

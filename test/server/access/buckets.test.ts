@@ -2,7 +2,7 @@ import {
   fullBucket,
   RequestLimits,
   secondsToFull,
-  secondsToOne,
+  secondsToNext,
   takeOne,
 } from '../../../src/server/access/requestLimits';
 
@@ -34,7 +34,7 @@ it('admits half the calls at twice the rate, after the first minute', () => {
 it('tells when the next call is admitted, and when the bucket is full', () => {
   const bucket = fullBucket(PER_MINUTE, start);
   while (takeOne(bucket, start));
-  expect(secondsToOne(bucket)).toBe(1);
+  expect(secondsToNext(bucket)).toBe(1);
   expect(secondsToFull(bucket)).toBe(60);
   expect(takeOne(bucket, start + 999)).toBe(false);
   expect(takeOne(bucket, start + 1_000)).toBe(true);

@@ -54,8 +54,8 @@ it('a revoked key stays revoked even if an older row of the database arrives lat
   const keyring = await another();
   const before = await server.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow();
   const revoked = await revokeKey(server.db, id, key.id, new Date().toISOString());
-  if (revoked !== undefined) keyring.take(revoked);
-  keyring.take(before);
+  if (revoked !== undefined) keyring.apply(revoked);
+  keyring.apply(before);
   expect(keyring.find(hashOf(secret))).toBeUndefined();
 });
 

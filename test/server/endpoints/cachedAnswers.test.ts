@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
-import { rowsKey, type TabRequest } from '../../../src/server/endpoints/question';
+import { rowsKey, type TabRequest } from '../../../src/server/endpoints/resolvedQuery';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';

@@ -1,12 +1,12 @@
 import type { SharedCache } from '../../store/memory/memory';
 
-/** The content codings that answers have (RFC 9110, section 8.4.1). */
+/** Content codings of responses (RFC 9110, section 8.4.1). */
 export type Coding = 'identity' | 'gzip' | 'br';
 
-/** A piece of a body: a text, or bytes that are ready. */
+/** Part of a body: text, or encoded bytes. */
 export type Part = string | Buffer;
 
-/** What the headers of an answer of rows say beside its body. */
+/** Values for the headers of a rows response. */
 export interface AnswerMeta {
   readonly revision: number;
   readonly total?: number | undefined;
@@ -14,42 +14,42 @@ export interface AnswerMeta {
   readonly next?: string | undefined;
 }
 
-/** An answer, with the bodies of it that are ready. */
+/** Response, with the bodies of it that are complete. */
 export interface Answer {
-  /** Its entity tag, but for the coding (`entityTagOf`). */
-  readonly mark: string;
+  /** Entity tag without quotes and coding (see `entityTagOf`). */
+  readonly tag: string;
   readonly meta: AnswerMeta;
-  /** Its media type. */
+  /** Media type. */
   readonly type: string;
-  /** Finished bodies by their coding. */
+  /** Complete bodies by coding. */
   readonly bodies: Partial<Record<Coding, Buffer>>;
-  /** Whether the buffer in `identity` is pooled (see `readyBody`): to keep the answer, copy it. */
+  /** Whether the buffer in `identity` is pooled (see `readyBody`): it has to be copied before the response is cached. */
   readonly isPooled?: boolean;
-  /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
+  /** Parts of the `identity` body before they are joined. Their bytes may belong to the rows in memory. */
   readonly parts?: readonly Part[];
-  /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
+  /** File that is written while it is sent, or was. All other responses have an `identity` body or its parts. */
   readonly file?: WrittenFile;
 }
 
-/** What is too long to be held while it is written. */
+/** File that is too long to be in memory before it is sent. */
 export interface WrittenFile {
   /** `Content-Disposition` */
   readonly disposition: string;
-  /** The coding it is, or was, written in. */
+  /** Coding that the file is written in. */
   readonly coding: Coding;
-  /** Absent once the body is finished. */
+  /** Writes the file in chunks. Absent once the body is complete. */
   readonly write?: () => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Finished answers by what was asked. */
+/** Response cache, by request. */
 export type Answers = SharedCache<Answer>;
 
-/** What is answered; answers of different kinds never share a key. */
+/** Kinds of responses. Responses of different kinds never share a key. */
 type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';
 
 /**
- * The key by which a finished answer is cached: a JSON array, so that two keys are the same only where every part is.
+ * Returns the cache key of a response. It is a JSON array, so that two keys are equal only if all their parts are.
  *
- * @param parts everything that the answer depends on
+ * @param parts everything that the response depends on
  */
 export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => JSON.stringify([kind, ...parts]);

@@ -7,24 +7,24 @@ import type { FoundRows } from '../../store/memory/engine';
 import type { Coding, Part, WrittenFile } from './answer';
 import { choicesOf } from './format';
 
-/** Bodies shorter than this, in bytes, fit into one packet anyway. */
-export const SHORTEST_CODED = 1_400;
+/** Minimum bytes of a body to compress. A shorter one fits into one network packet anyway. */
+export const MIN_COMPRESSED_BYTES = 1_400;
 
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const gzipOptions = { level: 1 };
 
-/** What an `Accept-Encoding` says. */
+/** Content of an `Accept-Encoding` header. */
 interface Accepted {
-  /** The coding that it asks for. */
+  /** Preferred coding. */
   readonly best: Coding;
-  /** Those that its client can read. */
+  /** Codings that the client accepts. */
   readonly all: readonly Coding[];
 }
 
-function acceptedBy(header: string): Accepted {
+function parseAcceptEncoding(header: string): Accepted {
   const choices = choicesOf(header);
   const weightOf = (coding: string) =>
     (choices.find(({ name }) => name === coding) ?? choices.find(({ name }) => name === '*'))?.weight ?? 0;
@@ -36,185 +36,187 @@ function acceptedBy(header: string): Accepted {
   return { best: brotli >= zip ? 'br' : 'gzip', all };
 }
 
-const KNOWN_MOST = 1_000;
-const known = new Map<string, Accepted>();
+const MAX_CACHED_HEADERS = 1_000;
+const cachedHeaders = new Map<string, Accepted>();
 const PLAIN: Accepted = { best: 'identity', all: ['identity'] };
 
-function accepted(header: string | undefined): Accepted {
+function acceptedCodings(header: string | undefined): Accepted {
   if (header === undefined) return PLAIN;
-  const before = known.get(header);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MOST) known.clear();
-  const found = acceptedBy(header);
-  known.set(header, found);
+  const cached = cachedHeaders.get(header);
+  if (cached !== undefined) return cached;
+  if (cachedHeaders.size >= MAX_CACHED_HEADERS) cachedHeaders.clear();
+  const found = parseAcceptEncoding(header);
+  cachedHeaders.set(header, found);
   return found;
 }
 
-/** The coding that an `Accept-Encoding` asks for: brotli before gzip where both are as welcome. */
-export const codingAccepted = (header: string | undefined): Coding => accepted(header).best;
+/** Returns the coding that an `Accept-Encoding` header prefers: brotli before gzip if both have the same weight. */
+export const codingAccepted = (header: string | undefined): Coding => acceptedCodings(header).best;
 
-/** The codings that a client can read, by its `Accept-Encoding`. */
-export const codingsAccepted = (header: string | undefined): readonly Coding[] => accepted(header).all;
+/** Returns the codings that a client accepts, by its `Accept-Encoding` header. */
+export const codingsAccepted = (header: string | undefined): readonly Coding[] => acceptedCodings(header).all;
 
-/** A body in a coding; made beside the event loop. */
-export const coded = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
-  coding === 'br' ? brotlied(body, brotliOptions) : gzipped(body, gzipOptions);
+/** Compresses a body in a thread of libuv's pool. */
+export const compress = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
+  coding === 'br' ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
 
-/** Codes a stream as it comes. */
-export const coder = (coding: Exclude<Coding, 'identity'>) =>
+/** Creates a stream that compresses. */
+export const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
   coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
 
-/** Bytes of all pieces together. */
+/** Returns the number of bytes of all parts. */
 export function lengthOf(parts: readonly Part[]): number {
   let length = 0;
   for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
   return length;
 }
 
-/** Puts the pieces of a body together, in one copy. */
-export function joined(parts: readonly Part[]): Buffer {
+/** Joins the parts of a body, with one copy. */
+export function joinParts(parts: readonly Part[]): Buffer {
   const whole = Buffer.allocUnsafe(lengthOf(parts));
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? whole.write(part, at) : part.copy(whole, at);
   return whole;
 }
 
-/** An answer whose head is written. */
-interface Ending {
+/** Response whose head is written and whose body is to be sent. */
+interface PendingEnd {
   readonly raw: ServerResponse;
   readonly body: Buffer | undefined;
-  readonly sent: (() => void) | undefined;
+  readonly onSent: (() => void) | undefined;
 }
 
-/** Most answers that wait for each other: their bodies are in memory meanwhile. */
-const TOGETHER_MOST = 64;
-let endings: Ending[] = [];
+/** Maximum number of responses to send together; their bodies stay in memory until then. */
+const MAX_ENDED_TOGETHER = 64;
+let endings: PendingEnd[] = [];
 
 function endAll() {
-  const ended = endings;
+  const batch = endings;
   endings = [];
-  for (const { raw, body, sent } of ended) raw.end(body, sent);
+  for (const { raw, body, onSent } of batch) raw.end(body, onSent);
 }
 
 /**
- * Ends an answer, together with all others of this turn of the event loop: a client that is on the same machine, as a proxy mostly is,
- * is woken up by each answer for which it waits, at the cost of who sends it; now it is awake from the first to the last of them.
+ * Ends a response at the end of this turn of the event loop, together with all others of the turn. Waking a client on the same
+ * machine, as a proxy mostly is, costs the sender time. Sent together, the first response wakes the client and the others find it
+ * awake.
  *
- * @param sent is called once the system has all of it
+ * @param onSent called when the operating system has taken all of the body
  */
-export function endTogether(raw: ServerResponse, body: Buffer | undefined, sent: (() => void) | undefined): void {
+export function endTogether(raw: ServerResponse, body: Buffer | undefined, onSent: (() => void) | undefined): void {
   if (endings.length === 0) setImmediate(endAll);
-  endings.push({ raw, body, sent });
-  if (endings.length === TOGETHER_MOST) endAll();
+  endings.push({ raw, body, onSent });
+  if (endings.length === MAX_ENDED_TOGETHER) endAll();
 }
 
-/** Bytes from which on a body is not handed to the system all at once: it takes as many as the client reads meanwhile. */
-export const LONG_BODY = 1 << 21;
+/** Bytes per chunk of a long body. A longer body is sent in chunks, at the pace at which the client reads. */
+export const CHUNK_BYTES = 1 << 21;
 
-async function* slicesOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, undefined> {
-  let sent = 0;
+async function* chunksOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, undefined> {
+  let sentBytes = 0;
   for (const part of parts) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-    for (let at = 0; at < bytes.length; at += LONG_BODY) {
-      const slice = bytes.subarray(at, at + LONG_BODY);
-      sent += slice.length;
-      yield slice;
-      if (sent < LONG_BODY) continue;
-      sent = 0;
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      const chunk = bytes.subarray(at, at + CHUNK_BYTES);
+      sentBytes += chunk.length;
+      yield chunk;
+      if (sentBytes < CHUNK_BYTES) continue;
+      sentBytes = 0;
       await nextTurn();
     }
   }
 }
 
-/** A body that is at hand, some of it in each turn of the event loop: however many are sent, others are answered between. */
-export const inSlices = (...parts: readonly Part[]): Readable => Readable.from(slicesOf(parts), { objectMode: false });
+/** Streams a body in memory, a chunk in each turn of the event loop, so that other requests are served between the chunks. */
+export const streamParts = (...parts: readonly Part[]): Readable =>
+  Readable.from(chunksOf(parts), { objectMode: false });
 
-/** Buffers of so many bytes are used again for other bodies; so many free ones are kept at most. */
+/** Bytes of a pooled buffer, and the maximum number of free buffers in the pool. */
 const POOLED_BYTES = 64 * 1024;
-const FREE_MOST = 64;
+const MAX_FREE_BUFFERS = 64;
 const pool: Buffer[] = [];
 
-/** A buffer for a body that is sent once. Were it new for each answer, the garbage collector would run all the time. */
+/** Returns a buffer for a body that is sent once. Allocating a new one for each response would keep the garbage collector busy. */
 const pooledBuffer = (bytes: number): Buffer =>
   bytes > POOLED_BYTES
     ? Buffer.allocUnsafeSlow(bytes)
     : (pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES)).subarray(0, bytes);
 
-/** Puts the buffer of a body that has been sent back into the pool. */
+/** Returns the buffer of a sent body to the pool. */
 export function releaseBuffer({ buffer }: Buffer): void {
-  if (buffer.byteLength === POOLED_BYTES && pool.length < FREE_MOST) pool.push(Buffer.from(buffer));
+  if (buffer.byteLength === POOLED_BYTES && pool.length < MAX_FREE_BUFFERS) pool.push(Buffer.from(buffer));
 }
 
 /**
- * Writes a body: rows, and what stands before and behind them. Its buffer is pooled: {@link releaseBuffer} it once the body is sent, or
- * leave it to the garbage collector.
+ * Writes a body: rows, with a text before and after them. Its buffer is pooled: call {@link releaseBuffer} after the body is sent,
+ * or leave the buffer to the garbage collector.
  *
- * @param before in ASCII
- * @param behind at least one character
+ * @param before ASCII text
+ * @param after at least one character
  */
-export function readyBody(before: string, rows: FoundRows, behind: string): Buffer {
+export function readyBody(before: string, rows: FoundRows, after: string): Buffer {
   const start = before.length;
   const end = start + rows.bytes;
-  // What is written of the rows may end with a byte too many, which what stands behind them covers.
-  const body = pooledBuffer(end + Buffer.byteLength(behind));
+  // Writing the rows may add one byte at their end, which the text after them overwrites.
+  const body = pooledBuffer(end + Buffer.byteLength(after));
   body.write(before, 'latin1');
   rows.write(body, start);
-  body.write(behind, end);
+  body.write(after, end);
   return body;
 }
 
-/** Longest file, in bytes, that is kept once it has been written out. */
-const LONGEST_KEPT = 24 * 1024 * 1024;
+/** Maximum bytes of a file to cache after it is sent. */
+const MAX_CACHED_FILE_BYTES = 24 * 1024 * 1024;
 
-/** The pieces of a file, compressed on their way where that is asked for. */
-function piecesOf({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
-  const pieces = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
-  if (coding === 'identity') return pieces;
-  const compressing = coder(coding);
-  pieces.once('error', (error) => compressing.destroy(error));
-  compressing.once('close', () => pieces.destroy());
-  return pieces.pipe(compressing);
+/** Returns the chunks of a file, compressed if it has a coding. */
+function fileChunks({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
+  const chunks = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
+  if (coding === 'identity') return chunks;
+  const compressor = createCompressor(coding);
+  chunks.once('error', (error) => compressor.destroy(error));
+  compressor.once('close', () => chunks.destroy());
+  return chunks.pipe(compressor);
 }
 
-/** Collects what passes, as long as it is not too long. */
+/** Collects chunks up to a maximum length. */
 class Collector {
-  #pieces: Buffer[] | undefined = [];
+  #chunks: Buffer[] | undefined = [];
   #length = 0;
 
-  add(piece: Buffer) {
-    this.#length += piece.length;
-    if (this.#length > LONGEST_KEPT) this.#pieces = undefined;
-    else this.#pieces?.push(piece);
+  add(chunk: Buffer) {
+    this.#length += chunk.length;
+    if (this.#length > MAX_CACHED_FILE_BYTES) this.#chunks = undefined;
+    else this.#chunks?.push(chunk);
   }
 
   get whole() {
-    return this.#pieces && Buffer.concat(this.#pieces);
+    return this.#chunks && Buffer.concat(this.#chunks);
   }
 }
 
-/** Keys of files that are being collected: many who ask at the same time do not each hold a copy. */
+/** Keys of files that are being collected, so that concurrent requests for one file collect it only once. */
 const collecting = new Set<string>();
 
 /**
- * Writes a file out piece by piece. One that is not too long is collected on its way.
+ * Writes a file in chunks, and collects it if it is not too long.
  *
- * @param key what was asked
- * @param finished is given the whole of it, where it is to be kept
+ * @param key cache key of the request
+ * @param onComplete receives the complete file, if it is to be cached
  */
 export async function* fileBody(
   file: WrittenFile,
   key: string,
-  finished?: (whole: Buffer) => void,
+  onComplete?: (whole: Buffer) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const collector = finished === undefined || collecting.has(key) ? undefined : new Collector();
+  const collector = onComplete === undefined || collecting.has(key) ? undefined : new Collector();
   if (collector !== undefined) collecting.add(key);
   try {
-    for await (const piece of piecesOf(file)) {
-      collector?.add(piece);
-      yield piece;
+    for await (const chunk of fileChunks(file)) {
+      collector?.add(chunk);
+      yield chunk;
     }
     const whole = collector?.whole;
-    if (whole !== undefined) finished?.(whole);
+    if (whole !== undefined) onComplete?.(whole);
   } finally {
     if (collector !== undefined) collecting.delete(key);
   }

@@ -3,11 +3,11 @@ import { csvField } from '../../workbook/csv/csvField';
 import type { Table } from '../../workbook/xlsx/xlsxSheet';
 import { inPieces } from '../../yieldToEventLoop';
 
-/** The forms in which rows are answered. */
+/** Response formats of rows. */
 export const formats = ['json', 'csv', 'ndjson', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
-/** The forms that hold the whole answer, however long. */
+/** Formats without a default limit: they contain all matching rows. */
 export const fileFormats = ['csv', 'ndjson', 'xlsx'] as const satisfies readonly Format[];
 export type FileFormat = (typeof fileFormats)[number];
 
@@ -18,7 +18,7 @@ export const mediaTypes: Readonly<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** By media type without parameters. */
+/** Formats by media type without parameters. */
 const byMediaType: Readonly<Record<string, Format>> = {
   '*/*': 'json',
   'application/*': 'json',
@@ -32,19 +32,19 @@ const byMediaType: Readonly<Record<string, Format>> = {
 
 const SUFFIX = /^(.+)\.(csv|ndjson|xlsx)$/;
 
-/** The name before a suffix that chooses the form, and that form. */
+/** Splits a name and the suffix that chooses the format. */
 export function withoutSuffix(part: string): { readonly name: string; readonly format: FileFormat } | undefined {
   const [, name, format] = SUFFIX.exec(part) ?? [];
   return name === undefined ? undefined : { name, format: format as FileFormat };
 }
 
-/** A choice of a header such as `Accept`, and how much it is wanted. */
+/** Option in a header such as `Accept`, and its weight. */
 export interface Choice {
   readonly name: string;
   readonly weight: number;
 }
 
-/** The choices of a header in the order they stand there (RFC 9110, section 12.4.2); a weight that is none counts as 1. */
+/** Parses the options of a header, in their order (RFC 9110, section 12.4.2). An invalid weight counts as 1. */
 export function choicesOf(header: string): Choice[] {
   return header.split(',').flatMap((choice) => {
     const [name = '', ...parameters] = choice.split(';').map((text) => text.trim());
@@ -53,7 +53,7 @@ export function choicesOf(header: string): Choice[] {
   });
 }
 
-function chosen(accept: string): Format {
+function preferredFormat(accept: string): Format {
   let best: { readonly format: Format; readonly weight: number } = { format: 'json', weight: 0 };
   for (const { name, weight } of choicesOf(accept)) {
     const format = byMediaType[name];
@@ -62,25 +62,25 @@ function chosen(accept: string): Format {
   return best.format;
 }
 
-/** The form that an `Accept` asks for; JSON where it asks for nothing that there is. */
+/** Returns the format that an `Accept` header prefers; JSON if it lists no known format. */
 export const formatAccepted = (accept: string | undefined): Format =>
-  accept === undefined || accept === '*/*' || accept === 'application/json' ? 'json' : chosen(accept);
+  accept === undefined || accept === '*/*' || accept === 'application/json' ? 'json' : preferredFormat(accept);
 
-/** A number as a sheet displays it, such as -1,234.50 or -5 %: nothing in it could be worked out. */
+/** Displayed number, such as -1,234.50 or -5 %, that a spreadsheet program cannot evaluate as a formula. */
 const PLAIN_NUMBER = /^[+-]?\s?\d[\d.,' \u00a0\u202f]*(?:E[+-]?\d+)?\s?%?$/;
 
-/** @param isSafe whether a text is to be written as it is */
+/** @param isSafe whether to write a text unchanged */
 function fieldOf(value: CellValue, isSafe: boolean): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   return csvField(value, isSafe);
 }
 
-/** Whether a cell shows a number's text, and no more than a number. */
+/** Tells whether a displayed text is that of a number and looks like a plain number. */
 const showsNumber = ({ isNumber }: Table, value: CellValue, record: number, key: number) =>
   isNumber !== undefined && typeof value === 'string' && PLAIN_NUMBER.test(value) && isNumber(record, key);
 
-function lineOf(table: Table, record: number, raw: boolean): string {
+function csvLine(table: Table, record: number, raw: boolean): string {
   const fields = table.keys.map((_, key) => {
     const value = table.cell(record, key);
     return fieldOf(value, raw || showsNumber(table, value, record, key));
@@ -89,22 +89,22 @@ function lineOf(table: Table, record: number, raw: boolean): string {
 }
 
 /**
- * CSV: a header line, then a record a line (RFC 4180). A text that a spreadsheet program would take for a formula begins with an
- * apostrophe, but not the text of a number; a blank is nothing.
+ * Writes CSV: a header line, then a line per record (RFC 4180). An apostrophe is put before a text that a spreadsheet program would
+ * evaluate as a formula, but not before the text of a number. A blank is an empty field.
  *
- * @param raw writes texts as they are
+ * @param raw writes texts unchanged
  */
 export async function* csvOf(table: Table, raw: boolean): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.from(`${table.keys.map((key) => fieldOf(key, raw)).join(',')}\r\n`);
   yield* inPieces(table.count, (from, to) => {
     let text = '';
-    for (let record = from; record < to; record += 1) text += lineOf(table, record, raw);
+    for (let record = from; record < to; record += 1) text += csvLine(table, record, raw);
     return Buffer.from(text);
   });
 }
 
 const LINE_END = Buffer.from('\n');
 
-/** NDJSON: a record a line. */
+/** Writes NDJSON: a record per line. */
 export const ndjsonOf = (table: Table): AsyncGenerator<Buffer, void, undefined> =>
   inPieces(table.count, (from, to) => Buffer.concat([table.json(from, to, '\n'), LINE_END]));

@@ -2,7 +2,7 @@ import type { CellValue, ColumnType } from '../../../contract/rows';
 import type { ShownCells } from '../../normalise/shownCells';
 import { Refusal } from '../../refusal';
 import type { FoundRows, TabView } from '../../store/memory/engine';
-import type { Between, Table } from '../../workbook/xlsx/xlsxSheet';
+import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../../yieldToEventLoop';
 import type { CellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
@@ -18,12 +18,12 @@ import {
 import type { RowLook } from '../query/rowsPlan';
 import type { Part } from './answer';
 
-/** Writes records as JSON one value at a time. */
+/** Writes records as JSON, one value at a time. */
 export function jsonOfRecords(
   { keys, cell }: Pick<Table, 'keys' | 'cell'>,
   from: number,
   to: number,
-  between: Between,
+  between: RecordSeparator,
 ): Buffer {
   const starts = keys.map((key, at) => `${at === 0 ? '{' : ','}${JSON.stringify(key)}:`);
   let text = '';
@@ -35,7 +35,7 @@ export function jsonOfRecords(
   return Buffer.from(text);
 }
 
-/** What a row is answered with when nothing is chosen. */
+/** Returns the default fields of a row. */
 const allFields = ({ visible }: ColumnNames): readonly Field[] => ['_id', ...visible];
 
 function valueOf(view: TabView, rowIndex: number, field: Field): CellValue {
@@ -62,9 +62,9 @@ function keyOf(names: ColumnNames, field: Field, slugKeys: boolean) {
 }
 
 /**
- * Rows of a view.
+ * Returns a table of rows of a view.
  *
- * @param rowIndexes which, in their order
+ * @param rowIndexes rows of the view, in the order of the table
  */
 export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnNames, plan: RowsLook): Table {
   const fields = plan.fields ?? allFields(names);
@@ -80,13 +80,13 @@ export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnN
   return { keys, types, count: rowIndexes.length, cell, json, isNumber };
 }
 
-/** How rows are to look. */
+/** Fields of rows and how to write them. */
 export interface RowsLook extends RowLook {
-  /** What is shown instead of values, where that is asked for. */
+  /** Displayed text or formulas in place of values, if requested. */
   readonly shown: ShownCells | undefined;
 }
 
-/** What is known of the values of each key of groups. */
+/** Returns the types of a group's keys and aggregates. */
 function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[] {
   return [
     ...by.map((at) => names.column(at).type),
@@ -99,7 +99,7 @@ function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[
 
 type Where = Parameters<TabView['group']>[1];
 
-/** The values or groups that a task asks for, all of them, in its order. */
+/** Returns all distinct values or groups of a task, in its order. */
 export function recordsTable(view: TabView, task: DistinctTask | GroupTask, names: ColumnNames, where: Where): Table {
   const groups = view.group(groupingOf(task), where);
   const { keys, types } =
@@ -111,7 +111,7 @@ export function recordsTable(view: TabView, task: DistinctTask | GroupTask, name
   return { keys, types, count: groups.count, cell, json };
 }
 
-/** Some records of a table, as a table. */
+/** Returns a part of a table. */
 export function pageOfTable(table: Table, offset: number, limit: number): Table {
   const count = Math.max(0, Math.min(limit, table.count - offset));
   return {
@@ -123,16 +123,16 @@ export function pageOfTable(table: Table, offset: number, limit: number): Table 
   };
 }
 
-/** Cells that are written between two chances to pause: each may be long. */
-const STEP = 256;
+/** Cells written between two yields to the event loop; a cell may be long. */
+const CELLS_PER_STEP = 256;
 
 /** `{"Name":[…],"City":[…]}` */
 function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
   const parts: Part[] = ['{'];
   for (const [at, key] of keys.entries()) {
     parts.push(`${at === 0 ? '' : ','}${JSON.stringify(key)}:[`);
-    for (let from = 0; from < count; from += STEP) {
-      const length = Math.min(STEP, count - from);
+    for (let from = 0; from < count; from += CELLS_PER_STEP) {
+      const length = Math.min(CELLS_PER_STEP, count - from);
       const values = Array.from({ length }, (_, n) => JSON.stringify(cell(from + n, at)));
       parts.push(`${from === 0 ? '' : ','}${values.join(',')}`);
       yield;
@@ -145,7 +145,7 @@ function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
 /** `[{…},{…}]` */
 function* arrayJson(table: Table): Steps<Part[]> {
   const parts: Part[] = ['['];
-  const records = Math.max(1, Math.floor(STEP / table.keys.length));
+  const records = Math.max(1, Math.floor(CELLS_PER_STEP / table.keys.length));
   for (let from = 0; from < table.count; from += records) {
     if (from > 0) parts.push(',');
     parts.push(table.json(from, Math.min(from + records, table.count), ','));
@@ -154,13 +154,13 @@ function* arrayJson(table: Table): Steps<Part[]> {
   return [...parts, ']'];
 }
 
-/** Ids of the rows of a table, and where each stands in the sheet. */
+/** Ids of the rows of a table, and their positions in the sheet. */
 export interface RowNames {
   id(record: number): string;
   cell(record: number): CellReference;
 }
 
-function refuseRepeated(id: string, cells: readonly CellReference[]): never {
+function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
   throw new Refusal(
     'duplicate_key',
     `Several rows have the id “${id}”, so they cannot be keyed by it: ${cells.map(({ where }) => where).join(', ')}.`,
@@ -171,14 +171,14 @@ function refuseRepeated(id: string, cells: readonly CellReference[]): never {
   );
 }
 
-/** `{"r_8k2…":{…}}`; @throws Refusal `duplicate_key` rather than leave a row out */
+/** `{"r_8k2…":{…}}`; @throws Refusal `duplicate_key` if two rows have the same id */
 function* objectJson(table: Table, rows: RowNames): Steps<Part[]> {
   const seen = new Map<string, number>();
   const parts: Part[] = ['{'];
   for (let record = 0; record < table.count; record += 1) {
     const id = rows.id(record);
-    const before = seen.get(id);
-    if (before !== undefined) refuseRepeated(id, [rows.cell(before), rows.cell(record)]);
+    const firstRecord = seen.get(id);
+    if (firstRecord !== undefined) refuseDuplicateId(id, [rows.cell(firstRecord), rows.cell(record)]);
     seen.set(id, record);
     parts.push(`${record === 0 ? '' : ','}${JSON.stringify(id)}:`, table.json(record, record + 1, ','));
     yield;
@@ -186,25 +186,25 @@ function* objectJson(table: Table, rows: RowNames): Steps<Part[]> {
   return [...parts, '}'];
 }
 
-/** What stands in `data`, written in small steps. */
+/** Writes the value of `data`, in steps that yield to the event loop. */
 export function dataJson(table: Table, shape: Shape, rows: RowNames): Steps<Part[]> {
   if (shape === 'columns') return columnsJson(table);
   return shape === 'object' ? objectJson(table, rows) : arrayJson(table);
 }
 
-/** What a question finds. */
+/** Page of the results of a query. */
 export interface Page {
-  /** How much holds the conditions, on any page. */
+  /** Number of results on all pages. */
   readonly total: number;
   readonly table: Table;
-  /** Of rows, their indexes in the view. */
+  /** For rows, their indexes in the view. */
   readonly rowIndexes: Uint32Array;
 }
 
 /**
- * Rows with every column, of which nothing but their bytes is needed.
+ * Finds the rows of a page whose stored bytes can be copied into the response.
  *
- * @returns undefined where more has to be done than to copy bytes
+ * @returns undefined if the plan needs more than the stored bytes of complete rows
  */
 export function readyRows(
   view: TabView,
@@ -223,7 +223,7 @@ export function readyRows(
   return view.page({ where, order: task.order, offset, limit });
 }
 
-/** What is asked of which rows. */
+/** View, plan and column names for reading a page. */
 export interface Paging extends Pick<RowsLook, 'shown'> {
   readonly view: TabView;
   readonly plan: Plan;
@@ -248,9 +248,9 @@ function rowsPage({ view, plan, names, shown }: Paging, task: RowsTask, limit: n
 }
 
 /**
- * Finds a page of what is asked.
+ * Reads a page of results.
  *
- * @param limit so many records at most
+ * @param limit maximum number of records
  */
 export function pageOf(paging: Paging, limit: number): Page {
   const { view, plan, names } = paging;

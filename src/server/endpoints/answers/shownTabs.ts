@@ -9,23 +9,23 @@ import type { ServedTab } from '../../store/memory/engine';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
-const BUDGET = 96 * MEBIBYTE;
-/** What a tab takes beside its cells. */
+const MAX_BYTES = 96 * MEBIBYTE;
+/** Approximate bytes of a tab besides its cells. */
 const BYTES_PER_TAB = 4 * 1024;
 
-interface Kept {
+interface CachedCells {
   readonly served: ServedTab;
   readonly cells: ShownCells;
 }
 
-/** The packed raw tab that rows were derived from, if it is kept, and its setting. */
+/** Packed raw tab that rows were derived from, if it is stored, and the setting used. */
 interface Sheet {
   readonly packed: Buffer | undefined;
   readonly repeatMerged: boolean;
 }
 
-/** Of the rows of a tab that others have taken the place of, those that were last asked for are kept. */
-const formerOf = ({ id }: ReadTab) => `${id} former`;
+/** Returns the cache key of a former revision of a tab; only the last requested one is cached. */
+const formerKeyOf = ({ id }: ReadTab) => `${id} former`;
 
 interface ShownTabsOptions {
   readonly db: Db;
@@ -33,50 +33,50 @@ interface ShownTabsOptions {
   readonly memory: Memory;
 }
 
-/** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
+/** Cache of the displayed text and formulas of tabs, loaded from their sheets on first request. */
 export class ShownTabs {
-  /** By id of the tab, and {@link formerOf} it. */
-  readonly #kept: SharedCache<Kept>;
+  /** By tab id, or by {@link formerKeyOf} a tab. */
+  readonly #cache: SharedCache<CachedCells>;
   readonly #loading = createSingleFlight<ShownCells, ServedTab>();
   readonly #loadingFormer = createSingleFlight<ShownCells | undefined, ServedTab>();
 
   constructor(private readonly options: ShownTabsOptions) {
-    this.#kept = new SharedCache(BUDGET, options);
+    this.#cache = new SharedCache(MAX_BYTES, options);
   }
 
-  /** What belongs to these rows, where it is in memory. */
+  /** Returns the displayed cells of these rows, if they are in memory. */
   peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {
-    const kept = [tab.id, formerOf(tab)].map((name) => this.#kept.get(name));
-    return kept.find((one) => one?.served === served)?.cells;
+    const cached = [tab.id, formerKeyOf(tab)].map((name) => this.#cache.get(name));
+    return cached.find((one) => one?.served === served)?.cells;
   }
 
   /**
-   * Reads what belongs to the rows as they are now, once however many ask.
+   * Loads the displayed cells of the current rows, once for concurrent callers.
    *
-   * @throws Refusal `invalid_parameter` where the sheet is not kept, `too_large` where it would take too much memory
+   * @throws Refusal `invalid_parameter` if the sheet is not stored, `too_large` if the cells need too much memory
    */
   load(tab: ReadTab, served: ServedTab): Promise<ShownCells> {
     return this.#loading(served, () => this.#load(tab, served));
   }
 
   /**
-   * Reads what belongs to rows that others have taken the place of.
+   * Loads the displayed cells of a former revision.
    *
-   * @returns undefined where they are not kept any more
+   * @returns undefined if the revision is no longer stored
    * @throws as {@link load}
    */
   loadFormer(tab: ReadTab, served: ServedTab): Promise<ShownCells | undefined> {
     return this.#loadingFormer(served, () => this.#loadFormer(tab, served));
   }
 
-  /** Lets go of what is kept of a tab. */
+  /** Removes a tab from the cache. */
   drop(id: string): void {
-    this.#kept.deleteWhere((key) => key.startsWith(id));
+    this.#cache.deleteWhere((key) => key.startsWith(id));
   }
 
   async #loadFormer(tab: ReadTab, served: ServedTab) {
     const raw = await this.options.former.raw(tab.id, served.revision);
-    return raw && this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
+    return raw && this.#store(formerKeyOf(tab), served, await readCells(tab, served, raw));
   }
 
   async #load(tab: ReadTab, served: ServedTab) {
@@ -88,27 +88,27 @@ export class ShownTabs {
       .executeTakeFirst();
     const blob = stored?.derived_from ?? stored?.raw_blob ?? undefined;
     const packed = blob === undefined ? undefined : await readBlob(db, blob);
-    return this.#keep(
+    return this.#store(
       tab.id,
       served,
       await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }),
     );
   }
 
-  #keep(name: string, served: ServedTab, cells: ShownCells): ShownCells {
-    this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
+  #store(name: string, served: ServedTab, cells: ShownCells): ShownCells {
+    this.#cache.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
     return cells;
   }
 }
 
 async function readCells(tab: ReadTab, { columns }: ServedTab, { packed, repeatMerged }: Sheet): Promise<ShownCells> {
-  if (packed === undefined) throw notKept(tab);
+  if (packed === undefined) throw notStored(tab);
   const cells = await readShownCells(packed, columns, repeatMerged);
-  if (cells.bytes > BUDGET) throw tooLarge(tab);
+  if (cells.bytes > MAX_BYTES) throw tooLarge(tab);
   return cells;
 }
 
-const notKept = ({ title }: ReadTab) =>
+const notStored = ({ title }: ReadTab) =>
   new Refusal('invalid_parameter', `Of ${title} only values are kept, so _values cannot be answered.`, {
     hint: 'Leave _values out.',
     errors: [{ field: '_values', detail: 'not kept' }],

@@ -1,32 +1,32 @@
 import type { Column } from '../../../contract/rows';
 
-/** One text for all ways to write it: an accent may stand with its letter or behind it (Unicode, annex 15). */
-const composed = (name: string) => name.normalize('NFC');
+/** Normalizes a name: an accent can be part of its letter or a character of its own (Unicode, annex 15). */
+const normalize = (name: string) => name.normalize('NFC');
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The columns of a tab that a caller may see, by their names. */
+/** Columns of a tab that a caller may see, by name. */
 export class ColumnNames {
   readonly #indexes = new Map<string, number>();
-  /** Indexes of the columns that exist, in their order; and those columns. */
+  /** Indexes of the visible columns, in their order, and these columns. */
   readonly visible: readonly number[];
   readonly visibleColumns: readonly Column[];
 
   /**
    * @param columns all columns of the tab
-   * @param shown those of them that exist
-   * @param visibilityKey tells apart who sees which columns; empty where all are seen
+   * @param shown columns that the caller may see
+   * @param visibilityKey identifies the set of visible columns; empty if all are visible
    */
   constructor(
     readonly columns: readonly Column[],
     shown: readonly Column[],
     readonly visibilityKey = '',
   ) {
-    const exist = new Set(shown);
-    this.visible = columns.flatMap((column, at) => (exist.has(column) ? [at] : []));
+    const visibleSet = new Set(shown);
+    this.visible = columns.flatMap((column, at) => (visibleSet.has(column) ? [at] : []));
     this.visibleColumns = this.visible.map((at) => this.column(at));
     for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
-    for (const at of this.visible) this.#indexes.set(composed(this.column(at).key), at);
+    for (const at of this.visible) this.#indexes.set(normalize(this.column(at).key), at);
     for (const at of this.visible) this.#indexes.set(this.column(at).key, at);
   }
 
@@ -35,19 +35,19 @@ export class ColumnNames {
     return this.visible.length === this.columns.length;
   }
 
-  /** Index of a column: exact key first, slug second. */
+  /** Returns the index of a column: by exact key first, then by slug. */
   find(name: string): number | undefined {
-    return this.#indexes.get(name) ?? (ASCII.test(name) ? undefined : this.#indexes.get(composed(name)));
+    return this.#indexes.get(name) ?? (ASCII.test(name) ? undefined : this.#indexes.get(normalize(name)));
   }
 
-  /** The column at an index that was found. */
+  /** Returns the column at an index that {@link find} returned. */
   column(at: number): Column {
     const column = this.columns[at];
     if (column === undefined) throw new Error(`There is no column ${at}.`);
     return column;
   }
 
-  /** The keys that exist, in their order. */
+  /** Keys of the visible columns, in their order. */
   get keys(): string[] {
     return this.visibleColumns.map(({ key }) => key);
   }

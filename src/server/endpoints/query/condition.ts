@@ -6,36 +6,39 @@ import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './que
 import { splitList } from './parameters';
 import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
-/** What a column is compared with, as it was given. */
+/** Value to compare a column with, as the client wrote it. */
 export interface Operand {
-  /** Where it was given, for refusals. */
+  /** Parameter that contains the value, for refusals. */
   readonly field: string;
   readonly value: unknown;
-  /** Whether it is a text of an address, or the texts of a repeated list, in which a list is separated by commas; else it is JSON. */
+  /**
+   * Whether the value is text of an address, with lists separated by commas (or repeated, as an array of texts). Otherwise it is
+   * JSON.
+   */
   readonly isText: boolean;
 }
 
-/** So many values are taken by `in` and `nin`. */
-const MOST_VALUES = 10_000;
+/** Maximum number of values of `in` and `nin`. */
+const MAX_VALUES = 10_000;
 
-/** Characters, UTF-16 units, that a text which is looked for in cells may have. */
-const LONGEST_TEXT = 1_000;
+/** Maximum length of a text to search for in cells, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 1_000;
 
-/** @throws Refusal `invalid_value` for a text that is too long to be looked for in every cell */
+/** @throws Refusal `invalid_value` if a text is too long to search for in every cell */
 export function refuseLongText(field: string, name: string, text: string): void {
-  if (text.length <= LONGEST_TEXT) return;
-  const most = LONGEST_TEXT.toLocaleString('en-GB');
-  const detail = `${name} takes at most ${most} characters, and these are ${text.length.toLocaleString('en-GB')}.`;
+  if (text.length <= MAX_TEXT_LENGTH) return;
+  const max = MAX_TEXT_LENGTH.toLocaleString('en-GB');
+  const detail = `${name} takes at most ${max} characters, and these are ${text.length.toLocaleString('en-GB')}.`;
   refuse('invalid_value', field, detail, 'Look for a shorter part of it. Whole cells of any length are found by eq.');
 }
 
-/** How a value is written in a refusal, short. */
-function shown(value: unknown): string {
+/** Formats a value for a refusal, shortened. */
+function quoted(value: unknown): string {
   const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-/** How a value is written where it was given; in an address a `+` would be a space. */
+/** Returns a hint with an example, in the notation of the request. In an address, `+` would mean a space. */
 function exampleOf(column: Column, { field, isText }: Operand): string {
   const { key, type } = column;
   const example = exampleDatetimeOf(column) ?? column.examples.find((one) => one !== null);
@@ -44,19 +47,19 @@ function exampleOf(column: Column, { field, isText }: Operand): string {
   return `Write it like {"${key}":{"eq":${JSON.stringify(example)}}}.`;
 }
 
-function misfit(column: Column, value: unknown, operand: Operand): never {
+function refuseMisfit(column: Column, value: unknown, operand: Operand): never {
   const { key, type } = column;
   const { field, isText } = operand;
   if (value === null) {
     return refuse('invalid_value', field, `Nothing equals a blank, so null cannot be compared with ${key}.`, blankHint);
   }
-  const detail = `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(value)} is not one of them.`;
-  const meant = isText && typeof value === 'string' ? signedValue(key, value) : undefined;
-  return refuse('invalid_value', field, detail, meant ?? exampleOf(column, operand));
+  const detail = `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${quoted(value)} is not one of them.`;
+  const suggestion = isText && typeof value === 'string' ? signedValue(key, value) : undefined;
+  return refuse('invalid_value', field, detail, suggestion ?? exampleOf(column, operand));
 }
 
-/** What is not the number that was given is not looked for: its row would be another one's. */
-function longMisfit({ key }: Column, { text, rounded }: LongNumber, { field }: Operand): never {
+/** Rejects a number that a double cannot hold: its rounded value would find the rows of another number. */
+function refuseLongNumber({ key }: Column, { text, rounded }: LongNumber, { field }: Operand): never {
   const detail = `${key} is compared with ${text}, and a number cannot keep so many digits: it would be ${rounded}.`;
   return refuse('invalid_value', field, detail, 'No number is it. To keep every digit, make it a column of text.');
 }
@@ -64,44 +67,44 @@ function longMisfit({ key }: Column, { text, rounded }: LongNumber, { field }: O
 const blankHint = 'Blank cells are found by isblank, for example {"City":{"isblank":true}}.';
 
 /**
- * What a column is compared with.
+ * Parses the value to compare a column with.
  *
- * @param bound given where it bounds a range, and a value that the column cannot hold will do: which side's nearest number then
- *   bounds it just as well
+ * @param bound set if the value is the bound of a range, which may be a value that the column cannot contain. Names the side of the
+ * nearest representable number, which is an equivalent bound
  */
 function valueOf(column: Column, value: unknown, operand: Operand, bound?: 'less' | 'greater'): FilterValue {
   const { type } = column;
   const long = type === 'number' || type === 'integer' ? longNumberIn(value, type) : undefined;
-  if (long !== undefined) return bound === undefined ? longMisfit(column, long, operand) : long.neighbour(bound);
+  if (long !== undefined) return bound === undefined ? refuseLongNumber(column, long, operand) : long.neighbour(bound);
   const isBound = bound !== undefined;
-  const read = operand.isText ? filterValueOf(String(value), type, isBound) : undefined;
-  const wanted = operand.isText ? read : jsonValueOf(value, type, isBound);
-  if (wanted === undefined) return misfit(column, value, operand);
-  return type === 'datetime' ? datetimeOf(column, value, String(wanted), operand) : wanted;
+  const fromText = operand.isText ? filterValueOf(String(value), type, isBound) : undefined;
+  const filterValue = operand.isText ? fromText : jsonValueOf(value, type, isBound);
+  if (filterValue === undefined) return refuseMisfit(column, value, operand);
+  return type === 'datetime' ? datetimeOf(column, value, String(filterValue), operand) : filterValue;
 }
 
 const BARE_DATE = /^\s*\d{4}-\d\d-\d\d\s*$/;
 
 /**
- * A datetime as the column writes it: which zone is meant where one has to be named is never guessed. A date alone is its
- * midnight, that of UTC where values have zones.
+ * Writes a datetime in the column's notation. If a time zone has to be given and is not, the value is rejected rather than guessed.
+ * A date alone means midnight, in UTC if the column's values have zones.
  */
 function datetimeOf(column: Column, value: unknown, datetime: string, operand: Operand): string {
   const zoned = zonedOf(column);
   if (zoned === undefined || zoned === hasZone(datetime)) return datetime;
   if (BARE_DATE.test(String(value))) return `${datetime}Z`;
   const has = zoned ? 'have a zone, and which one is meant here is not guessed' : 'have no zone';
-  const detail = `The values of ${column.key} ${has}. ${shown(value)} is written otherwise.`;
+  const detail = `The values of ${column.key} ${has}. ${quoted(value)} is written otherwise.`;
   return refuse('invalid_value', operand.field, detail, exampleOf(column, operand));
 }
 
 function listOf({ field, value, isText }: Operand, op: string): readonly unknown[] {
   const list = isText ? [value].flat().flatMap((text) => splitList(field, String(text))) : value;
   if (!Array.isArray(list)) {
-    return invalid(field, `${op} takes a list, and ${shown(value)} is not one.`, `Write it as {"${op}":[…]}.`);
+    return invalid(field, `${op} takes a list, and ${quoted(value)} is not one.`, `Write it as {"${op}":[…]}.`);
   }
-  if (list.length > MOST_VALUES)
-    invalid(field, `${op} takes ${MOST_VALUES} values at most.`, 'Ask several times, with a part of them each.');
+  if (list.length > MAX_VALUES)
+    invalid(field, `${op} takes ${MAX_VALUES} values at most.`, 'Ask several times, with a part of them each.');
   return list;
 }
 
@@ -117,14 +120,14 @@ function boundsOf(column: Column, operand: Operand): Bound[] {
   ];
 }
 
-const written = (field: string, op: string, value: string, isText: boolean) =>
+const exampleHint = (field: string, op: string, value: string, isText: boolean) =>
   `Write it like ${isText ? `${field}=${value}` : `{"${op}":${value}}`}.`;
 
 function flagOf({ field, value, isText }: Operand, op: string): boolean {
   const flag = isText && (value === 'true' || value === 'false') ? value === 'true' : value;
   if (typeof flag === 'boolean') return flag;
-  const hint = written(field, op, 'true', isText);
-  return refuse('invalid_value', field, `${op} takes true or false, and ${shown(value)} is neither.`, hint);
+  const hint = exampleHint(field, op, 'true', isText);
+  return refuse('invalid_value', field, `${op} takes true or false, and ${quoted(value)} is neither.`, hint);
 }
 
 function textOf({ field, value }: Operand, op: string): string {
@@ -132,14 +135,14 @@ function textOf({ field, value }: Operand, op: string): string {
     refuseLongText(field, op, value);
     return value;
   }
-  const hint = written(field, op, JSON.stringify(String(value)), false);
-  return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`, hint);
+  const hint = exampleHint(field, op, JSON.stringify(String(value)), false);
+  return refuse('invalid_value', field, `${op} takes a text, and ${quoted(value)} is not one.`, hint);
 }
 
-/** `gt` and its like take bounds; what equals has to be a value that the column can hold. */
+/** Sides for {@link valueOf}: ordering operators take bounds; equality needs a value that the column can contain. */
 const boundOf = { eq: undefined, ne: undefined, gt: 'less', gte: 'greater', lt: 'greater', lte: 'less' } as const;
 
-/** What an operator asks of a column. */
+/** Returns the condition of an operator on a column. */
 export function conditionOf(column: Column, columnIndex: number, op: Operator, operand: Operand): Condition {
   const operator = operators[op];
   switch (operator.kind) {
@@ -164,14 +167,14 @@ function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
   return values.map((value) => {
     if (typeof value === 'string') return value;
     const hint = 'Take the _id of a row as it was answered.';
-    return refuse('invalid_value', operand.field, `_id is a text, and ${shown(value)} is not one.`, hint);
+    return refuse('invalid_value', operand.field, `_id is a text, and ${quoted(value)} is not one.`, hint);
   });
 }
 
 /**
- * What an operator asks of `_id`.
+ * Returns the condition of an operator on `_id`.
  *
- * @throws Refusal `unknown_operator` for those that an id does not have
+ * @throws Refusal `unknown_operator` for operators that `_id` does not have
  */
 export function idConditionOf(op: string, operand: Operand): Condition {
   if (op === 'eq' || op === 'in') return { kind: 'ids', ids: idsOf(op, operand) };

@@ -1,13 +1,13 @@
 import type { CompareOperator, TextOperator } from '../../store/memory/engine';
 
-/** What an operator takes, and what it asks, as the end of “Rows whose City …”. */
+/** Operands of an operator, and its meaning as the end of the sentence “Rows whose City …”. */
 type Described = { readonly meaning: string } & (
   | { readonly kind: 'compare'; readonly op: CompareOperator }
   | { readonly kind: 'text'; readonly op: TextOperator }
   | { readonly kind: 'list' | 'between' | 'blank' }
 );
 
-/** Everything that can stand behind `__` in a name, or be a key in `_where`, in the order in which refusals name them. */
+/** Operators after `__` in a name, or as keys in `_where`, in the order in which refusals list them. */
 export const operators = {
   eq: { kind: 'compare', op: 'eq', meaning: 'is this' },
   ne: { kind: 'compare', op: 'ne', meaning: 'is not this, blanks among them' },
@@ -33,10 +33,10 @@ export const operators = {
 
 export type Operator = keyof typeof operators;
 
-/** Their names, in the order in which refusals list them. */
+/** Names of the operators, in the order in which refusals list them. */
 export const operatorNames = Object.keys(operators) as Operator[];
 
-/** What can be asked of `_id`. */
+/** Operators of `_id`. */
 export const idOperators = ['eq', 'ne', 'in', 'nin'] as const satisfies readonly Operator[];
 
 export const isOperator = (name: string): name is Operator => Object.hasOwn(operators, name);

@@ -3,26 +3,26 @@ import { Refusal } from '../../refusal';
 import type { ColumnNames } from './columnNames';
 import { isOperator } from './operators';
 
-/** So many columns are named in a refusal. */
-const NAMED_COLUMNS = 50;
+/** Maximum number of columns listed in a refusal. */
+const MAX_LISTED_COLUMNS = 50;
 
-/** @returns the hint naming what was most likely meant, if anything is near */
+/** @returns a hint with the most similar name, if one is similar */
 export function didYouMean(name: string, names: readonly string[]): string | undefined {
   const meant = nearMissOf(name, names);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
-/** Names the columns, not all of very many. */
+/** Lists the column names, up to a maximum. */
 export function columnList(names: ColumnNames): string {
   const { keys } = names;
-  const more = keys.length > NAMED_COLUMNS ? ` and ${keys.length - NAMED_COLUMNS} more columns` : '';
-  return keys.slice(0, NAMED_COLUMNS).join(', ') + more;
+  const more = keys.length > MAX_LISTED_COLUMNS ? ` and ${keys.length - MAX_LISTED_COLUMNS} more columns` : '';
+  return keys.slice(0, MAX_LISTED_COLUMNS).join(', ') + more;
 }
 
 /**
- * One thing is wrong with one parameter.
+ * Throws a refusal about one parameter.
  *
- * @param hint names the right choice
+ * @param hint tells the client how to correct the request
  */
 export function refuse(code: ProblemCode, field: string, detail: string, hint: string): never {
   throw new Refusal(code, detail, { errors: [{ field, detail }], hint });
@@ -41,7 +41,7 @@ export function unknownColumn(field: string, name: string, names: ColumnNames): 
   return refuse('unknown_column', field, `This endpoint has no column “${name}”.`, hint);
 }
 
-/** The columns that are named, each found. */
+/** Returns the index of the column with a name. @throws Refusal `unknown_column` */
 export function columnNamed(field: string, name: string, names: ColumnNames): number {
   return names.find(name) ?? unknownColumn(field, name, names);
 }
@@ -54,10 +54,11 @@ export function unknownOperator(field: string, name: string, known: readonly str
 }
 
 /**
- * Names that are neither a parameter nor a column, all at once.
+ * Rejects all names that are neither parameters nor columns.
  *
- * @param kinds what they could have been, for example `neither a parameter nor a column`, and a hint that is better than any guess
- * @throws Refusal `unknown_parameter` listing what is valid
+ * @param kinds predicates for one and for several names, for example `is neither a parameter nor a column`, and a hint that takes
+ * precedence over suggestions
+ * @throws Refusal `unknown_parameter` listing the valid names
  */
 export function unknownNames(
   strange: readonly string[],
@@ -78,53 +79,53 @@ export function unknownNames(
   });
 }
 
-/** Farther apart than this, two names are not taken for a slip of the pen. */
-const SLIPS = 2;
-const LONGEST = 64;
+/** Maximum edit distance of two names to suggest one for the other, and maximum length of such a name. */
+const MAX_DISTANCE = 2;
+const MAX_NAME_LENGTH = 64;
 
-const folded = (name: string) => name.toLowerCase().replace(/^_+/, '');
+const normalized = (name: string) => name.toLowerCase().replace(/^_+/, '');
 
 /**
- * How many letters have to be changed, added, left out or swapped with their neighbour to get from one text to the other
- * (optimal string alignment).
+ * Returns the number of letters to change, add, remove or swap with their neighbour to turn one text into the other (optimal string
+ * alignment distance).
  */
 function distance(one: string, other: string): number {
-  let before: number[] = [];
+  let twoAbove: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const change = (above[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const swap = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity;
+      const swap = isSwap ? (twoAbove[j - 2] ?? 0) + 1 : Infinity;
       row.push(Math.min(change, swap, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
-    before = above;
+    twoAbove = above;
     above = row;
   }
   return above[other.length] ?? 0;
 }
 
-/** The name among those that exist which was most likely meant, if one is near. */
+/** Returns the most similar of the names, if one is similar. */
 export function nearMissOf(name: string, names: readonly string[]): string | undefined {
-  const meant = folded(name);
-  const slips = Math.min(SLIPS, Math.floor(meant.length / 3));
+  const meant = normalized(name);
+  const maxDistance = Math.min(MAX_DISTANCE, Math.floor(meant.length / 3));
   const near = names
-    .map((candidate) => ({ candidate, short: folded(candidate) }))
-    .filter(({ short }) => short.length <= LONGEST && Math.abs(short.length - meant.length) <= slips)
-    .map(({ candidate, short }) => ({ candidate, steps: distance(meant, short) }))
-    .filter(({ steps }) => steps <= slips);
-  return near.toSorted((one, other) => one.steps - other.steps)[0]?.candidate;
+    .map((candidate) => ({ candidate, short: normalized(candidate) }))
+    .filter(({ short }) => short.length <= MAX_NAME_LENGTH && Math.abs(short.length - meant.length) <= maxDistance)
+    .map(({ candidate, short }) => ({ candidate, edits: distance(meant, short) }))
+    .filter(({ edits }) => edits <= maxDistance);
+  return near.toSorted((one, other) => one.edits - other.edits)[0]?.candidate;
 }
 
-/** Where a key goes, for callers who put it into the address. */
+/** Hint for callers who put a key into the address. */
 const KEY = 'A key goes into a header, Authorization: Bearer …, and never into the address: addresses end up in logs.';
 const PAGES = 'Pages are asked for with _limit and _offset, or by following meta.next.';
 const SORT = 'Write _sort=Column, or _sort=-Column to turn the order round.';
 const FILTERS = 'A column is its own filter: Column=value, Column__gte=value. For “or”, send _where as JSON.';
 const FIELDS = 'Columns are chosen with _fields, their names separated by commas.';
 
-/** What other services call things, in small letters and without `_`, and what they are called here. */
+/** Hints for parameter names of other services, by name in lower case without `_` and `-`. */
 const parameterSuggestions: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ key: KEY, apikey: KEY, token: KEY, accesstoken: KEY, auth: KEY },
@@ -138,36 +139,38 @@ const parameterSuggestions: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `filter[Name]` is one of them, too. */
-const bare = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');
+/** Normalizes a parameter name. `filter[Name]` becomes `filter`. */
+const normalizedParameter = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');
 
 const OPERATOR_OF: Readonly<Record<string, string>> = { '>': 'gt', '<': 'lt', '>=': 'gte', '<=': 'lte', '!': 'ne' };
 
-/** A column with an operator as others write it: `price[gte]`, `price_gte`, `price>` (which is left of `price>=5`). */
+/**
+ * Splits a column and an operator in the notation of other services: `price[gte]`, `price_gte`, `price>` (the name in `price>=5`).
+ */
 function operatorIn(name: string): readonly [column: string, operator: string] | undefined {
   const [, bracketed = '', inside = ''] = /^(.+)\[\$?(\w+)\]$/.exec(name) ?? [];
   if (isOperator(inside)) return [bracketed, inside];
-  const [, before = '', word = ''] = /^(.+?)_([a-z]+)$/.exec(name) ?? [];
-  if (isOperator(word)) return [before, word];
+  const [, column = '', word = ''] = /^(.+?)_([a-z]+)$/.exec(name) ?? [];
+  if (isOperator(word)) return [column, word];
   const [, compared = '', sign = '', rest = ''] = /^(.+?)([<>!])(.*)$/.exec(name) ?? [];
   const operator = OPERATOR_OF[rest === '' && sign !== '!' ? `${sign}=` : sign];
   return operator === undefined ? undefined : [compared, operator];
 }
 
 /**
- * What to write instead of a name that is none, for people who are used to how others call it.
+ * Returns the hint for an unknown name that other services use.
  *
- * @param known names that are valid, columns among them
+ * @param known valid names, columns included
  */
 function suggestionFor(name: string, known: readonly string[]): string | undefined {
   const [column, operator] = operatorIn(name) ?? [];
   if (column !== undefined && operator !== undefined && known.includes(column)) {
     return `The operator stands behind two underscores: ${column}__${operator}=….`;
   }
-  return parameterSuggestions.get(bare(name));
+  return parameterSuggestions.get(normalizedParameter(name));
 }
 
-/** As {@link suggestionFor}, for what stands where only a column can: `price desc`, `price:desc`, `$or`. */
+/** Like {@link suggestionFor}, for names in places that only take columns: `price desc`, `price:desc`, `$or`. */
 function columnSuggestion(name: string, known: readonly string[]): string | undefined {
   const word = /^\$(and|or|not)$/.exec(name)?.[1];
   if (word !== undefined) return `Write “${word}”, without the $.`;
@@ -176,7 +179,7 @@ function columnSuggestion(name: string, known: readonly string[]): string | unde
   return `Write ${direction.toLowerCase() === 'desc' ? '-' : ''}${column}: a - before the name turns the order round.`;
 }
 
-/** As {@link suggestionFor}, for a value that begins with a sign: `price=>15`. */
+/** Like {@link suggestionFor}, for a value that begins with an operator sign: `price=>15`. */
 export function signedValue(column: string, value: string): string | undefined {
   const [, sign = '', bound = ''] = /^([<>]=?|!)\s*(.+)$/.exec(value) ?? [];
   const operator = OPERATOR_OF[sign];

@@ -1,15 +1,15 @@
 import { Refusal } from '../../refusal';
 
-/** One `name=value` of a query, decoded. */
+/** `name=value` pair of a query, decoded. */
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
-  /** As it stands in the address. */
+  /** Encoded text, as in the address. */
   readonly raw: string;
 }
 
-/** @throws Refusal `malformed_request` when the percent-encoding is broken */
-export function decoded(text: string): string {
+/** @throws Refusal `malformed_request` if the percent-encoding is invalid */
+export function decodeQueryText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -21,16 +21,16 @@ export function decoded(text: string): string {
 
 const PLAIN = /^[\w.~!*'(),;:@/?$-]*$/;
 
-/** Most of what is asked needs no decoding. */
-const read = (text: string) => (PLAIN.test(text) ? text : decoded(text));
+/** Decodes a text, if it needs decoding; most texts do not. */
+const decodeIfNeeded = (text: string) => (PLAIN.test(text) ? text : decodeQueryText(text));
 
 function pairOf(raw: string): QueryPair {
   const equals = raw.indexOf('=');
-  if (equals < 0) return { name: read(raw), value: '', raw };
-  return { name: read(raw.slice(0, equals)), value: read(raw.slice(equals + 1)), raw };
+  if (equals < 0) return { name: decodeIfNeeded(raw), value: '', raw };
+  return { name: decodeIfNeeded(raw.slice(0, equals)), value: decodeIfNeeded(raw.slice(equals + 1)), raw };
 }
 
-/** The query of a request's target, without its `?`. */
+/** Returns the query of a request's target, without its `?`. */
 export function queryTextOf(url: string): string {
   const start = url.indexOf('?');
   if (start < 0) return '';
@@ -39,11 +39,11 @@ export function queryTextOf(url: string): string {
 }
 
 /**
- * The pairs of a query in their order, each as often as it stands there. `+` is a space, as forms write it; a name without
- * `=` has an empty value.
+ * Parses the pairs of a query, in their order, repeated ones included. `+` is a space, as in HTML forms; a name without `=` has an
+ * empty value.
  *
- * @param text the query as it arrived, without `?`
- * @throws Refusal `malformed_request` when the percent-encoding is broken
+ * @param text raw query, without `?`
+ * @throws Refusal `malformed_request` if the percent-encoding is invalid
  */
 export const queryPairsOf = (text: string): QueryPair[] =>
   text
@@ -52,9 +52,9 @@ export const queryPairsOf = (text: string): QueryPair[] =>
     .map(pairOf);
 
 /**
- * Refuses any parameter, at addresses whose answer has one form only: nothing is ignored.
+ * Rejects all parameters, for routes that take none: no parameter is ignored.
  *
- * @param url the request's target as it arrived
+ * @param url raw target of the request
  * @throws Refusal `unknown_parameter`
  */
 export function refuseParameters(url: string): void {

@@ -18,37 +18,37 @@ import type { QueryPair } from './rawQuery';
 import { rowsPlanOf } from './rowsPlan';
 import { whereConditionOf } from './whereCondition';
 
-/** A filter of an address: what it asks of a column, or of `_id`. */
+/** Filter of an address on a column, or on `_id`. */
 interface Filter {
-  /** The name as it was given, for refusals. */
+  /** Name as the client wrote it, for refusals. */
   readonly field: string;
-  /** The column's index, or `_id`. */
+  /** Index of the column, or `_id`. */
   readonly of: number | '_id';
   readonly op: string;
   readonly value: string;
 }
 
-/** One filter, or several of one column and one operator. */
+/** Filters on one column with one operator. */
 type Filters = readonly [Filter, ...Filter[]];
 
-/** A name that stands for no filter. */
-interface StrangeName {
+/** Name that is not a filter. */
+interface UnknownName {
   readonly strange: string;
 }
 
-/** The part before the last `__` and the operator after it. */
+/** Splits a name at its last `__` into column and operator. */
 function partsOfName(name: string): { readonly column: string; readonly op: string } | undefined {
   const at = name.lastIndexOf('__');
   return at > 0 ? { column: name.slice(0, at), op: name.slice(at + 2) } : undefined;
 }
 
 /**
- * What a `name=value` of an address asks. A name is a column by its exact key, by its slug, and only then `Column__op`.
+ * Parses a `name=value` pair of an address. A name is a column by its exact key, else by its slug, else `Column__op`.
  *
- * @returns the name where it is nothing that is known
+ * @returns the name if it is unknown
  * @throws Refusal `unknown_operator`, `unknown_column`
  */
-function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | StrangeName {
+function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | UnknownName {
   const exact = names.find(field);
   const name = exact === undefined ? withoutBrackets(field) : field;
   const found = exact ?? (name === '_id' ? name : names.find(name));
@@ -57,28 +57,34 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   if (parts === undefined) return { strange: field };
   const { column, op } = parts;
   if (column === '_id') return { field, of: column, op, value };
-  const before = names.find(column);
-  if (before === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { strange: field };
+  const columnIndex = names.find(column);
+  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { strange: field };
   if (!isOperator(op)) return unknownOperator(field, op, operatorNames);
-  return { field, of: before, op, value };
+  return { field, of: columnIndex, op, value };
 }
 
 const kindOf = (op: string) => (isOperator(op) ? operators[op].kind : undefined);
 
 const isOneItem = ({ field, value }: Filter) => splitList(field, value).length === 1;
 
-/** No cell equals two values: a caller who repeats a column means either of them, and would get no rows. */
+/**
+ * Rejects two values for equality with one column. No cell equals both: the caller probably means either of them, and would get no
+ * rows.
+ */
 function refuseTwoValues([first, ...others]: Filters): void {
   const other = others.find(({ value }) => value !== first.value);
   if (other === undefined) return;
   const { field, value } = first;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
-  const meant = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
-  invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${meant}.`);
+  const suggestion = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
+  invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${suggestion}.`);
 }
 
-/** What filters of one operator and one column are put together to: lists are one list, and all else has to hold each time. */
-function joined(filters: Filters): readonly Filters[] {
+/**
+ * Groups filters on one column with one operator into conditions: repeated lists are one list, other repeats are conditions that
+ * all have to hold.
+ */
+function groupRepeats(filters: Filters): readonly Filters[] {
   const [first, ...others] = filters;
   if (others.length === 0) return [filters];
   const kind = kindOf(first.op);
@@ -87,8 +93,8 @@ function joined(filters: Filters): readonly Filters[] {
   return filters.map((filter) => [filter]);
 }
 
-/** @param filters one, or the parts of a list; they ask the same of the same column */
-function conditionAsked(filters: Filters, names: ColumnNames): Condition {
+/** Returns the condition of one filter, or of the parts of a list. @param filters with the same column and operator */
+function conditionOfFilters(filters: Filters, names: ColumnNames): Condition {
   const [{ field, of, op, value }] = filters;
   const values = filters.length === 1 ? value : filters.map((filter) => filter.value);
   const operand = { field, value: values, isText: true };
@@ -96,20 +102,20 @@ function conditionAsked(filters: Filters, names: ColumnNames): Condition {
   return conditionOf(names.column(of), of, op as Operator, operand);
 }
 
-/** The conditions of an address, and the names in it that are nothing that is known. */
+/** Conditions of an address, and its unknown names. */
 interface AddressConditions {
   readonly conditions: readonly Condition[];
   readonly strange: readonly string[];
 }
 
 /**
- * Reads filters. Repeats of a list are one list, as most programs write lists; other repeats have to hold each time.
+ * Parses filters. Repeated lists are one list, as most programs write lists; other repeated filters all have to hold.
  *
- * @throws Refusal `invalid_parameter` for a column that is to equal two values, and what a condition refuses
+ * @throws Refusal `invalid_parameter` for two values that a column should equal, and the refusals of a condition
  */
 function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): AddressConditions {
   const strange: string[] = [];
-  const same = new Map<string, [Filter, ...Filter[]]>();
+  const byColumnAndOperator = new Map<string, [Filter, ...Filter[]]>();
   for (const pair of pairs) {
     const filter = filterOf(pair, names);
     if ('strange' in filter) {
@@ -117,33 +123,35 @@ function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): A
       continue;
     }
     const key = `${filter.of} ${filter.op}`;
-    const before = same.get(key);
-    if (before === undefined) same.set(key, [filter]);
-    else before.push(filter);
+    const previous = byColumnAndOperator.get(key);
+    if (previous === undefined) byColumnAndOperator.set(key, [filter]);
+    else previous.push(filter);
   }
-  const conditions = [...same.values()].flatMap(joined).map((filters) => conditionAsked(filters, names));
+  const conditions = [...byColumnAndOperator.values()]
+    .flatMap(groupRepeats)
+    .map((filters) => conditionOfFilters(filters, names));
   return { conditions, strange };
 }
 
-/** So many conditions are taken in an address. */
-const MOST_CONDITIONS = 100;
+/** Maximum number of conditions in an address. */
+const MAX_CONDITIONS = 100;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}, percent-encoded.';
 
-/** What is wrong with a text that should be JSON, as far as the parser tells. */
-function faultOf(error: unknown): string {
+/** Describes a JSON syntax error, as far as the parser's message tells. */
+function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('end of JSON')) return ' It ends too early.';
   const token = /token '?(.)'?/u.exec(message)?.[1];
   return token === undefined ? '' : ` A “${token}” stands where it cannot.`;
 }
 
-/** @throws Refusal `malformed_json` saying what is wrong with it */
+/** @throws Refusal `malformed_json` with the position of the error, if known */
 export function jsonOf(field: string, text: string, hint: string): unknown {
   try {
     return withLongNumbers(text, JSON.parse(text));
   } catch (error) {
-    return refuse('malformed_json', field, `${field} is not valid JSON.${faultOf(error)}`, hint);
+    return refuse('malformed_json', field, `${field} is not valid JSON.${describeSyntaxError(error)}`, hint);
   }
 }
 
@@ -157,7 +165,7 @@ const unknownKinds = {
   many: 'are neither parameters nor columns of this endpoint',
 };
 
-function refuseStrange(strange: readonly string[], valid: readonly string[], names: ColumnNames): never {
+function refuseUnknownNames(strange: readonly string[], valid: readonly string[], names: ColumnNames): never {
   return unknownNames(
     [...new Set(strange)],
     [...valid, ...names.keys],
@@ -166,7 +174,7 @@ function refuseStrange(strange: readonly string[], valid: readonly string[], nam
   );
 }
 
-/** The conditions of an address, and the pairs that are parameters. */
+/** Conditions of an address, and the pairs that are parameters. */
 export interface AddressQuery {
   readonly conditions: readonly Condition[];
   readonly parameters: readonly QueryPair[];
@@ -175,53 +183,57 @@ export interface AddressQuery {
 const repeatable = new Set(['_where', '_q']);
 
 /**
- * Reads the pairs of an address. What is repeated has to hold each time, but for lists: their repeats are one list.
+ * Parses the pairs of an address. Repeated conditions all have to hold, but repeated lists are one list.
  *
- * @param taken names of the parameters that the address takes, with their `_`
- * @throws Refusal `unknown_parameter` listing what is valid, and what a condition refuses
+ * @param allowed names of the parameters that the address takes, with their `_`
+ * @throws Refusal `unknown_parameter` listing the valid names, and the refusals of a condition
  */
 export function addressQueryOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
-  taken: readonly string[],
+  allowed: readonly string[],
 ): AddressQuery {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
   const filters: QueryPair[] = [];
   for (const pair of pairs.map(plainParameter)) {
     const { name, value } = pair;
-    if (!taken.includes(name)) filters.push(pair);
+    if (!allowed.includes(name)) filters.push(pair);
     else if (name === '_where') conditions.push(whereConditionOf(name, jsonOf(name, value, EXAMPLE), names));
     else if (name === '_q') conditions.push(searchOf(name, value, names));
     else parameters.push(pair);
   }
-  const asked = addressConditionsOf(filters, names);
-  if (asked.strange.length > 0) refuseStrange(asked.strange, taken, names);
-  conditions.push(...asked.conditions);
-  if (conditions.length > MOST_CONDITIONS) {
-    const many = pairs.find(({ name }) => !taken.includes(name) || repeatable.has(name))?.name ?? '';
-    invalid(many, `An address takes ${MOST_CONDITIONS} filters at most.`, 'A list of values goes into Column__in.');
+  const parsed = addressConditionsOf(filters, names);
+  if (parsed.strange.length > 0) refuseUnknownNames(parsed.strange, allowed, names);
+  conditions.push(...parsed.conditions);
+  if (conditions.length > MAX_CONDITIONS) {
+    const repeatedName = pairs.find(({ name }) => !allowed.includes(name) || repeatable.has(name))?.name ?? '';
+    invalid(
+      repeatedName,
+      `An address takes ${MAX_CONDITIONS} filters at most.`,
+      'A list of values goes into Column__in.',
+    );
   }
   return { conditions, parameters };
 }
 
-/** The parameters of reading, as they are called in addresses. */
+/** Parameters of reading requests, as written in addresses. */
 const readingParameters = parameterNames.map((name) => `_${name}`);
 
-/** The plan of a `GET`. */
+/** Compiles the query of a `GET`. */
 export function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
   const { conditions, parameters } = addressQueryOf(pairs, names, readingParameters);
   return rowsPlanOf(conditions, Parameters.ofAddress(parameters), names);
 }
 
-/** What a body may ask: everything but the form of a file, which is the address's. */
+/** Fields of a query body: all parameters but the CSV option, because the file format is chosen in the address. */
 const bodyNames = parameterNames.filter((name): name is Exclude<ParameterName, 'csv'> => name !== 'csv');
 
 const BODY_EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
 const bodyKinds = { one: 'is nothing that a query asks', many: 'are nothing that a query asks' };
 
-/** The plan of a `POST …/_query`. */
+/** Compiles the body of a `POST …/_query`. */
 export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   if (!isJsonObject(body)) {
     return invalid('body', 'A query is a JSON object.', BODY_EXAMPLE);

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { grouped, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
+import { formatNumber, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
 import { type Cursor, type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
@@ -10,38 +10,38 @@ import { distinctTaskOf, groupTaskOf } from './summaries';
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 
-const everything = ({ visible }: ColumnNames): readonly Field[] => visible;
+const allColumns = ({ visible }: ColumnNames): readonly Field[] => visible;
 
-/** The fields named without a `-`, or every column when there are none. `*` is every column. */
-function chosen(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
-  const wanted = items.filter(({ minus }) => !minus);
-  if (wanted.length === 0) return [...everything(names)];
-  return wanted.flatMap(({ name }) =>
-    name === '*' && names.find(name) === undefined ? everything(names) : [fieldNamed(field, name, names)],
+/** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
+function includedFields(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
+  const included = items.filter(({ minus }) => !minus);
+  if (included.length === 0) return [...allColumns(names)];
+  return included.flatMap(({ name }) =>
+    name === '*' && names.find(name) === undefined ? allColumns(names) : [fieldNamed(field, name, names)],
   );
 }
 
 /**
- * What each row is answered with: `_fields=Name,City` chooses, `_fields=-Secret` leaves out. `_id` comes first unless it is
- * left out or stands elsewhere in the list.
+ * Returns the fields of each row: `_fields=Name,City` includes, `_fields=-Secret` excludes. `_id` comes first unless it is excluded
+ * or listed.
  *
  * @returns undefined for `_id` and every column of the tab
  */
 export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly Field[] | undefined {
   const field = parameters.field('fields');
   const list = parameters.list('fields');
-  if (list === undefined) return names.areAll ? undefined : ['_id', ...everything(names)];
+  if (list === undefined) return names.areAll ? undefined : ['_id', ...allColumns(names)];
   const items = list.map((item) => signedOf(item, (name) => names.find(name) !== undefined));
-  const left = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
-  const wanted = chosen(field, items, names);
-  const all = new Set<Field>(wanted.includes('_id') ? wanted : ['_id', ...wanted]);
-  const fields = [...all].filter((one) => !left.has(one));
+  const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
+  const included = includedFields(field, items, names);
+  const all = new Set<Field>(included.includes('_id') ? included : ['_id', ...included]);
+  const fields = [...all].filter((one) => !excluded.has(one));
   if (fields.length === 0) return invalid(field, `${field} leaves nothing of the rows.`, 'Name the columns you want.');
   return fields;
 }
 
 /**
- * The order of rows: `_sort=-Founded,Name`, a `-` before what falls.
+ * Returns the order of rows: `_sort=-Founded,Name`, with `-` for descending.
  *
  * @throws Refusal `unknown_column`
  */
@@ -57,49 +57,49 @@ export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
 const RADIX = 36;
 const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/;
 
-/** The cursor as a text for an address. */
+/** Serializes a cursor for an address. */
 export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
   `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;
 
 /**
- * @param fingerprint of the question it is given with
- * @throws Refusal `invalid_cursor` for what is none, and for one of another question
+ * @param fingerprint of the query that the cursor is sent with
+ * @throws Refusal `invalid_cursor` for an invalid cursor, and for a cursor of another query
  */
 function readCursor(field: string, text: string, fingerprint: string): Cursor {
-  const [, revision = '', offset = '', asked] = CURSOR.exec(text) ?? [];
+  const [, revision = '', offset = '', cursorFingerprint] = CURSOR.exec(text) ?? [];
   const hint = 'Take the cursor of next as it is, or leave it out to begin with the first page.';
-  if (asked === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
-  if (asked !== fingerprint) {
+  if (cursorFingerprint === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
+  if (cursorFingerprint !== fingerprint) {
     const detail = 'This cursor belongs to another question: filters, order and grouping have to stay the same.';
     return refuse('invalid_cursor', field, detail, hint);
   }
   return { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
 }
 
-/** What can be asked of one row: how it looks. */
+/** Parameters of a request for one row. */
 const rowParameters = ['_fields', '_keys', '_values'];
 
-const kinds = {
+const unknownKinds = {
   one: 'cannot be asked of one row',
   many: 'cannot be asked of one row',
   hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
 };
 
-/** How one row is to look. */
+/** Fields of a row and how to write them. */
 export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
   readonly fields: readonly Field[] | undefined;
 }
 
 /**
- * How one row is to look.
+ * Parses the query of a request for one row.
  *
- * @param text the query of the address, without `?`
+ * @param text query of the address, without `?`
  * @throws Refusal `unknown_parameter`, `unknown_column`, `invalid_parameter`
  */
 export function rowLookOf(text: string, names: ColumnNames): RowLook {
   const pairs = queryPairsOf(text).map(plainParameter);
   const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
-  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), kinds);
+  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), unknownKinds);
   const parameters = Parameters.ofAddress(pairs);
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
   return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
@@ -111,7 +111,7 @@ function limitOf(parameters: Parameters): number {
   if (limit <= rowsPerPageMost) return limit;
   const field = parameters.field('limit');
   const hint = `Ask for ${field}=${rowsPerPageMost} and follow next, or add .ndjson or .csv to the address for everything.`;
-  return refuse('limit_too_large', field, `${field} is ${grouped(rowsPerPageMost)} at most.`, hint);
+  return refuse('limit_too_large', field, `${field} is ${formatNumber(rowsPerPageMost)} at most.`, hint);
 }
 
 function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefined {
@@ -124,8 +124,8 @@ function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefin
   return readCursor(parameters.field('cursor'), text, fingerprint);
 }
 
-/** Puts what has to hold into one order, and nothing twice, so that equal questions are the same question. */
-function tidied(conditions: readonly Condition[]): Condition | undefined {
+/** Joins conditions with `and`, sorted and without duplicates, so that equivalent queries have equal fingerprints. */
+function joinConditions(conditions: readonly Condition[]): Condition | undefined {
   if (conditions.length < 2) return conditions[0];
   const byText = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]));
   const parts = [...byText.keys()].sort().flatMap((text) => byText.get(text) ?? []);
@@ -138,7 +138,7 @@ function taskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): 
   return { kind: 'rows', order: orderOf(parameters, names), fields: fieldsOf(parameters, names) } satisfies RowsTask;
 }
 
-function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: Plan['shape']) {
+function refuseConflicts(parameters: Parameters, { kind }: Plan['task'], shape: Plan['shape']) {
   if (shape === 'object' && kind !== 'rows') {
     invalid(parameters.field('shape'), 'Only rows have an _id to be keyed by.', 'Leave it out, or ask for array.');
   }
@@ -153,17 +153,17 @@ function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: 
 }
 
 /**
- * What is asked of a tab, of conditions and parameters that have been read.
+ * Compiles parsed conditions and parameters into a plan.
  *
- * @throws Refusal with a code of its own for each thing that is wrong
+ * @throws Refusal with a code of its own for each error
  */
 export function rowsPlanOf(conditions: readonly Condition[], parameters: Parameters, names: ColumnNames): Plan {
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
-  const where = tidied(conditions);
+  const where = joinConditions(conditions);
   const task = taskOf(parameters, names, slugKeys);
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
-  refuseUnfitting(parameters, task, shape);
+  refuseConflicts(parameters, task, shape);
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);

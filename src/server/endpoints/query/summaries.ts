@@ -11,26 +11,28 @@ type Function = (typeof functions)[number];
 
 const isFunction = (name: string): name is Function => (functions as readonly string[]).includes(name);
 
-/** An aggregate, and what it is called in the answer and in the question. */
+/** Aggregate, and its name in the response and in the query. */
 interface NamedAggregate {
   readonly aggregate: Aggregate;
   readonly name: string;
 }
 
-/** Names that only rows, and not what is summed up, can have. */
-const forRowsOnly = ['fields'] as const;
+/** Parameters that apply only to rows, not to groups or distinct values. */
+const rowParameters = ['fields'] as const;
 
 function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' | 'agg') {
-  const strange = forRowsOnly.find((one) => parameters.has(one));
-  if (strange === undefined) return;
-  const field = parameters.field(strange);
+  const rowParameter = rowParameters.find((one) => parameters.has(one));
+  if (rowParameter === undefined) return;
+  const field = parameters.field(rowParameter);
   invalid(field, `${field} is for rows, and ${parameters.field(name)} does not answer rows.`, `Leave ${field} out.`);
 }
 
 /**
- * The order of what is not rows, by the names that it has.
+ * Returns the order of groups or distinct values, by the names of their fields.
  *
- * @throws Refusal `invalid_parameter` naming them
+ * @param known field names
+ * @param others further names of fields, with their indexes
+ * @throws Refusal `invalid_parameter` listing the field names
  */
 function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
   const field = parameters.field('sort');
@@ -48,7 +50,7 @@ function recordOrderOf(parameters: Parameters, known: readonly string[], others:
   });
 }
 
-/** Values and their counts: `_distinct=City`. */
+/** Returns the task for the distinct values of a column and their counts: `_distinct=City`. */
 export function distinctTaskOf(parameters: Parameters, names: ColumnNames): DistinctTask {
   const field = parameters.field('distinct');
   refuseRowParameters(parameters, 'distinct');
@@ -57,8 +59,8 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Dist
     if (parameters.has(other)) invalid(field, `${field} and ${name} cannot be asked together.`, `Leave ${name} out.`);
   }
   const text = parameters.text('distinct') ?? '';
-  const whole = names.find(text);
-  const items = whole === undefined ? (parameters.list('distinct') ?? []) : [text];
+  const exactColumn = names.find(text);
+  const items = exactColumn === undefined ? (parameters.list('distinct') ?? []) : [text];
   if (items.length > 1) {
     invalid(
       field,
@@ -66,7 +68,7 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Dist
       `For several, ask for ${parameters.field('group')}=${items.join(',')}.`,
     );
   }
-  const column = whole ?? columnNamed(field, items[0] ?? '', names);
+  const column = exactColumn ?? columnNamed(field, items[0] ?? '', names);
   return { kind: 'distinct', column, order: recordOrderOf(parameters, ['value', 'count'], new Map()) };
 }
 
@@ -94,24 +96,24 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
   return { aggregate: { fn, column: columnIndex }, name: `${fn}_${column.key}` };
 }
 
-/** Groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg` they are counted. */
+/** Returns the task for groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg`, groups are counted. */
 export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): GroupTask {
   refuseRowParameters(parameters, parameters.has('group') ? 'group' : 'agg');
   const field = parameters.field('group');
   const by = [...new Set((parameters.list('group') ?? []).map((name) => columnNamed(field, name, names)))];
-  const asked = [...new Set(parameters.list('agg') ?? ['count'])];
-  const named = asked.map((item) => aggregateOf(parameters, item, names));
+  const items = [...new Set(parameters.list('agg') ?? ['count'])];
+  const aggregates = items.map((item) => aggregateOf(parameters, item, names));
   const unique = new UniqueNames();
   const keys = by.map((column) => unique.claim(slugKeys ? names.column(column).slug : names.column(column).key));
-  const results = named.map(({ name }) => unique.claim(slugKeys ? slugOf(name) : name));
+  const results = aggregates.map(({ name }) => unique.claim(slugKeys ? slugOf(name) : name));
   const others = new Map<string, number>();
   for (const [at, column] of by.entries()) others.set(names.column(column).slug, at).set(names.column(column).key, at);
-  for (const [at, item] of asked.entries()) others.set(item, by.length + at);
+  for (const [at, item] of items.entries()) others.set(item, by.length + at);
   const all = [...keys, ...results];
   return {
     kind: 'group',
     by,
-    aggregates: named.map(({ aggregate }) => aggregate),
+    aggregates: aggregates.map(({ aggregate }) => aggregate),
     names: all,
     order: recordOrderOf(parameters, all, others),
   };

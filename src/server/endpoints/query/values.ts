@@ -4,11 +4,11 @@ import { outsideStrings } from '../../http/jsonText';
 import { readText } from '../../normalise/readCell';
 import type { FilterValue } from '../../store/memory/engine';
 
-/** A whole number, also as those write it who hold every number as a fraction. */
+/** Whole number, also with a fraction of zeros, as written by programs that store all numbers as fractions. */
 const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** What a type's values look like, for a person. */
+/** Description of a type's values, for refusals. */
 export const typeInWords: Record<ColumnType, string> = {
   integer: 'whole numbers, for example 2009',
   number: 'numbers, for example 12.5',
@@ -24,7 +24,7 @@ function numberOf(text: string, shape: RegExp): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-/** A time, or a length of time with more hours than a day has. */
+/** Returns a time, or a duration that may exceed 24 hours. */
 function timeOf(text: string): string | undefined {
   const [time, seconds] = /^\d{2,}:[0-5]\d(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
   return time !== undefined && seconds === undefined ? `${time}:00` : time;
@@ -32,21 +32,24 @@ function timeOf(text: string): string | undefined {
 
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Milliseconds of a day, and so many of them that neither a sheet's number of a day nor a time in seconds is meant. */
-const DAY = 86_400_000;
-const LEAST_MILLISECONDS = 10_000_000_000;
+/**
+ * Milliseconds per day, and the minimum of a number that is taken for milliseconds: smaller numbers could be a spreadsheet's day
+ * number or seconds.
+ */
+const DAY_MS = 86_400_000;
+const MIN_DATE_MS = 10_000_000_000;
 
-/** The date that begins so many milliseconds after 1970 in UTC, as pandas writes dates in JSON. */
+/** Returns the date that begins at these milliseconds since 1970 in UTC, which is how pandas writes dates in JSON. */
 function dateOfMilliseconds(milliseconds: number): string | undefined {
-  if (milliseconds % DAY !== 0 || Math.abs(milliseconds) < LEAST_MILLISECONDS) return undefined;
+  if (milliseconds % DAY_MS !== 0 || Math.abs(milliseconds) < MIN_DATE_MS) return undefined;
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date.toISOString())?.[0];
 }
 
-/** The date of its midnight, as which JavaScript and pandas write one. */
+/** Returns the date of a midnight, which is how JavaScript and pandas write dates. */
 const dateOf = (value: CellValue) => MIDNIGHT.exec(String(value))?.[1];
 
-function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
+function dateOrDatetimeOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
   const { kind, value } = readText(text);
   if (type === 'date' && kind !== type) return kind === 'datetime' || kind === 'instant' ? dateOf(value) : undefined;
   if (type === 'date') return value;
@@ -55,10 +58,10 @@ function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefine
 }
 
 /**
- * The value a filter's text stands for in a column of the type.
+ * Parses the text of a filter for a column type.
  *
- * @param isBound whether it bounds a range, which a number between two whole numbers can
- * @returns undefined when the text is none of that type
+ * @param isBound whether the value is a bound of a range, which may be a fraction between two whole numbers
+ * @returns undefined if the text is not a value of the type
  */
 export function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
   switch (type) {
@@ -74,14 +77,14 @@ export function filterValueOf(text: string, type: ColumnType, isBound = false): 
       return timeOf(text);
     case 'date':
     case 'datetime':
-      return momentOf(text, type) ?? undefined;
+      return dateOrDatetimeOf(text, type) ?? undefined;
   }
 }
 
 /**
- * The value that JSON stands for in a column of the type: its own kind of JSON, or a text as an address would hold it.
+ * Parses a JSON value for a column type: the matching JSON type, or a text as in an address.
  *
- * @returns undefined when it is none of that type
+ * @returns undefined if it is not a value of the type
  */
 export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): FilterValue | undefined {
   if (typeof value === 'string') return filterValueOf(value, type, isBound);
@@ -92,27 +95,27 @@ export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): 
   return type === 'integer' && (isBound || Number.isInteger(value)) ? value + 0 : undefined;
 }
 
-/** What may begin a whole number of more digits than every number keeps: quick to look for, and rarely there. */
-const MAYBE = /(?:^|[\s:,[-])\d{16}/;
+/** Pattern that finds all candidates for whole numbers too long for a double; fast, and rarely matches. */
+const MAYBE_LONG_NUMBER = /(?:^|[\s:,[-])\d{16}/;
 
-/** A whole number as JSON writes it, without a fraction or an exponent. */
-const IN_JSON = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** Whole number in JSON, without a fraction or an exponent. */
+const WHOLE_IN_JSON = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 const WHOLE = /^[+-]?\d{16,}$/;
 
 /**
- * A whole number that no number holds: numbers are doubles (RFC 8259, section 6), which hold whole numbers up to 2^53 exactly, and
- * of greater ones only some.
+ * Whole number that a double cannot represent. Numbers are doubles (RFC 8259, section 6), which represent whole numbers up to 2^53
+ * exactly, and only some of the larger ones.
  */
 export class LongNumber {
   constructor(
-    /** As it was sent. */
+    /** Digits as sent. */
     readonly text: string,
-    /** What it would become. */
+    /** Number after rounding to a double. */
     readonly rounded: string,
   ) {}
 
-  /** The nearest number that is less than this one, or greater: no number is between the two. */
+  /** Returns the nearest representable number below or above. No representable number lies in between. */
   neighbour(side: 'less' | 'greater'): number {
     const rounded = Number(this.text);
     const isGreater = BigInt(rounded) > BigInt(this.text);
@@ -123,13 +126,13 @@ export class LongNumber {
     return new Float64Array(bits.buffer)[0] ?? rounded;
   }
 
-  /** So that it is shown as it was sent. */
+  /** Serializes it as sent. */
   toJSON(): string {
     return this.text;
   }
 }
 
-/** Whether a value of JSON, which may have been {@link withLongNumbers}, is an object there. */
+/** Tells whether a JSON value, possibly converted by {@link withLongNumbers}, is an object. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
@@ -140,9 +143,9 @@ function longNumberOf(text: string): LongNumber | undefined {
 }
 
 /**
- * The number in a value for a column, or to compare one with, that would become another one there.
+ * Returns the number in a value that a double cannot represent, if it is one.
  *
- * @param given a text of a form, CSV or an address, or what JSON holds after {@link withLongNumbers}
+ * @param given text of a form, CSV or an address, or a JSON value after {@link withLongNumbers}
  */
 export function longNumberIn(given: unknown, type: ColumnType): LongNumber | undefined {
   if (given instanceof LongNumber) return given;
@@ -150,32 +153,32 @@ export function longNumberIn(given: unknown, type: ColumnType): LongNumber | und
   return longNumberOf(given.trim());
 }
 
-/** Whether JSON may hold a number that becomes another one when it is read; most says at a glance that it does not. */
-export const mayHoldLongNumbers = (json: string): boolean => MAYBE.test(json);
+/** Tells whether JSON may contain a number that parsing would round. For most JSON a fast check rules it out. */
+export const mayHoldLongNumbers = (json: string): boolean => MAYBE_LONG_NUMBER.test(json);
 
 /**
- * Reads JSON again where it holds whole numbers that reading turned into other ones.
+ * Parses JSON again if it contains whole numbers that parsing has rounded.
  *
- * @param value what the JSON was read as
- * @returns the value, with a {@link LongNumber} in the place of each of them
+ * @param value parsed JSON
+ * @returns the value, with a {@link LongNumber} in place of each rounded number
  */
 export function withLongNumbers(json: string, value: unknown): unknown {
   if (!mayHoldLongNumbers(json)) return value;
-  const mark = randomUUID();
+  const prefix = randomUUID();
   const found = new Map<string, LongNumber>();
-  const marked = (text: string) => {
+  const replaceLong = (text: string) => {
     const number = longNumberOf(text);
     if (number === undefined) return text;
-    found.set(`${mark}${text}`, number);
-    return `"${mark}${text}"`;
+    found.set(`${prefix}${text}`, number);
+    return `"${prefix}${text}"`;
   };
-  const pieces: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (const { from, signs } of outsideStrings(json)) {
-    pieces.push(json.slice(at, from), signs.replace(IN_JSON, marked));
+    parts.push(json.slice(at, from), signs.replace(WHOLE_IN_JSON, replaceLong));
     at = from + signs.length;
   }
   if (found.size === 0) return value;
-  pieces.push(json.slice(at));
-  return JSON.parse(pieces.join(''), (_name, part: unknown) => (typeof part === 'string' && found.get(part)) || part);
+  parts.push(json.slice(at));
+  return JSON.parse(parts.join(''), (_name, part: unknown) => (typeof part === 'string' && found.get(part)) || part);
 }

@@ -5,19 +5,19 @@ import { conditionOf, idConditionOf } from './condition';
 import { isOperator, operatorNames } from './operators';
 import { columnNamed, invalid, unknownOperator } from './queryRefusals';
 
-/** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */
-const DEEPEST = 20;
-const MOST_CONDITIONS = 1_000;
+/** Maximum nesting depth of `and`, `or` and `not`, and maximum number of conditions. */
+const MAX_DEPTH = 20;
+const MAX_CONDITIONS = 1_000;
 
-/** So many values may stand in all lists together. */
-const MOST_VALUES = 10_000;
+/** Maximum number of values in all lists together. */
+const MAX_VALUES = 10_000;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
 
-const joined = (parts: readonly Condition[]): Condition =>
+const joinConditions = (parts: readonly Condition[]): Condition =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'and', parts };
 
-/** Reads nested conditions; one reader counts what it has read. */
+/** Parser of nested conditions, which counts conditions and values. */
 class WhereReader {
   #conditions = 0;
   #values = 0;
@@ -29,13 +29,13 @@ class WhereReader {
 
   read(where: unknown, depth = 0): Condition {
     if (!isJsonObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
-    if (depth > DEEPEST)
+    if (depth > MAX_DEPTH)
       return invalid(
         this.field,
-        `${this.field} is nested more than ${DEEPEST} deep.`,
+        `${this.field} is nested more than ${MAX_DEPTH} deep.`,
         'A list of values goes into "in".',
       );
-    return joined(Object.entries(where).map(([name, value]) => this.#entry(name, value, depth)));
+    return joinConditions(Object.entries(where).map(([name, value]) => this.#entry(name, value, depth)));
   }
 
   #entry(name: string, value: unknown, depth: number): Condition {
@@ -46,7 +46,9 @@ class WhereReader {
     return this.#column(name, value);
   }
 
-  /** A column may be called `and`, `or` or `not`: it is meant where operators follow. */
+  /**
+   * Tells whether a name means a column: one may be called `and`, `or` or `not`, which is meant if its value has operators as keys.
+   */
   #isColumn(name: string, value: unknown) {
     return this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);
   }
@@ -66,7 +68,7 @@ class WhereReader {
         this.#asOperator(name, value),
       );
     }
-    return joined(
+    return joinConditions(
       Object.entries(value).map(([op, operand]) => {
         this.#count(operand);
         const given = { field: this.field, value: operand, isText: false };
@@ -78,21 +80,21 @@ class WhereReader {
   }
 
   #asOperator(name: string, value: unknown) {
-    const meant = JSON.stringify({ [name]: { [Array.isArray(value) ? 'in' : 'eq']: value } });
-    return meant.length > 200 ? EXAMPLE : `Did you mean ${meant}?`;
+    const suggestion = JSON.stringify({ [name]: { [Array.isArray(value) ? 'in' : 'eq']: value } });
+    return suggestion.length > 200 ? EXAMPLE : `Did you mean ${suggestion}?`;
   }
 
   #count(operand: unknown) {
     this.#conditions += 1;
     if (Array.isArray(operand)) this.#values += operand.length;
-    if (this.#values > MOST_VALUES) {
+    if (this.#values > MAX_VALUES) {
       const hint = 'Ask several times, with a part of them each.';
-      invalid(this.field, `${this.field} takes ${MOST_VALUES} values at most in all its lists.`, hint);
+      invalid(this.field, `${this.field} takes ${MAX_VALUES} values at most in all its lists.`, hint);
     }
-    if (this.#conditions > MOST_CONDITIONS) {
+    if (this.#conditions > MAX_CONDITIONS) {
       invalid(
         this.field,
-        `${this.field} takes ${MOST_CONDITIONS} conditions at most.`,
+        `${this.field} takes ${MAX_CONDITIONS} conditions at most.`,
         'A list of values goes into "in".',
       );
     }
@@ -100,8 +102,8 @@ class WhereReader {
 }
 
 /**
- * The condition that nested JSON stands for: `and` and `or` with lists, `not` with one, and columns with `{op: value}`.
- * Everything in one object has to hold.
+ * Parses the JSON of nested conditions: `and` and `or` with lists, `not` with one condition, and columns with `{op: value}`. All
+ * conditions in one object have to hold.
  *
  * @param field the parameter, for refusals
  * @throws Refusal `unknown_column`, `unknown_operator`, `invalid_value`, `invalid_parameter`

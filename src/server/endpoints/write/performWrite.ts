@@ -14,7 +14,7 @@ import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
-import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
+import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import { namesFor } from '../query/plans';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
@@ -123,7 +123,7 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
   const names = namesFor(caller, tab, view.columns);
   const kept = same === undefined ? undefined : rowVersion(view, same, names);
   const version = row === undefined ? kept : versionOfValues(row.id, row.values, names);
-  return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, names.visibilityKey), 'identity') };
+  return version === undefined ? {} : { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
 }
 
 /** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */

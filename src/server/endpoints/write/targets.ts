@@ -1,11 +1,11 @@
 import { limits } from '../../../contract/limits';
 import { sheetColumnOf, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { cellReference, severalRows } from '../cellReference';
+import { cellReference, duplicateIds } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';
 import type { RunQuery } from '../../yieldToEventLoop';
 import { rowVersion, versionOfTag } from '../headers';
-import { grouped } from '../query/parameters';
+import { formatNumber } from '../query/parameters';
 import type { ColumnNames } from '../query/columnNames';
 import type { NamesOf } from './rowPlanner';
 
@@ -42,7 +42,7 @@ export function refuseSeveral(
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
   const cells = Array.from(rowIndexes, (rowIndex) => cellReference(names, view.rowNumber(rowIndex), at));
-  throw severalRows('rows', id, cells);
+  throw duplicateIds('rows', id, cells);
 }
 
 const TAG = /(?:W\/)?"[^"]*"/g;
@@ -76,16 +76,16 @@ function refuseTooMany(count: number, most: number | undefined): void {
   if (count <= allowed) return;
   const isGiven = most !== undefined;
   const than = isGiven
-    ? `_max_affected allows ${grouped(allowed)}`
-    : `without _max_affected it is ${grouped(allowed)} at most`;
+    ? `_max_affected allows ${formatNumber(allowed)}`
+    : `without _max_affected it is ${formatNumber(allowed)} at most`;
   const isPossible = count <= limits.rowsPerFilterWriteMost;
   throw new Refusal(
     'too_many_affected',
-    `This filter matches ${grouped(count)} ${count === 1 ? 'row' : 'rows'}, and ${than}. Nothing was written.`,
+    `This filter matches ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, and ${than}. Nothing was written.`,
     {
       hint: isPossible
         ? `If you mean all of them, add _max_affected=${count}.`
-        : `At most ${grouped(limits.rowsPerFilterWriteMost)} rows are written at once: use a narrower filter.`,
+        : `At most ${formatNumber(limits.rowsPerFilterWriteMost)} rows are written at once: use a narrower filter.`,
     },
   );
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../../settings';
 import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { takePageForms } from '../forms/pageForms';
-import { addressedProject, addressOf, ownName, publishedTabAt } from '../locate';
+import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
@@ -105,7 +105,7 @@ function targetRows({ request, target, namesOf, pairs, parameters }: Asked, take
   refuseOtherConditions(request);
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, taken);
-    return { kind: 'id', id: ownName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
+    return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
   }
   refuseIfMatch(request);
   mayRead(target.caller, target.project, target.tab);

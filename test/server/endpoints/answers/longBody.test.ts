@@ -1,6 +1,6 @@
-import { inSlices, LONG_BODY } from '../../../../src/server/endpoints/answers/bodies';
+import { streamParts, CHUNK_BYTES } from '../../../../src/server/endpoints/answers/bodies';
 
-const body = Buffer.alloc(3 * LONG_BODY + 5, 'All rows, one after the other. ');
+const body = Buffer.alloc(3 * CHUNK_BYTES + 5, 'All rows, one after the other. ');
 
 test('a long body is sent in slices, and others have their turn between any two of them', async () => {
   const slices: Buffer[] = [];
@@ -11,7 +11,7 @@ test('a long body is sent in slices, and others have their turn between any two 
   };
   let turning = setImmediate(count);
   const turnsAt: number[] = [];
-  for await (const slice of inSlices(body)) {
+  for await (const slice of streamParts(body)) {
     slices.push(slice as Buffer);
     turnsAt.push(turns);
   }

@@ -1,0 +1,88 @@
+import type { Column, LockedCells } from '../../contract/rows';
+import { type Caller, visibilityKeyOf } from '../access/caller';
+import type { ShownCells } from '../normalise/shownCells';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import type { TabView } from '../store/memory/engine';
+import type { Coding } from './answers/answer';
+import { type Format, formats } from './answers/format';
+import type { ColumnNames } from './query/columnNames';
+import type { ParameterName } from './query/parameters';
+import { type Plan, shortHash } from './query/plan';
+import type { Query } from './query/plans';
+import type { StaleTab } from './staleFormulas';
+
+/** Request for the rows of one tab, before its query is parsed. */
+export interface TabRequest {
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** URL of the endpoint as it was requested, without its query. */
+  readonly url: string;
+  readonly query: Query;
+  readonly format: Format;
+  /** Whether the response also has the columns. */
+  readonly withColumns: boolean;
+}
+
+/** Parsed query, and the rows it runs on. */
+export interface ResolvedQuery {
+  readonly tab: ReadTab;
+  readonly url: string;
+  readonly names: ColumnNames;
+  readonly plan: Plan;
+  /** Query text of the next page's URL; undefined for a query in a body. */
+  readonly rest: string | undefined;
+  readonly view: TabView;
+  /** Revision of the rows. */
+  readonly revision: number;
+  /** Displayed text or formulas in place of values, if the query requests them. */
+  readonly shown: ShownCells | undefined;
+  /** Cells whose formulas are older than their inputs, if there are any. */
+  readonly stale: StaleTab | undefined;
+  /** Columns to add to the response, if requested. */
+  readonly columns: readonly Column[] | undefined;
+  /** Cells of these columns that cannot be written. */
+  readonly locked: readonly LockedCells[];
+  /** Entity tag of the response, without its quotes and coding. */
+  readonly tag: string;
+  /** Returns the name of a parameter as the client wrote it. */
+  readonly fieldOf: (name: ParameterName) => string;
+}
+
+/**
+ * Returns the cache key of a rows response: the tab, its revision, the columns that the caller may see, the format, and the
+ * complete query from the address or the body. It is built for every request, so it avoids JSON where it can.
+ *
+ * @param revision current revision of the tab's rows
+ * @param coding accepted content coding. JSON is cached with its bodies in every coding, a file in the one it was written in
+ * @param staleHash identifies the set of stale cells, if there are any
+ */
+export function rowsKey(request: TabRequest, revision: number, coding: Coding, staleHash = ''): string {
+  const { tab, caller, url, query, format, withColumns } = request;
+  const visible = visibilityKeyOf(caller, tab.id);
+  const form = format === 'json' ? format : `${format} ${coding}`;
+  const queryText = 'text' in query ? query.text : JSON.stringify(query.body);
+  const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
+  // Only parts whose length precedes them can contain spaces, so keys are unambiguous.
+  return `${kind} ${tab.id} ${revision} ${staleHash} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${queryText}`;
+}
+
+/** Version of the response layout. Increase it when the same rows are written differently. */
+const LAYOUT_VERSION = 6;
+
+/** Encodes the form of a response as a number. Whether a limit was given affects only files. */
+export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
+  formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
+
+/**
+ * Returns the entity tag of a response, without quotes (`entityTagOf` adds them). It is equal only while everything that the
+ * response depends on is equal, however the query is worded.
+ */
+export const queryEtag = (
+  { visibilityKey }: ColumnNames,
+  { id }: ReadTab,
+  url: string,
+  form: number,
+  { fingerprint, look, offset }: Plan,
+  revision: number,
+): string =>
+  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
