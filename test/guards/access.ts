@@ -101,7 +101,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'take(request, guard, id, now) ?? guard.plans',
     without: 'take(request, guard, id, now) && guard.plans',
     test: 'access/limits.test.ts',
-    named: 'answers 429 to an address that asks too often',
+    named: 'answers 429 with the time to wait to an address that asks too often',
   },
   {
     threat: "ids of other people's data: projects",
@@ -162,7 +162,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'const twin = stored.find(isTwin);',
     without: 'const twin = stored.find(isTwin) ?? stored[tabs.indexOf(tab)];',
     test: 'drive/versions/sheetNames.test.ts',
-    named: 'with another in place of one|stay with the sheet’s name in every combination of changes',
+    named: 'with another in place of one|whatever becomes of the sheets of a file',
   },
   {
     threat: 'rights that pass to another sheet: headers',

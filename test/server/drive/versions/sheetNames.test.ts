@@ -344,7 +344,7 @@ async function addEverywhere(made: Made, sheets: readonly Sheet[]) {
   return added;
 }
 
-it('keys, ids and rows of the API stay with the sheet’s name in every combination of changes', async () => {
+it('whatever becomes of the sheets of a file, keys, ids and rows of the API stay with their names', async () => {
   const property = fc.asyncProperty(file, fc.array(file, { minLength: 1, maxLength: 2 }), async (first, next) => {
     const made = await projectOf(fileOf(first.format, first.sheets));
     const homes = new Map<string, string>();
