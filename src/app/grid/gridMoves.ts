@@ -113,10 +113,3 @@ export const isInside = ({ rows, columns }: CellRange, { row, column }: Cell) =>
 export const markedIn = ({ rows, columns }: CellRange, row: number) => (isAmong(rows, row) ? columns : undefined);
 
 export const isOneCell = ({ rows, columns }: CellRange) => rows.first === rows.last && columns.first === columns.last;
-
-/** How far down and to the right the next cell is from one whose text a key ends: Enter and Tab do, with Shift backwards. */
-export function stepOf({ key, shiftKey }: { readonly key: string; readonly shiftKey: boolean }) {
-  const step = shiftKey ? -1 : 1;
-  const steps: Readonly<Record<string, [down: number, right: number]>> = { Enter: [step, 0], Tab: [0, step] };
-  return steps[key];
-}

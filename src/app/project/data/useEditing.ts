@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Cell, HEAD, stepOf } from '../../grid/gridMoves';
-import { typesCharacter } from '../../grid/gridKeys';
+import { type Cell, HEAD } from '../../grid/gridMoves';
+import { stepOf, typesCharacter } from '../../grid/pressedKey';
+import { whenIdle } from '../../sagas/lazySaga';
 import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
@@ -25,14 +26,7 @@ const isTyping = (early: readonly EarlyKey[], { row, column }: Cell) =>
 /** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true));
-      return () => clearTimeout(timer);
-    }
-    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
-    return () => cancelIdleCallback(waiting);
-  }, []);
+  useEffect(() => void whenIdle().then(() => setIdle(true)), []);
   return idle;
 }
 

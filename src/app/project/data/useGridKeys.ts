@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { cellOf } from '../../grid/gridCells';
 import { at, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
-import type { Pressed } from '../../grid/gridKeys';
+import type { Pressed } from '../../grid/pressedKey';
 import type { GridSelection } from '../../grid/useSelection';
 
 /** Edits cells by a key. Returns whether the key was handled. */

@@ -4,7 +4,7 @@ import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { cellsOfPasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
-import type { Pressed } from '../../grid/gridKeys';
+import type { Pressed } from '../../grid/pressedKey';
 import type { EditKey } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';

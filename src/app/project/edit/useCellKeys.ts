@@ -1,7 +1,8 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
-import { type Cell, type CellRange, HEAD, stepOf, upTo } from '../../grid/gridMoves';
-import { actOn, type KeyActs, type Pressed, typesCharacter } from '../../grid/gridKeys';
+import { type Cell, type CellRange, HEAD, upTo } from '../../grid/gridMoves';
+import { actOn, type KeyActs } from '../../grid/gridKeys';
+import { type Pressed, stepOf, typesCharacter } from '../../grid/pressedKey';
 import { ofColumn } from '../../columns/columnsSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
