@@ -85,7 +85,7 @@ export const firstCallSlice = createSlice({
     firstCallPutAside: on<OfProject>((state, { projectId }) => ({ putAside: [...state.putAside, projectId] })),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
+    builder.addMatcher(firstCallMachine.handles, inField('way', firstCallMachine));
   },
 });
 

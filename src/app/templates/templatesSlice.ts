@@ -105,7 +105,7 @@ export const templatesSlice = createSlice({
         templatesOpened,
         on((state) => (state.list.phase === 'failed' ? { list: freshTemplates.list } : state)),
       )
-      .addMatcher(previewMachine.hears, inField('preview', previewMachine));
+      .addMatcher(previewMachine.handles, inField('preview', previewMachine));
   },
 });
 

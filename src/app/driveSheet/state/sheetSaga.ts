@@ -152,18 +152,18 @@ const placeOf = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
 
 /** Keeps what is not saved when the session ends, for the same person. */
 function* keepTyped({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const spreadsheet = yield* select(selectSpreadsheet);
   const typed = yield* select(selectTyped);
-  if (spreadsheet !== null && typed.length > 0) yield* call(kept.put, personId, placeOf(spreadsheet.id), typed);
+  if (spreadsheet !== null && typed.length > 0) yield* call(unsavedInput.put, personId, placeOf(spreadsheet.id), typed);
 }
 
 /** Offers it again when they have opened the spreadsheet. */
 function* offerTyped({ payload: { id } }: ReturnType<typeof sheetArrived>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const typed = (yield* call(kept.take, person.id, placeOf(id))) as readonly UnsavedEdit[] | undefined;
+  const typed = (yield* call(unsavedInput.take, person.id, placeOf(id))) as readonly UnsavedEdit[] | undefined;
   if (typed !== undefined) yield* put(unsavedFound(typed));
 }
 
