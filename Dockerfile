@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# Tabpoint in a container: everything it keeps is in /data. See deploy/README.md.
+# Tabpoint in a container. All data is in /data. See deploy/README.md.
 
-# What is built is the same on every system, so it is built on the one that builds.
+# The build does not depend on the platform, so it runs on that of the builder.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
@@ -10,7 +10,7 @@ RUN node --eval "import('./scripts/ensureInstalled.mjs').then((install) => insta
 COPY . .
 RUN npm run package
 
-# The packages beside it, with the database library of the system that the image is for and of no other.
+# The packages that are not bundled, with the database library of the target platform only.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /opt/tabpoint
 COPY --from=build /source/dist/package ./
@@ -25,7 +25,7 @@ FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Tabpoint" \
   org.opencontainers.image.description="Turns a spreadsheet into an API" \
   org.opencontainers.image.licenses="MIT"
-# Nothing is installed or built in here any more.
+# npm and yarn are removed, as nothing is installed or built in the final image.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn-* \
   && mkdir -m 700 /data && chown node:node /data \
   && ln -s /opt/tabpoint/bin/tabpoint.cjs /usr/local/bin/tabpoint

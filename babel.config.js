@@ -1,4 +1,4 @@
-/** How the app's bundle is translated, for the browsers that the app supports. */
+/** Compiles the app's bundle for the supported browsers. */
 module.exports = {
   presets: [
     ['@babel/preset-env', { targets: 'chrome >= 109, firefox >= 115, safari >= 16.4', modules: false, bugfixes: true }],

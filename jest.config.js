@@ -1,11 +1,11 @@
 /**
- * The suites that run under Jest. `types`, `lint` and `browser` are run by `scripts/test.mjs`.
+ * Suites of Jest. `scripts/test.mjs` runs them, and the checks of types, lint and the browser.
  *
- * - app: the browser's half in jsdom: tables, sagas, HTTP layer, views
- * - contract: what both halves share
- * - server: the server's half on the database named by TEST_DATABASE (sqlite or postgres)
- * - journeys: the whole way in one process, real store and sagas against the real server
- * - long: what takes too long for `npm test`; run by `npm run test:long`
+ * - app: the app in jsdom: state machines, sagas, HTTP layer, views
+ * - contract: the HTTP contract of app and server
+ * - server: the server on the database named by TEST_DATABASE (sqlite or postgres)
+ * - journeys: end to end in one process: real store and sagas with the real server
+ * - long: tests that take too long for `npm test`; run by `npm run test:long`
  */
 const esmOnly = [
   'better-auth',
@@ -45,9 +45,8 @@ const common = {
 const packages = Object.values(require('./test/fixtures/packages.cjs')).flat();
 
 /**
- * What the language gives to every file, handed to each as an argument: Jest looks a global up by a call each time, which is
- * half of the time of whatever calculates. None that a test replaces (`Date`, timers) may stand here, and none that a package
- * has something of its own by the name of (`Buffer`).
+ * Globals of the language that are passed to each file as arguments. Otherwise Jest resolves each access by a call, which takes half of the
+ * time of computations. Must not contain globals that tests replace (`Date`, timers), or whose name packages declare themselves (`Buffer`).
  */
 const sandboxInjectedGlobals = [
   ...'Array ArrayBuffer BigInt Boolean DataView Error Float64Array Int32Array JSON Map Math Number Object'.split(' '),
@@ -66,12 +65,12 @@ const node = {
   globalTeardown: '<rootDir>/test/fixtures/serverTeardown.mjs',
 };
 
-/** The files of a project: each by itself, or, where `scripts/test.mjs` runs them, in the groups of a folder (`scripts/testGroups.mjs`). */
+/** Returns the test files of a project: single files, or groups of them if `scripts/test.mjs` runs them (`scripts/testGroups.mjs`). */
 const filesOf = (project, pattern) =>
   process.env.TEST_GROUPS ? [`${process.env.TEST_GROUPS}/${project}/*.test.ts`] : [`<rootDir>/test/${pattern}`];
 
 module.exports = {
-  // A busy machine is slow, not wrong: only what never ends is to be ended.
+  // Long, so that tests do not fail on a busy machine; it only ends tests that hang.
   testTimeout: 240_000,
   workerGracefulExitTimeout: 30_000,
   projects: [
@@ -82,7 +81,7 @@ module.exports = {
       setupFilesAfterEnv: ['<rootDir>/test/fixtures/browserSetup.ts'],
       moduleNameMapper: {
         '\\.(css|woff2|png|svg)$': '<rootDir>/test/fixtures/fileStub.js',
-        // As in production: in development each element carries the stack where it was made, which is a fifth of the suite's time.
+        // The production runtime: in development each element captures a stack trace, which takes a fifth of the suite's time.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
       },
       testMatch: filesOf('app', 'app/**/*.test.{ts,tsx}'),

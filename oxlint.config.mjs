@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 
-/** Folders of the app that every feature stands on. */
+/** Folders of the app that every feature may import. */
 const shared = ['ui', 'grid', 'http', 'machine', 'sagas', 'snippets', 'styles'];
 
-/** Folders that put features together to pages. */
+/** Folders that combine features to pages. */
 const frame = ['pages', 'layout'];
 
-/** Every other folder is a feature: one may use another only through its slice's events and selectors. */
+/** All other folders are features. A feature may import only events, slices and selectors of other features. */
 const features = readdirSync(new URL('src/app', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && ![...shared, ...frame].includes(entry.name))
   .map(({ name }) => name);
@@ -45,8 +45,8 @@ const tooNewMethods = [
   'setHTMLUnsafe',
 ].map((property) => ({ property, message: 'The oldest browsers of the app (babel.config.js) lack it.' }));
 
-/** Paths into features, but for those of some and for some files. */
-const featuresBut = (own, files) => {
+/** Returns patterns for the paths of all features except some, and except some files. */
+const featuresExcept = (own, files) => {
   const others = features.filter((feature) => !own.includes(feature));
   return [`../**/{${others.join(',')}}/**`, ...files.map((file) => `!../**/${file}`)];
 };
@@ -54,8 +54,8 @@ const featuresBut = (own, files) => {
 const restrict = (patterns, paths = []) => ({ 'eslint/no-restricted-imports': ['error', { paths, patterns }] });
 
 /**
- * Folders of the server from the ground up: one imports only itself and what stands before it. Files beside the folders are the
- * ground (settings, refusals, time limits), but for those that put the server together, which import everything.
+ * Folders of the server, lowest layer first: a folder may import only itself and the folders before it. Files beside the folders are the
+ * lowest layer (settings, refusals, time limits), except those that assemble the server, which import everything.
  */
 const layers = [
   ...['database', 'workers', 'http', 'rawTab', 'normalise', 'workbook', 'store', 'auth'],
@@ -70,13 +70,13 @@ const layerRules = layers.map((layer, at) => {
   return { files: [`src/server/${layer}/**/*.ts`], rules: restrict([app, pattern]) };
 });
 
-/** Of every file, beside what oxlint calls a matter of correctness. */
+/** Rules for every file, in addition to oxlint's category of correctness. */
 const always = [
   ...['no-case-declarations', 'no-empty', 'no-fallthrough', 'no-prototype-builtins', 'no-regex-spaces'],
   ...['no-unexpected-multiline', 'no-useless-assignment', 'preserve-caught-error'],
 ];
 
-/** Of TypeScript, beside what oxlint calls a matter of correctness. */
+/** Rules for TypeScript, in addition to oxlint's category of correctness. */
 const typed = [
   ...['eslint/no-array-constructor', 'eslint/no-var', 'eslint/prefer-const', 'eslint/prefer-rest-params'],
   'eslint/prefer-spread',
@@ -119,7 +119,7 @@ export default {
       rules: { 'eslint/no-undef': 'error', 'eslint/no-redeclare': 'error', 'typescript/unbound-method': 'off' },
     },
     {
-      // Functions in it are run by the page, or by Jest.
+      // They contain functions that run in the page, or in Jest.
       files: ['test/firefox/*.mjs', 'scripts/mutation/driver.cjs'],
       env: { browser: true, jest: true },
     },
@@ -130,7 +130,7 @@ export default {
         'react/incompatible-library': 'off',
         'no-restricted-properties': ['error', ...tooNew, ...tooNewMethods],
         ...restrict([server, schemas], [effects]),
-        // Types may: the state's is made of the slices, whose selectors name it.
+        // Types may be cyclic: the state's type is composed of the slices, whose selectors use it.
         'import/no-cycle': ['error', { ignoreTypes: true }],
       },
     },
@@ -141,7 +141,7 @@ export default {
           server,
           schemas,
           {
-            group: featuresBut([feature], ['*{Slice,Selectors,Events}', 'refreshSession', 'guideList']),
+            group: featuresExcept([feature], ['*{Slice,Selectors,Events}', 'refreshSession', 'guideList']),
             message: "Another feature's public face is its events, slice and selectors.",
           },
         ],
@@ -155,7 +155,7 @@ export default {
           server,
           schemas,
           {
-            group: featuresBut([], ['session/sessionSlice', 'notices/noticesSlice']),
+            group: featuresExcept([], ['session/sessionSlice', 'notices/noticesSlice']),
             message: 'Shared parts know no feature, only the end of the session and what is told of it.',
           },
         ],

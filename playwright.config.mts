@@ -6,7 +6,7 @@ const { executablePath, env } = await chromium();
 
 const GIGABYTE = 1024 ** 3;
 
-/** Whether processes can share much by memory alone: containers often have 64 MB, and other systems no such folder. */
+/** Returns whether there is enough shared memory: containers often have 64 MB, and other systems have no such folder. */
 function hasSharedMemory() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,18 +17,18 @@ function hasSharedMemory() {
 }
 
 /**
- * The browser suite: the built product in real Chromium. Each test file starts a server of its own. With `TRACE=1` what fails
- * leaves a trace, which makes the rest slower.
+ * Browser tests of the built product in Chromium. Each test file starts its own server. With `TRACE=1`, failing tests leave a trace, and all
+ * tests are slower.
  */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // The pictures of the gallery of states, by `npm run test:pictures -- --update-snapshots` where a screen is to look otherwise.
+  // Screenshots of the gallery of states. Update them with `npm run test:pictures -- --update-snapshots` after a change of a screen.
   snapshotPathTemplate: 'test/gallery/pictures/{arg}{ext}',
   workers: 2,
   retries: 0,
-  // A busy machine is slow, not wrong: only what never comes is to be given up.
+  // Long, so that tests do not fail on a busy machine; it only ends tests that hang.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -37,7 +37,7 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args: ['--no-sandbox'],
-      // What Chromium's processes share stands in files otherwise, at 4 % of the suite's processor time.
+      // With shared memory, Chromium does not use temporary files, which saves 4 % of the suite's processor time.
       ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       env: { ...process.env, ...env },
     },

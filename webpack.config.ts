@@ -15,19 +15,19 @@ const output = join(root, 'dist/app');
 const fonts = join(root, 'src/app/styles/fonts');
 const gallery = join(root, 'test/gallery');
 
-/** What is worth compressing; fonts and pictures are compressed already. */
+/** Files that are pre-compressed; fonts and images are compressed formats. */
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** A setting of the build as the code that stands in its place. */
+/** Returns an environment variable as code for `DefinePlugin`. */
 const setting = (name: string, fallback?: string) => {
   const value = process.env[name] || fallback;
   return value === undefined ? 'undefined' : JSON.stringify(value);
 };
 
-/** Whether the app asks the origin it came from. */
-const asksHere = !process.env.API_HOST && (process.env.TABPOINT_HOST || 'production') === 'production';
+/** Whether the app sends its API requests to its own origin. */
+const isSameOrigin = !process.env.API_HOST && (process.env.TABPOINT_HOST || 'production') === 'production';
 
-/** Writes which files each route loads: for `scripts/bundleSize.mjs`, and for the server, which tells browsers early. */
+/** Writes the files that each route loads: for `scripts/bundleSize.mjs`, and for the server, which sends them as preloads. */
 const chunkList = {
   apply(compiler: Compiler) {
     compiler.hooks.done.tap('ChunkList', (stats) => {
@@ -44,12 +44,12 @@ const chunkList = {
           throw new Error(`There is no chunk "${chunk}": see src/app/pages/preloadManifest.ts.`);
         return scripts.map((file) => `/${file}`);
       };
-      writeFileSync(join(output, 'pages.json'), JSON.stringify(preloadManifest(scriptsOf, asksHere)));
+      writeFileSync(join(output, 'pages.json'), JSON.stringify(preloadManifest(scriptsOf, isSameOrigin)));
     });
   },
 };
 
-/** Writes which files the app is made of, fonts too: `scripts/package.mjs` gathers the licences of their packages. */
+/** Writes the source files of the app, fonts included: `scripts/package.mjs` collects the licences of their packages. */
 const sourceList = {
   apply(compiler: Compiler) {
     const sources = new Set<string>();
@@ -68,7 +68,7 @@ const sourceList = {
   },
 };
 
-/** Takes away the names that components have for React's developer tools: such a line keeps a component that nothing uses. */
+/** Babel plugin that removes `displayName` assignments, which keep unused components from being tree-shaken. */
 const withoutDisplayNames = ({ types }: typeof Babel): Babel.PluginObj => ({
   visitor: {
     ExpressionStatement(path) {
@@ -79,8 +79,8 @@ const withoutDisplayNames = ({ types }: typeof Babel): Babel.PluginObj => ({
   },
 });
 
-/** Lets the build leave out what the app does not use of a package of components: the preset marks their making as free of effects. */
-const shaken = (name: string) => ({
+/** Returns the rule that makes a package of components tree-shakable: the preset marks their creation as free of side effects. */
+const treeShaken = (name: string) => ({
   test: /\.m?js$/,
   include: join(root, 'node_modules', name),
   loader: 'babel-loader',
@@ -109,7 +109,7 @@ const compressed = () => [
   }),
 ];
 
-/** Every state of every screen, under `/__states` of a development build: see test/gallery/README.md. */
+/** Serves every state of every screen under `/__states` of a development build: see test/gallery/README.md. */
 const galleryPage = () =>
   new HtmlPlugin({
     template: 'public/index.html',
@@ -117,13 +117,13 @@ const galleryPage = () =>
     chunks: ['gallery'],
   });
 
-/** Takes out of the app's styles what only their readers need: comments, line breaks, indents. */
+/** Babel plugin that minifies the app's styles. */
 const shortStyles = [
   'babel-plugin-styled-components',
   { minify: true, ssr: false, displayName: false, transpileTemplateLiterals: false },
 ];
 
-/** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
+/** Builds the app: hashed files in `assets/`, one chunk per route, one file for the libraries that every page needs. */
 export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
   const production = mode !== 'development';
   return {
@@ -137,17 +137,17 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
       path: output,
-      // From where the page's script came: the server may be below a path.
+      // `auto` derives it from the URL of the page's script, as the server may be below a base path.
       publicPath: production ? 'auto' : '/',
       filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
-      // Without the name, which the first file would hold for each later one.
+      // Without names, which the entry file would contain for each chunk.
       chunkFilename: production ? 'assets/[contenthash:8].js' : 'assets/[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       clean: true,
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
-      // The package's own `exports` name its development build only, whatever the mode.
+      // The package's `exports` resolve to its development build in every mode.
       alias: production
         ? { 'react-router$': join(root, 'node_modules/react-router/dist/production/index.mjs') }
         : undefined,
@@ -160,7 +160,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
           loader: 'babel-loader',
           options: { plugins: production ? [shortStyles] : [] },
         },
-        ...(production ? [shaken('react-router')] : []),
+        ...(production ? [treeShaken('react-router')] : []),
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource' },
         {
@@ -171,9 +171,9 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       ],
     },
     optimization: {
-      // The shortest names between files, a letter mostly.
+      // Shortest export names, mostly one letter.
       mangleExports: production && 'size',
-      // Functions that stand together, and not where they are called, compress better.
+      // Functions that are hoisted together instead of inlined compress better.
       minimizeOptions: { javascript: { compress: { passes: 2, hoist_funs: true, inline: 1 } } },
       splitChunks: {
         cacheGroups: {
@@ -194,12 +194,12 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
         'process.env.API_HOST': setting('API_HOST'),
         'process.env.STAGING_API_HOST': setting('STAGING_API_HOST'),
         'process.env.TABPOINT_HOST': setting('TABPOINT_HOST', production ? 'production' : 'local'),
-        // What libraries ask to find out where they run.
+        // Libraries use these to detect their environment.
         'typeof process': JSON.stringify('undefined'),
         'typeof window': JSON.stringify('object'),
         'typeof document': JSON.stringify('object'),
       }),
-      // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
+      // Smaller fonts with Latin letters only: see src/app/styles/fonts/README.md.
       new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
       new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
       new HtmlPlugin({

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
-/** `npm run bench`: builds the product and the benchmark, installs the servers it is compared with, and runs it. */
+/** `npm run bench`: builds the product and the benchmark, installs the servers for comparison, and runs the benchmark. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 const tools = join(root, '.cache/bench');
 
-/** Kept out of package.json: the product needs none of them. */
+/** package.json of the servers for comparison, which the product does not need. */
 const manifest = JSON.stringify({
   name: 'tabpoint-bench',
   private: true,
@@ -18,13 +18,13 @@ const manifest = JSON.stringify({
   allowScripts: { 'better-sqlite3': true, bcrypt: true, '@scarf/scarf': false },
 });
 
-/** Node's headers, where it brought them along: native packages are compiled with them. */
+/** Returns the npm setting that compiles native packages with the headers shipped with Node, if there are any. */
 function headersOfNode() {
   const prefix = dirname(dirname(process.execPath));
   return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
 }
 
-/** @returns whether the other servers are there */
+/** Installs the servers for comparison. @returns whether they are installed */
 function installTools() {
   const marker = join(tools, 'node_modules/.tabpoint-bench');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === manifest + process.versions.modules) return true;

@@ -5,12 +5,12 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files the server consists of: the command `tabpoint`, and the threads that read workbooks. */
+/** Entry points of the server: the command `tabpoint`, and the worker threads that read workbooks. */
 const entryPoints = { main: 'src/server/main.ts', worker: 'src/server/worker.ts' };
 
 /**
- * Packages that stay in node_modules, as they are with Node 22 and newer: those with native code, those that find their own files, and those that are loaded only
- * when they are needed. All others become part of the bundle, since reading hundreds of small files makes a start slow.
+ * Packages that are not bundled, as named on Node 22 and newer: those with native code, those that load their own files, and those that
+ * are lazy-loaded. All others are bundled, as reading hundreds of small files slows down the start.
  */
 export const packagesBeside = ['better-sqlite3-13', 'better-auth', 'pg', 'piscina', 'jschardet'];
 
@@ -28,21 +28,21 @@ const optionsFor = ({ outdir, entries, sourcemap = true, metafile = false }) => 
   logLevel: 'warning',
 });
 
-/** What the server reads beside its own files: the workbooks of the templates. */
+/** Copies the workbooks of the templates, which the server reads at run time. */
 const copyWorkbooks = (outdir) =>
   cpSync(join(root, 'src/server/templates/workbooks'), resolve(root, outdir, 'workbooks'), { recursive: true });
 
 /**
- * Bundles the server's files and most of its packages, and puts beside them what they read.
+ * Bundles the server and most of its packages, and copies the files that it reads.
  *
- * @param options `sourcemap`: whether the maps of the code are written; `metafile`: whether the result tells what was bundled
+ * @param options `sourcemap`: whether to write source maps; `metafile`: whether the result lists the bundled files
  */
 export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints), ...options } = {}) {
   if (entries.includes('main')) copyWorkbooks(outdir);
   return build(optionsFor({ outdir, entries, ...options }));
 }
 
-/** Builds again on every change; `onBuilt` is called after each build without errors. */
+/** Rebuilds on every change. `onBuilt` is called after each build without errors. */
 export async function watchServer(onBuilt) {
   const options = optionsFor({ outdir: 'dist/dev-server', entries: Object.keys(entryPoints) });
   copyWorkbooks(options.outdir);

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 /**
- * How much JavaScript a visitor's browser loads before the first page of a visit is there, and what each other page or view
- * adds, compressed by gzip; fails when it is more than the limits. Run after a build.
+ * Prints the size of the JavaScript (gzip) that a browser loads for the first page of a visit, and that each other page or view adds. Fails
+ * if a limit is exceeded. Run it after a build.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const FIRST_LIMIT_KIB = 155;
 const LATER_LIMIT_KIB = 38.5;
 
-/** The chunks that a first page is made of, by its path; names as in `src/app/pages/pageFiles.ts`. */
+/** Chunks of a first page, by its path; names as in `src/app/pages/pageFiles.ts`. */
 const firstPages = { '/': ['app', 'projects'], '/login': ['app', 'auth'] };
 
 const chunks = JSON.parse(readFileSync(join(root, 'dist/app-chunks.json'), 'utf8'));

@@ -1,2 +1,2 @@
-/** The browser of the browser tests: its path, and the environment it has to be started with. */
+/** Unpacks the browser of the browser tests. Returns its path and its environment variables. */
 export function chromium(): Promise<{ executablePath: string; env: Record<string, string> }>;

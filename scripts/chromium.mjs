@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const carrier = join(root, 'node_modules/@sparticuz/chromium');
 const unpacked = join(root, '.cache/chromium');
 
-/** Unpacks a brotli file of the browser's package once; a half-written file is never left under the final name. */
+/** Decompresses a brotli file of the browser's package once. It gets its final name only when it is complete. */
 async function unpack(name, target, mode) {
   if (existsSync(target)) return target;
   mkdirSync(dirname(target), { recursive: true });
@@ -32,10 +32,10 @@ const lacksLibraries = (binary) => {
 };
 
 /**
- * The browser of the browser tests. It is carried by an npm package, so nothing is downloaded; where the system lacks
- * the libraries it needs, those of the package are unpacked beside it.
+ * Unpacks the browser of the browser tests from an npm package, so that nothing has to be downloaded. If the system lacks libraries, those
+ * of the package are unpacked too.
  *
- * @returns its path, and the environment it has to be started with
+ * @returns path of the browser, and its environment variables
  */
 export async function chromium() {
   const { version } = JSON.parse(readFileSync(join(carrier, 'package.json'), 'utf8'));

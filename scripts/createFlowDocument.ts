@@ -6,15 +6,15 @@ import { projectMachine } from '../src/app/projects/projectMachine';
 import { renameMachine } from '../src/app/projects/renameMachine';
 import { sessionSlice } from '../src/app/session/sessionSlice';
 
-/** What is told of a machine. */
-interface Told<S extends Phased, E extends object> {
+/** Parts of a state machine that the document describes. */
+interface Machine<S extends Phased, E extends object> {
   readonly table: TransitionTable<S, E>;
   readonly events: readonly (keyof E & string)[];
   readonly getInitialState: () => S;
 }
 
-/** The name of each cell's test: of those that lead to a phase, then of those that change nothing. */
-export function cellTests<S extends Phased, E extends object>({ table, events }: Told<S, E>) {
+/** Returns the names of the tests of a table's cells: those that lead to a phase (`filled`), and those that change nothing (`empty`). */
+export function cellTests<S extends Phased, E extends object>({ table, events }: Machine<S, E>) {
   const filled = edges(table);
   const isFilled = (phase: string, event: string) => filled.some((edge) => edge.from === phase && edge.event === event);
   const empty = Object.keys(table).flatMap((phase) =>
@@ -25,26 +25,26 @@ export function cellTests<S extends Phased, E extends object>({ table, events }:
 
 const listed = (names: readonly string[]) => names.map((name) => `- ${name}`).join('\n');
 
-const drawn = <S extends Phased, E extends object>(machine: Told<S, E>) => `${grid(machine)}
+const drawn = <S extends Phased, E extends object>(machine: Machine<S, E>) => `${grid(machine)}
 
 \`\`\`mermaid
 ${mermaid(machine)}
 \`\`\``;
 
-const tested = <S extends Phased, E extends object>(machine: Told<S, E>) => `${listed(cellTests(machine).filled)}
+const tested = <S extends Phased, E extends object>(machine: Machine<S, E>) => `${listed(cellTests(machine).filled)}
 
 Of the empty cells:
 
 ${listed(cellTests(machine).empty)}`;
 
-/** The text of `docs/create-flow.md`, from the tables of the create flow, the session and the projects. */
+/** Returns the text of `docs/create-flow.md`, generated from the tables of the create flow, the session and the projects. */
 export const createFlowDocument = () => `# The create flow, the session and the projects
 
-Made from the tables in \`src/app\` by \`npm run docs:create-flow\`. Do not edit it by hand: a test fails when it differs from
-the tables. Phases down, events across, in each cell the phase that follows. \`·\` changes nothing: the state stays the same object.
+Generated from the tables in \`src/app\` by \`npm run docs:create-flow\`. Do not edit it: a test fails if it differs from the tables.
+In each table, rows are phases, columns are events, and cells are the next phase. \`·\` changes nothing: the state stays the same object.
 
-Each cell has a test of the name that is listed below its table: the feature's saga and the whole reducer, brought to the phase, the
-calls it makes answered by hand. It holds the whole state that follows, and what is asked for and given up on the way. Run one with
+Each cell has a test with the name listed below its table. It brings the feature's saga and the whole reducer to the phase, with mocked
+responses, sends the event, and compares the whole next state, and the requests sent and aborted. Run one with
 \`npx jest createFlowCells -t 'checking · checkPassed → previewReady'\`.
 
 ## The create flow
@@ -53,13 +53,13 @@ The table is in \`src/app/createFlow/createFlowSlice.ts\`.
 
 ${drawn(createFlowSlice)}
 
-- \`draftCleared\`, \`draftRejected\`, \`draftAccepted\`: the input changed, and is empty, no URL of a spreadsheet, or one. "Try
-  again" is \`draftAccepted\` with the same text.
-- \`checkPassed\`, \`checkFailed\`: the check was answered with a title and tabs, or failed.
+- \`draftCleared\`, \`draftRejected\`, \`draftAccepted\`: the input changed, and is empty, not the URL of a spreadsheet, or such a URL.
+  "Try again" is \`draftAccepted\` with the same text.
+- \`checkPassed\`, \`checkFailed\`: the check returned a title and tabs, or failed.
 - \`createRequested\`: the create button was pressed.
-- \`projectCreated\`, \`createFailed\`: the create was answered with a project, or failed.
-- \`createPageLeft\`: the person went to another page. A check is aborted; a create goes on without the flow.
-- \`sessionEnded\`: the person signed out, or the server said that nobody is signed in.
+- \`projectCreated\`, \`createFailed\`: the create request returned a project, or failed.
+- \`createPageLeft\`: the person navigated to another page. A running check is aborted; a create request continues in the background.
+- \`sessionEnded\`: the person signed out, or the server responded that nobody is signed in.
 
 ### Tests of the create flow
 
@@ -74,8 +74,8 @@ The table is in \`src/app/session/sessionSlice.ts\`.
 ${drawn(sessionSlice)}
 
 - \`sessionAsked\`: the app has started, or "Try again" was pressed after \`unavailable\`.
-- \`sessionArrived\`, \`sessionMissing\`, \`sessionUnavailable\`: reading the session found one, found none, or failed.
-- \`sessionEnded\`: "Logout", a 401 of the app API, or a refresh that found no session or that of somebody else.
+- \`sessionArrived\`, \`sessionMissing\`, \`sessionUnavailable\`: the request for the session returned one, returned none, or failed.
+- \`sessionEnded\`: "Logout", a 401 of the app API, or a refresh that returned no session or that of another person.
 
 ### Tests of the session
 
@@ -89,11 +89,11 @@ The table is in \`src/app/projects/projectListMachine.ts\`.
 
 ${drawn(projectListMachine)}
 
-- \`projectListOpened\`, \`projectListLeft\`: the list is on the screen, and no longer.
-- \`projectListWanted\`: something else needs it, the command menu for example.
+- \`projectListOpened\`, \`projectListLeft\`: the list was shown, or is no longer shown.
+- \`projectListWanted\`: another part of the app needs the list, for example the command menu.
 - \`projectListRetried\`: "Try again" was pressed.
-- \`projectListArrived\`, \`projectListFailed\`: asking for it was answered, or failed.
-- \`projectCreated\`, \`projectArrived\`, \`projectMissing\`, \`projectDeleted\`: something became of one project.
+- \`projectListArrived\`, \`projectListFailed\`: the request for the list succeeded, or failed.
+- \`projectCreated\`, \`projectArrived\`, \`projectMissing\`, \`projectDeleted\`: one project was created, loaded, not found, or deleted.
 - \`sessionEnded\`: as above.
 
 ### Tests of the list
@@ -104,15 +104,15 @@ ${tested(projectListMachine)}
 
 ## One project
 
-The table is in \`src/app/projects/projectMachine.ts\`; each project has a state of its own.
+The table is in \`src/app/projects/projectMachine.ts\`; each project has its own state.
 
 ${drawn(projectMachine)}
 
-- \`projectOpened\`: its page is on the screen, or "Try again" was pressed there.
-- \`projectArrived\`, \`projectMissing\`, \`projectFailed\`: the server told of it, has none, or could not be asked.
-- \`accessChosen\`, \`accessConfirmed\`, \`accessRefused\`: who may read was chosen, and what the server said to it.
-- \`deleteRequested\`, \`projectDeleted\`, \`deleteFailed\`: its deletion was confirmed, done, or failed.
-- \`restoreRequested\`, \`restoreFailed\`: "Undo" was pressed after a deletion, and failed; done, it is \`projectArrived\`.
+- \`projectOpened\`: its page was opened, or "Try again" was pressed there.
+- \`projectArrived\`, \`projectMissing\`, \`projectFailed\`: the server returned the project, responded that it does not exist, or did not respond.
+- \`accessChosen\`, \`accessConfirmed\`, \`accessRefused\`: public or private was chosen, and the server accepted or rejected it.
+- \`deleteRequested\`, \`projectDeleted\`, \`deleteFailed\`: the person confirmed the deletion, it succeeded, or it failed.
+- \`restoreRequested\`, \`restoreFailed\`: "Undo" was pressed after a deletion, or it failed. If it succeeds, \`projectArrived\` follows.
 
 ### Tests of one project
 
@@ -128,7 +128,7 @@ ${drawn(renameMachine)}
 
 - \`renameOpened\`, \`renameClosed\`: the dialog was opened, and closed.
 - \`renameSubmitted\`: "Rename project" was pressed.
-- \`renameDone\`, \`renameRefused\`: the server took the name, or did not.
+- \`renameDone\`, \`renameRefused\`: the server accepted or rejected the name.
 - \`sessionEnded\`: as above.
 
 ### Tests of another name

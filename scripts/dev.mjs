@@ -5,8 +5,8 @@ import { endWithParent } from './endWithParent.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
- * `npm run dev`: the app on :3000 with hot reload, the API on :4000, restarted on every change of its sources.
- * The two are different origins, as they can be in production.
+ * `npm run dev`: serves the app on :3000 with hot reload, and the API on :4000, restarted on every change of its sources.
+ * They have different origins, as is possible in production.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);

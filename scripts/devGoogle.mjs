@@ -6,8 +6,8 @@ import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
- * `npm run dev:google`: the built product beside a double of Google on this machine, so that the whole way of a pasted URL can
- * be clicked without Google. Its data is in `.cache/google`.
+ * `npm run dev:google`: runs the built product with a local test double of Google, so that the whole create flow can be tried in a browser
+ * without Google. The data is in `.cache/google`.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
@@ -45,11 +45,11 @@ function startProduct(origins) {
 
 const google = start(['--import', 'tsx', 'test/fixtures/google/serve.ts'], { stdio: ['inherit', 'pipe', 'inherit'] });
 google.once('exit', stop);
-let said = '';
+let output = '';
 google.stdout.on('data', (bytes) => {
   process.stdout.write(bytes);
-  if (ORIGINS.test(said)) return;
-  said += bytes;
-  const origins = ORIGINS.exec(said)?.[1];
+  if (ORIGINS.test(output)) return;
+  output += bytes;
+  const origins = ORIGINS.exec(output)?.[1];
   if (origins !== undefined) startProduct(origins);
 });

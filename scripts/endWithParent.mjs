@@ -1,14 +1,14 @@
-/** Milliseconds between two looks. */
-const PAUSE = 250;
+/** Polling interval in milliseconds. */
+const INTERVAL_MS = 250;
 
 /**
- * Ends this process with SIGTERM when the one that started it is gone. npm hands a signal to the shell between the two,
- * which ends without handing it on: without this, `npm start` would end and leave the server running.
+ * Ends this process with SIGTERM when its parent process has ended. npm sends signals only to the shell between them, which does not forward
+ * them: without this, ending `npm start` would leave the server running.
  */
 export function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
-  const look = () => process.ppid === parent || (clearInterval(looking), process.kill(process.pid, 'SIGTERM'));
-  const looking = setInterval(look, PAUSE);
-  looking.unref();
+  const check = () => process.ppid === parent || (clearInterval(timer), process.kill(process.pid, 'SIGTERM'));
+  const timer = setInterval(check, INTERVAL_MS);
+  timer.unref();
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What each half is built from, and what the build depends on besides. */
+/** Sources of each half, and the environment variables that its build depends on. */
 const halves = {
   app: {
     from: [
@@ -68,7 +68,7 @@ const builders = {
   },
 };
 
-/** Builds each half whose sources have changed since it was last built. Quick when none has. */
+/** Builds each half whose sources have changed since its last build. */
 export async function ensureBuilt() {
   for (const [half, sources] of Object.entries(halves)) {
     const print = fingerprint(sources);

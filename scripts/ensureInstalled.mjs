@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const marker = join(root, 'node_modules/.tabpoint-installed');
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 const fail = (sentence) => {
   console.error(`\n${sentence}\n`);
@@ -15,29 +15,29 @@ const fail = (sentence) => {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const [needMajor, needMinor] = OLDEST_NODE;
+  const [needMajor, needMinor] = MIN_NODE;
   if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
-  fail(`Tabpoint needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}.`);
+  fail(`Tabpoint needs Node ${MIN_NODE.join('.')} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** What the installed packages depend on: the lock file, and the Node whose ABI native packages are built for. */
-const wanted = () =>
+/** Returns a hash of everything that the installed packages depend on: the lock file, and the ABI of Node for native packages. */
+const fingerprint = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
     .digest('hex');
 
-/** The marker names what was wanted, and behind it that the packages of tests are there as well. */
+/** Suffix of the marker's fingerprint if `devDependencies` are installed too. */
 const WITH_TESTS = ' tests';
 
-const isInstalled = (want, tests) => {
-  const have = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
-  return have === want + WITH_TESTS || (have === want && !tests);
+const isInstalled = (print, tests) => {
+  const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
+  return installed === print + WITH_TESTS || (installed === print && !tests);
 };
 
 /**
- * The database package is compiled where its ready-made build cannot be had. That needs Node's headers; where Node
- * brought its own along, they are used instead of a download.
+ * Returns the npm setting for the headers shipped with Node, if there are any. The database package needs headers if it has no prebuilt
+ * binary for this system; npm would download them otherwise.
  */
 const headersOfNode = () => {
   const prefix = dirname(dirname(process.execPath));
@@ -45,8 +45,8 @@ const headersOfNode = () => {
 };
 
 /**
- * Node 22 and newer use a database package that is compiled already (`src/server/database/sqliteLibrary.ts`), and serving and building
- * need no other package's script: what Node 20 has to compile is left alone.
+ * Returns whether install scripts of packages have to run. Node 22 and newer use a prebuilt database package
+ * (`src/server/database/sqliteLibrary.ts`), and building and serving need no other install script.
  */
 const scriptsAreNeeded = (tests) => tests || Number(process.versions.node.split('.')[0]) < 22;
 
@@ -59,7 +59,7 @@ function install(tests) {
   const args = [...first, 'ci', `--${tests ? 'include' : 'omit'}=dev`, '--no-audit', '--no-fund', '--loglevel=error'];
   if (!scriptsAreNeeded(tests)) args.push('--ignore-scripts');
   console.log('Installing what is missing. The first time this takes one to three minutes.');
-  // What has to be compiled is compiled on all cores.
+  // Native packages are compiled on all cores.
   const env = { JOBS: 'max', ...process.env, ...headersOfNode() };
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
   if (status === 0) return;
@@ -71,20 +71,20 @@ function install(tests) {
   );
 }
 
-/** Whether packages of tests are there, also where somebody has installed them by `npm ci` alone: they are not to be taken away. */
+/** Returns whether `devDependencies` are installed, possibly by `npm ci`. They must not be removed then. */
 const hasTests = () => existsSync(join(root, 'node_modules/jest'));
 
 /**
- * Makes sure that the packages of the lock file are there, built for this Node. Quick when they are.
+ * Installs the packages of the lock file for this version of Node, unless they are installed.
  *
- * @param tests whether those are needed too that only tests, lint and development need
+ * @param tests whether `devDependencies` are needed too
  */
 export function ensureInstalled({ tests = false } = {}) {
   checkNode();
-  const want = wanted();
-  if (isInstalled(want, tests)) return;
+  const print = fingerprint();
+  if (isInstalled(print, tests)) return;
   const all = tests || hasTests();
   install(all);
   mkdirSync(dirname(marker), { recursive: true });
-  writeFileSync(marker, all ? want + WITH_TESTS : want);
+  writeFileSync(marker, all ? print + WITH_TESTS : print);
 }

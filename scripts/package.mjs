@@ -6,8 +6,8 @@ import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
- * `npm run package`: makes the npm package in `dist/package`, and its archive `dist/tabpoint-VERSION.tgz`. It holds what is built, so
- * that nothing is compiled where it is installed.
+ * `npm run package`: creates the npm package in `dist/package`, and its archive `dist/tabpoint-VERSION.tgz`. It contains the built product,
+ * so that its installation compiles nothing.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'dist/package');
@@ -22,12 +22,12 @@ const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const write = (path, content) =>
   writeFileSync(join(folder, path), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
 
-/** The repository's own `package.json`, without what only building and testing need. */
+/** Returns the `package.json` of the package: that of the repository without the dependencies for building and testing. */
 function manifest() {
   const { name, version, description, license, dependencies } = read('package.json');
   return {
     ...{ name, version, description, license },
-    // The better-sqlite3 that comes ready-made for every system asks for it: see src/server/database/sqliteLibrary.ts.
+    // Required by the better-sqlite3 with prebuilt binaries for every system: see src/server/database/sqliteLibrary.ts.
     engines: { node: '>=22' },
     bin: { tabpoint: 'bin/tabpoint.cjs' },
     dependencies: Object.fromEntries(packagesBeside.map((beside) => [beside, dependencies[beside]])),
@@ -44,9 +44,9 @@ const { metafile } = await buildServer({ outdir: 'dist/package/server', sourcema
 cpSync(join(root, 'scripts/packaging/tabpoint.cjs'), join(folder, 'bin/tabpoint.cjs'));
 cpSync(join(root, 'scripts/packaging/package-readme.md'), join(folder, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-const made = manifest();
-write('package.json', made);
-write('npm-shrinkwrap.json', shrinkwrapFor(read('package-lock.json'), made));
+const packageJson = manifest();
+write('package.json', packageJson);
+write('npm-shrinkwrap.json', shrinkwrapFor(read('package-lock.json'), packageJson));
 const bundled = [...Object.keys(metafile.inputs), ...read('dist/app-sources.json')].map(packageFolder);
 write('THIRD-PARTY-LICENSES.txt', licencesText(new Set(bundled.filter(Boolean).map((path) => join(root, path)))));
 

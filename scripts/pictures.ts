@@ -6,7 +6,7 @@ import { writeXlsx } from 'hucre';
 import { startProduct, stopProduct } from '../test/fixtures/product';
 import { chromium } from './chromium.mjs';
 
-/** `npm run docs:pictures`: takes the pictures of the documentation from the running product. */
+/** `npm run docs:pictures`: takes the screenshots of the documentation from the running product. */
 
 const folder = join(__dirname, '../docs/pictures');
 const address = 'mara@haldencoffee.example';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
-/** `node scripts/runBuilt.mjs file.ts words`: runs a file that asks the built product, with what it needs installed and built. */
+/** `node scripts/runBuilt.mjs FILE.ts ARGUMENTS`: installs and builds what is missing, then runs a file that uses the built product. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 ensureInstalled({ tests: true });

@@ -6,8 +6,8 @@ import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
- * `npm start`, `npm run backup` and the other commands of `tabpoint` in a clone: installs what is missing, builds what is stale, and
- * becomes the command. Names of files count from where npm was called, settings from the clone.
+ * `npm start`, `npm run backup` and the other commands of `tabpoint` in a clone: installs missing packages, rebuilds if sources have
+ * changed, then runs the command. File arguments are relative to the folder in which npm was called, settings to the clone.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [command] = process.argv.slice(2);

@@ -6,18 +6,18 @@ import { testFilesIn } from './testGroups.mjs';
 import { bin, check, clearReports, concludeSuites, DIED, jest, playwright, run, runSuite } from './testRuns.mjs';
 
 /**
- * `npm test`: installs what is missing and runs every suite, also after one has failed, so that one run tells
- * everything. The last line counts what really ran.
+ * `npm test`: installs missing packages and runs every suite, even after a failure, so that one run reports all failures. The last line has
+ * the total counts.
  */
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 ensureInstalled({ tests: true });
 clearReports();
 
 let building;
-/** Builds the product once, unless it is built already. @returns whether it is there */
+/** Builds the product once. @returns whether the build succeeded */
 const isBuilt = async () => (await (building ??= run(['scripts/build.mjs']))) === 0;
 
-/** In the order in which they begin: what has one process alone is in the middle, as workers fill both cores to the end. */
+/** Suites in the order in which they start. Those with a single process are in the middle, so that workers use both cores at the end. */
 const suites = {
   browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
   'server on SQLite': async () =>
@@ -37,13 +37,13 @@ const names = Object.keys(suites).filter(isWanted);
 const waiting = [...names];
 const results = {};
 
-/** Runs what waits, one suite after the other. */
-async function runOn() {
+/** Runs waiting suites until none is left. */
+async function runSuites() {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     await runSuite(name, suites[name], results);
   }
 }
 
-// Two at a time, as each waits now and then.
-await Promise.all([runOn(), runOn()]);
+// Two suites in parallel, as each is idle at times.
+await Promise.all([runSuites(), runSuites()]);
 concludeSuites(names, results);

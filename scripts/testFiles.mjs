@@ -1,18 +1,18 @@
 import { testFilesIn } from './testGroups.mjs';
 
-/** Which tests of the server run where. Paths are those below `test/server`. */
+/** Assigns the server's tests to SQLite and PostgreSQL. Paths are relative to `test/server`. */
 
 const below = (files, paths) => files.filter((file) => paths.some((path) => file.startsWith(`test/server/${path}`)));
 
-/** What several servers do together: they are beside a PostgreSQL. */
+/** Tests of several servers, which need PostgreSQL. */
 const ONLY_POSTGRES = ['nodes/', 'sync/manyProjects'];
 
-/** The files of SQLite, and two connections to one. */
+/** Tests of SQLite files, and of two connections to one. */
 const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
 
 /**
- * What asks the database for something that may differ between SQLite and PostgreSQL: tables and migrations, transactions and
- * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
+ * Tests of behaviour that may differ between SQLite and PostgreSQL: tables and migrations, transactions and locks, the change log, ownership,
+ * counters, sessions. All others run on SQLite only.
  */
 const ON_BOTH = [
   ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
@@ -23,14 +23,14 @@ const ON_BOTH = [
   'usage/usage',
 ];
 
-/** @returns the files that run on SQLite: all but those of several servers */
+/** Returns the files that run on SQLite: all except those of several servers. */
 export function serverTests() {
   const all = testFilesIn('test/server');
   const others = below(all, ONLY_POSTGRES);
   return all.filter((file) => !others.includes(file));
 }
 
-/** @returns the files that run on PostgreSQL */
+/** Returns the files that run on PostgreSQL. */
 export function databaseTests() {
   const all = testFilesIn('test/server');
   for (const path of [...ON_BOTH, ...ONLY_POSTGRES, ...ONLY_SQLITE])

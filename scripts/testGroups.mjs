@@ -4,28 +4,28 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** A project has so many groups at most, two for each worker, and so many files in each at least: loading a group takes two seconds. */
-const GROUPS = 4;
-const FILES = 12;
+/** Maximum number of groups of a project (two per worker), and minimum number of files in each: loading a group takes two seconds. */
+const MAX_GROUPS = 4;
+const MIN_FILES = 12;
 
-/** @returns paths of all test files in a folder, from the root, sorted: files about one subject are neighbours */
+/** Returns the paths of all test files in a folder, relative to the root, sorted: files of one folder are adjacent. */
 export const testFilesIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => join(folder, path))
     .sort();
 
-/** The environment that a file asks Jest for in its first comment; '' for its project's. */
+/** Returns the Jest environment that a file sets in its first comment; '' for that of its project. */
 const environmentOf = (file) =>
   /^\/\*\*[^/]*@jest-environment (\S+)/.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
 
-/** Whether a file has modules replaced (`jest.mock`), which only holds where nothing has loaded them before. */
+/** Returns whether a file mocks modules (`jest.mock`), which only works if they have not been loaded before. */
 const replacesModules = (file) => /^jest\.mock\(/m.test(readFileSync(join(root, file), 'utf8'));
 
-/** Files dealt out, so that those of a folder that take long are not all in one group; one that replaces modules is alone. */
+/** Distributes files over groups, so that slow files of one folder are not all in one group. Files that mock modules are alone. */
 function groupsOf(files) {
   const together = files.filter((file) => !replacesModules(file));
-  const count = Math.min(GROUPS, Math.ceil(together.length / FILES));
+  const count = Math.min(MAX_GROUPS, Math.ceil(together.length / MIN_FILES));
   const groups = Array.from({ length: count }, (_, group) => together.filter((_file, at) => at % count === group));
   return [...files.filter(replacesModules).map((file) => [file]), ...groups];
 }
@@ -41,8 +41,8 @@ function writeProject(folder, files) {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   for (const environment of new Set(files.map(environmentOf))) {
-    const those = files.filter((file) => environmentOf(file) === environment);
-    for (const group of groupsOf(those)) {
+    const matching = files.filter((file) => environmentOf(file) === environment);
+    for (const group of groupsOf(matching)) {
       count += 1;
       writeFileSync(join(folder, `${count}.test.ts`), textOf(environment, group, folder));
     }
@@ -50,12 +50,12 @@ function writeProject(folder, files) {
 }
 
 /**
- * Writes files that each load several test files, for one run of Jest. Jest loads every module anew for each file that it runs,
- * which takes longer than most tests do: in a group, modules are loaded once. The hooks of a test file hold for its tests alone.
+ * Writes files that each load several test files, for one run of Jest. Jest reloads every module for each file, which takes longer than most
+ * tests; in a group, modules are loaded once. The hooks of a test file apply to its own tests only.
  *
- * @param name of the run
- * @param projects of `jest.config.js`, each with the paths of its files from the root
- * @returns the folder that Jest has to run (`TEST_GROUPS` in `jest.config.js`)
+ * @param name name of the run
+ * @param projects projects of `jest.config.js`, each with the paths of its files, relative to the root
+ * @returns the folder for Jest to run (`TEST_GROUPS` in `jest.config.js`)
  */
 export function writeTestGroups(name, projects) {
   const folder = join(root, '.cache/test-groups', name);

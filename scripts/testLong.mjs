@@ -5,9 +5,9 @@ import { testFilesIn } from './testGroups.mjs';
 import { bin, check, clearReports, concludeSuites, DIED, jest, playwright, runSuite } from './testRuns.mjs';
 
 /**
- * `npm run test:long`: everything that takes too long for `npm test`, one after the other, and in its last line how many have passed.
- * `npm run test:long -- kills 50 sqlite` runs one of them: words after its name say for how long or how often, and on which
- * databases where it runs on both.
+ * `npm run test:long`: runs all tests that take too long for `npm test`, sequentially. The last line has the total counts.
+ * `npm run test:long -- kills 50 sqlite` runs one of them; the arguments after its name are its duration or number of rounds, and its
+ * databases if it runs on both.
  */
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 ensureInstalled({ tests: true });
@@ -15,60 +15,60 @@ clearReports();
 
 const tsx = bin('tsx/dist/cli.mjs');
 
-/** Test files of the server whose path matches a pattern: `npm test` runs them too, for a shorter time or on another database. */
-const serverTests = (pattern, env) => (much, database) => {
+/** Runs the server's test files whose path matches a pattern. `npm test` runs them too, for a shorter time or on another database. */
+const serverTests = (pattern, env) => (amount, database) => {
   const files = testFilesIn('test/server').filter((file) => pattern.test(file));
-  return jest(`long-${database}`, { server: files }, { TEST_DATABASE: database, ...env(much) });
+  return jest(`long-${database}`, { server: files }, { TEST_DATABASE: database, ...env(amount) });
 };
 
-/** Tests of what this repository tests itself with. */
-const tools = (_much, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
+/** Tests of the repository's test tools. */
+const tools = (_amount, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
 
-/** What is tried with less in `npm test` (`sized` of `test/fixtures/runs.ts`). */
+/** Tests that use less data in `npm test` (`sized` of `test/fixtures/runs.ts`). */
 const LARGE = /overload|keptAliveWrites|longQueries|killedRefresh|manyProjects|rawTab\/displayed|workers\/workers/;
 
 const both = ['sqlite', 'postgres'];
-const usually = { usual: '', databases: ['sqlite'] };
+const defaults = { usual: '', databases: ['sqlite'] };
 
 const tests = {
-  tools: { ...usually, suite: tools },
-  large: { ...usually, suite: serverTests(LARGE, () => ({ TEST_LARGE: 'true' })) },
+  tools: { ...defaults, suite: tools },
+  large: { ...defaults, suite: serverTests(LARGE, () => ({ TEST_LARGE: 'true' })) },
   powercuts: {
-    ...usually,
+    ...defaults,
     usual: 'all',
-    suite: serverTests(/faults\/powerCut/, (much) => ({ POWER_CUTS: much })),
+    suite: serverTests(/faults\/powerCut/, (amount) => ({ POWER_CUTS: amount })),
   },
   generated: {
-    ...usually,
+    ...defaults,
     usual: '40',
-    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|foldRaw|storedTab|interleavings/, (much) => ({
-      GENERATED_TIMES: much,
+    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|foldRaw|storedTab|interleavings/, (amount) => ({
+      GENERATED_TIMES: amount,
     })),
   },
   kills: {
     usual: '1000',
     databases: both,
-    suite: serverTests(/store\/log\/killed/, (much) => ({ KILL_ROUNDS: much })),
+    suite: serverTests(/store\/log\/killed/, (amount) => ({ KILL_ROUNDS: amount })),
   },
   nodes: {
     usual: '180',
     databases: ['postgres'],
-    suite: serverTests(/nodes\/threeNodes/, (much) => ({ NODES_SECONDS: much })),
+    suite: serverTests(/nodes\/threeNodes/, (amount) => ({ NODES_SECONDS: amount })),
   },
-  postgres: { ...usually, databases: ['postgres'], suite: serverTests(/^(?!.*faults\/)/, () => ({})) },
-  fuzz: { ...usually, usual: '60', suite: (much) => check(['scripts/fuzz.mjs', much]) },
+  postgres: { ...defaults, databases: ['postgres'], suite: serverTests(/^(?!.*faults\/)/, () => ({})) },
+  fuzz: { ...defaults, usual: '60', suite: (amount) => check(['scripts/fuzz.mjs', amount]) },
   overload: {
-    ...usually,
+    ...defaults,
     usual: '60',
-    suite: (much) => check(['scripts/runBuilt.mjs', 'test/bench/overload/overload.ts', much]),
+    suite: (amount) => check(['scripts/runBuilt.mjs', 'test/bench/overload/overload.ts', amount]),
   },
-  soak: { ...usually, usual: '20', suite: (much) => check(['scripts/runBuilt.mjs', 'test/soak/soak.ts', much]) },
+  soak: { ...defaults, usual: '20', suite: (amount) => check(['scripts/runBuilt.mjs', 'test/soak/soak.ts', amount]) },
   browser: {
-    ...usually,
+    ...defaults,
     suite: async () => ((await check(['scripts/build.mjs'])).failed > 0 ? DIED : playwright('long-browser', 'long')),
   },
-  recording: { ...usually, suite: () => check(['scripts/runBuilt.mjs', 'test/recording/run.ts']) },
-  guards: { ...usually, suite: () => check([tsx, 'test/guards/run.ts']) },
+  recording: { ...defaults, suite: () => check(['scripts/runBuilt.mjs', 'test/recording/run.ts']) },
+  guards: { ...defaults, suite: () => check([tsx, 'test/guards/run.ts']) },
 };
 
 const [name, ...words] = process.argv.slice(2);
@@ -80,8 +80,8 @@ const results = {};
 for (const one of name === undefined ? Object.keys(tests) : [name]) {
   const { usual, databases, suite } = tests[one];
   const wanted = databases.filter((database) => words.includes(database));
-  const much = words.find((word) => !both.includes(word)) ?? usual;
+  const amount = words.find((word) => !both.includes(word)) ?? usual;
   for (const database of wanted.length > 0 ? wanted : databases)
-    await runSuite(databases.length > 1 ? `${one} on ${database}` : one, async () => suite(much, database), results);
+    await runSuite(databases.length > 1 ? `${one} on ${database}` : one, async () => suite(amount, database), results);
 }
 concludeSuites(Object.keys(results), results);

@@ -7,14 +7,14 @@ import * as shell from 'sugar-high/lang/shell';
 import * as typescript from 'sugar-high/lang/typescript';
 
 /**
- * Code in pieces of one colour, worked out while the app is built: `[text, kind]`, or the text alone where it has no colour.
- * The kinds are those of `src/app/snippets/codeLook.tsx`.
+ * Syntax highlighting at build time. Code becomes a list of pieces: `[text, kind]`, or a plain text without colour. The kinds are those of
+ * `src/app/snippets/codeLook.tsx`.
  */
 const languages = { html, js: javascript, json, python, sh: shell, ts: typescript, tsx: typescript };
 
 const kinds = { string: 'string', keyword: 'word', comment: 'comment', property: 'key', entity: 'key' };
 
-/** The shell's grammar knows strings and comments; commands and options are told apart here. */
+/** Matches commands and options, which the shell grammar does not recognize. */
 const SHELL_WORDS = /(?<word>(?<=^|\n)curl\b)|(?<key>(?<=\s)--?[A-Za-z][\w-]*)/g;
 
 const isNumber = (value) => /^-?\d[\d_.]*(e[+-]?\d+)?$/i.test(value);
@@ -27,8 +27,8 @@ const tokensOf = (code, language) =>
     ...tokens,
   ]);
 
-/** Neighbours of the same kind as one piece. */
-function joined(pieces) {
+/** Merges adjacent pieces of the same kind. */
+function mergePieces(pieces) {
   const all = [];
   for (const { value, kind } of pieces) {
     const last = all.at(-1);
@@ -52,35 +52,35 @@ function shellPieces(text) {
 function shellCode(code) {
   const pieces = [];
   let plain = '';
-  const settle = () => {
+  const flush = () => {
     pieces.push(...shellPieces(plain));
     plain = '';
   };
   for (const token of tokensOf(code, 'sh')) {
     if (token.type !== 'string' && token.type !== 'comment') plain += token.value;
     else {
-      settle();
+      flush();
       pieces.push({ value: token.value, kind: token.type });
     }
   }
-  settle();
+  flush();
   return pieces;
 }
 
-const plainly = (code, language) =>
+const highlightTokens = (code, language) =>
   tokensOf(code, language).map((token) => ({ value: token.value, kind: kindOf(token) }));
 
-/** A page's script is JavaScript. */
-const page = (code) =>
+/** Highlights a page of HTML, with its scripts as JavaScript. */
+const htmlCode = (code) =>
   code
     .split(/(?<=<script[^>]*>)([\s\S]*?)(?=<\/script>)/)
-    .flatMap((part, at) => plainly(part, at % 2 === 1 ? 'js' : 'html'));
+    .flatMap((part, at) => highlightTokens(part, at % 2 === 1 ? 'js' : 'html'));
 
-const ways = { sh: shellCode, html: page };
+const highlighters = { sh: shellCode, html: htmlCode };
 
-/** @returns pieces that joined are the code again; text without colours where the language is not known */
+/** Highlights code. @returns pieces whose texts together are the code; a single plain text if the language is unknown */
 export function colouredPieces(code, language) {
   if (languages[language] === undefined) return [code];
-  const way = ways[language] ?? plainly;
-  return joined(way(code, language));
+  const highlight = highlighters[language] ?? highlightTokens;
+  return mergePieces(highlight(code, language));
 }

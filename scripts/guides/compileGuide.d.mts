@@ -1,4 +1,4 @@
 import type { Article } from '../../src/app/learn/article';
 
-/** A guide of its Markdown. @throws Error for what a guide cannot have */
+/** Compiles a guide from Markdown. @throws Error for Markdown that guides do not support */
 export declare function compileGuide(markdown: string): Article;

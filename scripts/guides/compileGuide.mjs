@@ -4,8 +4,8 @@ import { inlineOf, plainText } from './inline.mjs';
 import { requestOf } from './request.mjs';
 
 /**
- * A guide as the app shows it (`src/app/learn/article.ts`), of its Markdown: a title, a paragraph that leads in, and blocks.
- * What a guide cannot have is refused while it is built, so that nothing of Markdown reaches browsers.
+ * Compiles a guide from Markdown to an article (`src/app/learn/article.ts`): a title, a lead paragraph, and blocks. Unsupported Markdown
+ * fails the build, so that none reaches browsers.
  */
 
 const WORDS_A_MINUTE = 220;
@@ -17,7 +17,7 @@ const idOf = (text) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** What stands behind the language of a code block: `answer`, `answer 201`, `output`, or the name of a file. */
+/** Returns the label of a code block, from the words after its language: `answer`, `answer 201`, `output`, or a file name. */
 function labelOf(words) {
   const [first, status] = words;
   if (first === 'answer') return status === undefined ? 'Answer' : `Answer, ${status}`;
@@ -52,7 +52,7 @@ function blockOf(token) {
   return block(token);
 }
 
-/** Minutes a person takes: words of the text, and lines of code and tables, which are looked at rather than read. */
+/** Returns the reading time in minutes, from the words of the text, and the lines of code and tables, which are skimmed. */
 function minutesOf(tokens) {
   const isSeen = ({ type }) => type === 'code' || type === 'table';
   const lines = tokens.filter(isSeen).flatMap(({ raw }) => raw.split('\n'));

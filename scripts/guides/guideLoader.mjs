@@ -1,6 +1,6 @@
 import { compileGuide } from './compileGuide.mjs';
 
-/** For webpack: a guide's Markdown as a module that exports what the app shows of it. */
+/** Loader for webpack: compiles a guide's Markdown to a module that exports the article. */
 export default function guideLoader(markdown) {
   return `export const article = ${JSON.stringify(compileGuide(markdown))};`;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileGuide } from './compileGuide.mjs';
 
-/** For Jest: what `guideLoader` is for webpack. */
+/** Transform for Jest, equivalent to `guideLoader` for webpack. */
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = readdirSync(here).map((file) => readFileSync(join(here, file)));
 

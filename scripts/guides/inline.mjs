@@ -1,15 +1,15 @@
-/** Text of a guide with its codes, emphasis and links: plain texts, and `{ kind, text, to? }`. */
+/** Inline text of a guide, with code, emphasis and links: a list of plain texts and `{ kind, text, to? }`. */
 
 const entities = { '&quot;': '"', '&#39;': "'", '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const unescaped = (text) => text.replace(/&(?:quot|#39|amp|lt|gt);/g, (entity) => entities[entity]);
 
 const kinds = { codespan: 'code', strong: 'strong', em: 'em' };
 
-/** Quotation marks and apostrophes as they are printed. */
-const printed = (text) => text.replace(/"([^"]+)"/g, '“$1”').replace(/(?<=\w)'(?=\w)/g, '’');
+/** Replaces straight quotation marks and apostrophes by typographic ones. */
+const typographic = (text) => text.replace(/"([^"]+)"/g, '“$1”').replace(/(?<=\w)'(?=\w)/g, '’');
 
-/** Line breaks of the file are spaces of the text. */
-const flowing = (text) => printed(unescaped(text).replace(/\s*\n\s*/g, ' '));
+/** Replaces line breaks by spaces. */
+const flowing = (text) => typographic(unescaped(text).replace(/\s*\n\s*/g, ' '));
 
 function partOf(token) {
   if (token.type === 'text' || token.type === 'escape') return flowing(token.text);
@@ -21,5 +21,5 @@ function partOf(token) {
 
 export const inlineOf = (tokens) => tokens.map(partOf);
 
-/** As it is read out. */
+/** Returns the text without its markup. */
 export const plainText = (inline) => inline.map((part) => (typeof part === 'string' ? part : part.text)).join('');

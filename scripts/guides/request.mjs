@@ -1,5 +1,5 @@
 /**
- * A call as a guide writes it:
+ * Parses a request block of a guide:
  *
  *     GET beans?origin=Ethiopia&_sort=-price
  *
@@ -7,7 +7,7 @@
  *     key
  *     { "name": "Fuglen" }
  *
- * The query is as a person writes it, not encoded. `key` says that it needs one.
+ * The query is not encoded. `key` marks requests that need a key.
  */
 const FIRST = /^(GET|POST|PATCH|PUT|DELETE) ([\w-]+)(\/\{id\})?(\?.*)?$/;
 

@@ -1,28 +1,28 @@
 /**
- * Runs the tests of one file with mutants in it, inside Jest. The file comes as a function that evaluates it and everything of
- * `src` that it uses, so that a mutant costs no more than that; packages are loaded once. Without a plan it notes which tests
- * reach which mutants; with a plan there is a Jest test for each mutant, which fails when one of the file's tests does.
+ * Runs the tests of one file with mutants, inside Jest. The file is bundled with the modules of `src` that it uses into a function, which is
+ * called again for each mutant; packages are loaded only once. Without a plan, it records which tests reach which mutants. With a plan,
+ * there is a Jest test for each mutant, which fails if one of the file's tests does.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const folder = join(__dirname, '../../.cache/mutation');
 
-/** How often mutants may be passed, and milliseconds a mutant may take beside five times the usual, before it counts as endless. */
-const PASSES_LIMIT = 300_000;
-const TIME_LIMIT = 4_000;
+/** Maximum number of evaluated mutation points, and time beside five times the usual, before a mutant counts as an endless loop. */
+const MAX_PASSES = 300_000;
+const TIME_LIMIT_MS = 4_000;
 
-/** Milliseconds that a page is waited for with a mutant in it. */
-const PAGE_WAIT = 2_000;
+/** Timeout of Testing Library's queries with a mutant, in milliseconds. */
+const PAGE_TIMEOUT_MS = 2_000;
 
-/** Mutants after which what packages remember (styles, roots) is thrown away. */
-const FRESH_AFTER = 20;
+/** Number of mutants after which the state of packages (styles, React roots) is reset. */
+const RESET_INTERVAL = 20;
 
 const hookNames = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach'];
 const newSuite = () => Object.fromEntries(hookNames.map((name) => [name, []]));
 
-/** The tests of a file, as `describe` and `it` declare them, each with the suites around it. */
-function collected(load, jest, requirePackage, mutated) {
+/** Collects the tests of a file from its calls of `describe` and `it`, each with its enclosing suites. */
+function collectTests(load, jest, requirePackage, mutated) {
   const tests = [];
   let around = [newSuite()];
   const describe = (_name, declare) => {
@@ -41,7 +41,7 @@ function collected(load, jest, requirePackage, mutated) {
   return tests;
 }
 
-/** What a handler of an event throws reaches no test: the page is told, as in a browser. */
+/** Errors of event handlers. They do not reach the test, only the window's `error` event, as in a browser. */
 const uncaught = [];
 
 async function runTest({ around, run }, cleanUp) {
@@ -56,7 +56,7 @@ async function runTest({ around, run }, cleanUp) {
   }
 }
 
-/** Runs tests by their numbers, one after the other, until one fails. */
+/** Runs tests by their numbers, sequentially, until one fails. */
 async function runTests(tests, numbers, cleanUp, began = () => undefined) {
   const entered = new Set();
   try {
@@ -85,13 +85,13 @@ module.exports = (load, file, jest, requirePackage) => {
     if (isView) requirePackage('@testing-library/react').cleanup();
     if (isPage) window.history.replaceState(null, '', '/');
   };
-  /** Packages that clean up after each test would ask for that where a test runs already. */
+  /** Collects the tests. Jest's global hooks are disabled: packages that register a cleanup would do so inside a running test. */
   const collect = (mutated) => {
     for (const name of hookNames) globalThis[name] = () => undefined;
-    return collected(load, jest, requirePackage, mutated);
+    return collectTests(load, jest, requirePackage, mutated);
   };
 
-  async function noteReached() {
+  async function recordReached() {
     const reached = {};
     let [at, began] = ['load', 0];
     const tests = collect((id) => (((reached[id] ??= {})[at] = true), false));
@@ -106,7 +106,7 @@ module.exports = (load, file, jest, requirePackage) => {
       return {
         id: Number(id),
         numbers,
-        limit: TIME_LIMIT + 5 * numbers.reduce((sum, number) => sum + times[number], 0),
+        limit: TIME_LIMIT_MS + 5 * numbers.reduce((sum, number) => sum + times[number], 0),
       };
     });
     writeFileSync(join(folder, `${file.replaceAll('/', '.')}.reached.json`), JSON.stringify({ file, plan }));
@@ -115,25 +115,25 @@ module.exports = (load, file, jest, requirePackage) => {
   async function tryMutant(id, numbers) {
     let passes = 0;
     const tests = collect((passed) => {
-      if ((passes += 1) > PASSES_LIMIT) throw new Error('It never ends.');
+      if ((passes += 1) > MAX_PASSES) throw new Error('It never ends.');
       return passed === id;
     });
-    if (isView) requirePackage('@testing-library/react').configure({ asyncUtilTimeout: PAGE_WAIT });
+    if (isView) requirePackage('@testing-library/react').configure({ asyncUtilTimeout: PAGE_TIMEOUT_MS });
     await runTests(tests, numbers, cleanUp);
   }
 
   const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
-  if (plan === null) it('reaches mutants', noteReached, 600_000);
+  if (plan === null) it('reaches mutants', recordReached, 600_000);
   else
     plan[file].forEach(({ id, numbers, limit }, round) =>
       it(
         String(id),
         async () => {
-          if (isView && round % FRESH_AFTER === FRESH_AFTER - 1) {
+          if (isView && round % RESET_INTERVAL === RESET_INTERVAL - 1) {
             jest.resetModules();
             document.head.replaceChildren();
           }
-          // A busy machine makes a page late: it has to fail twice.
+          // On a busy machine a page may time out: the tests of views have to fail twice.
           await tryMutant(id, numbers).catch((error) => (isView ? tryMutant(id, numbers) : Promise.reject(error)));
         },
         isView ? 2 * limit : limit,

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** One change of one place of a source file. */
+/** One change at one position of a source file. */
 export interface Mutant {
   readonly id: number;
   readonly file: string;
@@ -27,7 +27,7 @@ const operators: Readonly<Record<string, string>> = {
   '??=': '=',
 };
 
-/** Methods and effects by the one that takes their place; '' leaves the call out. */
+/** Replacements of methods and effects; '' removes the call. */
 const methods: Readonly<Record<string, string>> = {
   ...{ trim: '', filter: '', sort: '', some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith' },
   ...{ min: 'max', max: 'min', ceil: 'floor', unshift: 'push', toUpperCase: 'toLowerCase' },
@@ -55,7 +55,7 @@ const isLeftSide = (node: ts.Node): boolean =>
 
 const isChain = (node: ts.Node) => (node.flags & ts.NodeFlags.OptionalChain) !== 0;
 
-/** The link before, of an optional chain, and whether a link goes on after it. */
+/** Returns the previous link of an optional chain; and whether another link follows. */
 const linkBefore = (node: ts.Node) => ('expression' in node ? (node.expression as ts.Node) : undefined);
 const goesOn = (node: ts.Node) => isChain(node) && isChain(node.parent) && linkBefore(node.parent) === node;
 
@@ -69,7 +69,7 @@ const isArgument = (node: ts.Node) =>
   (ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent)) &&
   (node.parent.arguments?.some((argument) => argument === node) ?? false);
 
-/** Patterns that accept something else. */
+/** Returns variants of a regular expression that match other texts. */
 function patterns(text: string): string[] {
   const changes: [string | RegExp, string][] = [
     ['^', ''],
@@ -81,7 +81,7 @@ function patterns(text: string): string[] {
   return [...new Set(changes.map(([from, to]) => text.replace(from, to)))].filter((changed) => changed !== text);
 }
 
-/** What can stand in the place of an expression. */
+/** Returns the replacements of an expression. */
 function expressionMutations(node: ts.Node, targets: readonly string[]): string[] {
   const text = node.getText();
   const found: string[] = [];
@@ -117,8 +117,8 @@ function expressionMutations(node: ts.Node, targets: readonly string[]): string[
 }
 
 /**
- * The same for a whole optional chain. A link that stood in brackets would end the chain: what could stand in its place is told
- * with the links around it.
+ * Returns the replacements of a whole optional chain. Parentheses around a link would end the chain, so that the replacement of a link
+ * includes the links after it.
  */
 function chainMutations(node: ts.Node, targets: readonly string[]): string[] {
   const found = expressionMutations(node, targets);
@@ -133,7 +133,7 @@ function chainMutations(node: ts.Node, targets: readonly string[]): string[] {
 const isDeclared = (node: ts.Node) =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword);
 
-const isKeptAsItIs = (node: ts.Node) =>
+const isUnchanged = (node: ts.Node) =>
   ts.isTypeNode(node) ||
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node) ||
@@ -143,9 +143,9 @@ const isKeptAsItIs = (node: ts.Node) =>
   isDeclared(node);
 
 /**
- * A file with every mutant of it compiled in, each behind `mutated(id)`.
+ * Returns the source of a file with all of its mutants, each enabled by `mutated(id)`.
  *
- * @param firstId the number of the first mutant
+ * @param firstId id of the first mutant
  */
 export function withMutants(file: string, source: string, firstId: number) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -169,7 +169,7 @@ export function withMutants(file: string, source: string, firstId: number) {
   }
 
   function print(node: ts.Node): string {
-    if (isKeptAsItIs(node) || isName(node, node)) return node.getText();
+    if (isUnchanged(node) || isName(node, node)) return node.getText();
     const { parent } = node;
     if (ts.isExpressionStatement(node)) return `${add(node, '')} ? void 0 : (${inside(node).replace(/;$/, '')});`;
     if (ts.isObjectLiteralElement(node) && ts.isObjectLiteralExpression(parent) && !isLeftSide(parent))

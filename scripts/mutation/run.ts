@@ -6,16 +6,16 @@ import { createRequire } from 'node:module';
 import { type Mutant, withMutants } from './mutants';
 
 /**
- * Mutation tests of the machines of the app and of what they speak with the server by. Changes one place after the other of
- * `src/app/{createFlow,session,projects,http}/*.ts`, runs the tests that reach the place, and prints the changes that no test
- * notices. `npm run test:mutation -- session` does so for the files whose path contains the word.
+ * Mutation tests of the app's state machines and its HTTP client. Mutates one position after another of
+ * `src/app/{createFlow,session,projects,http}/*.ts`, runs the tests that reach it, and prints the mutants that no test detects.
+ * `npm run test:mutation -- session` is limited to the files whose path contains the word.
  */
 const root = join(__dirname, '../..');
 const cache = join(root, '.cache/mutation');
 const FEATURES = ['createFlow', 'session', 'projects', 'http'];
 
-/** Percent of the mutants that a test has to notice. */
-const LEAST = 95;
+/** Minimum percentage of mutants that have to be detected. */
+const MIN_SCORE = 95;
 
 const [word = ''] = process.argv.slice(2);
 const filesOf = (folder: string, pattern: RegExp) =>
@@ -31,9 +31,9 @@ tests.push('test/app/createPorts.test.ts', 'test/app/tryIt/tryItApi.test.ts');
 const mutants: Mutant[] = [];
 const mutated = new Map<string, string>();
 for (const file of targets) {
-  const made = withMutants(file, readFileSync(join(root, file), 'utf8'), mutants.length);
-  mutated.set(join(root, file), made.code);
-  mutants.push(...made.mutants);
+  const result = withMutants(file, readFileSync(join(root, file), 'utf8'), mutants.length);
+  mutated.set(join(root, file), result.code);
+  mutants.push(...result.mutants);
 }
 
 const mutating: Plugin = {
@@ -43,7 +43,7 @@ const mutating: Plugin = {
       path: join(resolveDir, path),
       external: true,
     }));
-    /** esbuild itself takes no notice of capital letters: a file could be found by the name of another. */
+    /** esbuild ignores the case of file names, and could resolve to another file. */
     bundle.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
       const found = ['.ts', '.tsx', '/index.ts', '.js'].find((end) => existsSync(join(resolveDir, path) + end));
       return found === undefined ? undefined : { path: join(resolveDir, path) + found };
@@ -60,8 +60,8 @@ const mutating: Plugin = {
 
 const bundleOf = (file: string) => join(cache, `${file.replaceAll('/', '.')}.cjs`);
 
-/** Puts a test file with everything of ours that it uses into one function that `driver.cjs` runs. */
-async function bundled(file: string) {
+/** Bundles a test file and the modules of the repository that it uses into one function, which `driver.cjs` runs. */
+async function bundleTest(file: string) {
   const environment = /^\/\*\* @jest-environment \w+ \*\//.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
   const names = 'require, module, exports, jest, describe, it, beforeAll, afterAll, beforeEach, afterEach, mutated';
   const driver = JSON.stringify(join(root, 'scripts/mutation/driver.cjs'));
@@ -82,7 +82,7 @@ async function bundled(file: string) {
   });
 }
 
-/** What one test file has to try: mutants, each with the numbers of the tests that reach it. */
+/** Plan of one test file: mutants, each with the numbers of the tests that reach it. */
 interface Plan {
   readonly file: string;
   readonly plan: readonly { readonly id: number; readonly numbers: readonly number[] }[];
@@ -99,7 +99,7 @@ interface JestResults {
 const write = (name: string, value: unknown) => writeFileSync(join(cache, name), JSON.stringify(value));
 const read = <T>(name: string) => JSON.parse(readFileSync(join(cache, name), 'utf8')) as T;
 
-/** Runs test files in Jest. Without plans each notes what it reaches. */
+/** Runs test files in Jest. Without plans, each records the mutants that it reaches. */
 function run(files: readonly string[], plans: readonly Plan[] | null): JestResults['testResults'] {
   const { projects } = createRequire(__filename)(join(root, 'jest.config.js')) as { projects: readonly object[] };
   write('jest.json', { ...projects[0], rootDir: root, roots: [cache], testMatch: files.map(bundleOf) });
@@ -114,12 +114,12 @@ function run(files: readonly string[], plans: readonly Plan[] | null): JestResul
 
 const featureOf = (file: string) => file.split('/')[2];
 
-/** In which round a test file tries a mutant: those of its own folder come before others, quick tests before views. */
+/** Returns the round in which a test file runs a mutant: mutants of its own feature first, quick tests before views. */
 const roundOf = (file: string, { id }: { readonly id: number }) =>
   Number(featureOf(mutants[id]?.file ?? '') !== featureOf(file)) * 2 + Number(file.endsWith('x'));
 
-/** Tries the mutants in rounds, each until a test fails. @returns the numbers of the mutants that were noticed */
-function tried(reached: readonly Plan[], broken: string[]): ReadonlySet<number> {
+/** Runs the mutants in rounds, each until a test fails. @returns the ids of the detected mutants */
+function detectMutants(reached: readonly Plan[], broken: string[]): ReadonlySet<number> {
   const noticed = new Set<number>();
   for (const round of [0, 1, 2, 3]) {
     const plans = reached
@@ -153,20 +153,20 @@ function report(noticed: ReadonlySet<number>, reached: readonly Plan[], broken: 
   const score = (100 * noticed.size) / mutants.length;
   console.log(`${noticed.size} of ${mutants.length} mutants are noticed: ${score.toFixed(1)} %`);
   for (const each of broken) console.log(`fails without any mutant: ${each}`);
-  process.exitCode = score >= LEAST && broken.length === 0 ? 0 : 1;
+  process.exitCode = score >= MIN_SCORE && broken.length === 0 ? 0 : 1;
 }
 
 async function main() {
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
-  for (const file of tests) await bundled(file);
+  for (const file of tests) await bundleTest(file);
   const broken = run(tests, null)
     .filter(({ assertionResults }) => assertionResults[0]?.status !== 'passed')
     .map(({ name, message }) => `${basename(name)}: ${message}`);
   const reached = readdirSync(cache)
     .filter((name) => name.endsWith('.reached.json'))
     .map((name) => read<Plan>(name));
-  report(tried(reached, broken), reached, broken);
+  report(detectMutants(reached, broken), reached, broken);
 }
 
 void main();

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files in which packages keep their licence. */
+/** Names of licence files in packages. */
 const LICENCE = /^(licen[cs]e|copying|ofl)([.-].*)?$/i;
 
 /**
- * Folder of the package that a file belongs to.
+ * Returns the folder of the package that a file belongs to.
  *
  * @param file path of a file, with slashes
- * @returns undefined for a file of ours
+ * @returns undefined for a file of this repository
  */
 export function packageFolder(file) {
   const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
   return folder;
 }
 
-/** @throws Error where a package does not say what it may be used for */
+/** Returns the licence of a package. @throws Error if it declares none */
 function licenceIn(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => LICENCE.test(file));
@@ -27,9 +27,9 @@ function licenceIn(folder) {
 const LINE = '-'.repeat(80);
 
 /**
- * The licences of packages, as a text; of a package that is there twice in one version, once.
+ * Returns the text of the licences of packages, each version of a package once.
  *
- * @param folders absolute paths of their folders
+ * @param folders absolute paths of the packages' folders
  */
 export function licencesText(folders) {
   const found = [...folders].map(licenceIn).map(({ name, version, text }) => [`${name} ${version}`, text]);

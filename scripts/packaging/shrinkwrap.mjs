@@ -1,11 +1,11 @@
 /**
- * Which of the locked packages some need, so that whoever installs the package gets the versions that were tested.
+ * Locks the dependencies of the npm package, so that its users get the tested versions.
  *
  * @typedef {{ version: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked
  */
 
-/** Where Node finds a package that is asked for in a folder: in its own `node_modules`, or in one above. */
+/** Resolves a package name from a folder as Node does: in its `node_modules`, or in that of a parent folder. */
 function placeOf(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -14,13 +14,13 @@ function placeOf(packages, from, name) {
   }
 }
 
-/** Names that a package cannot do without, and those that only some systems have. */
+/** Returns the dependencies, optional dependencies and required peer dependencies of a package. */
 function namesNeededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-/** Places in `node_modules` of some packages and of everything that they need. @param {Record<string, Locked>} packages */
+/** Returns the paths in `node_modules` of packages and all their dependencies. @param {Record<string, Locked>} packages */
 function placesFor(packages, names) {
   const places = new Set();
   const add = (from, name) => {
@@ -36,7 +36,7 @@ function placesFor(packages, names) {
 }
 
 /**
- * The content of `npm-shrinkwrap.json` of a package.
+ * Returns the content of `npm-shrinkwrap.json` of a package.
  *
  * @param lock content of the repository's `package-lock.json`
  * @param manifest content of the package's `package.json`

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The command of the npm package. In words that any Node understands, as it may be told that it is too old. */
+/* The command of the npm package. Its syntax works on old versions of Node, so that they print the error below. */
 const needed = Number(require('../package.json').engines.node.replace('>=', ''));
 if (Number(process.versions.node.split('.')[0]) < needed) {
   console.error(`Tabpoint needs Node ${needed} or newer; this is Node ${process.versions.node}.`);

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { oneOf } from './schemaParts';
 
-/** `GET /api/about`: what a visitor may know of this server. */
+/** Response of `GET /api/about`: public facts of this server. */
 export const aboutSchema = Type.Object({
   version: Type.String(),
   googleConfigured: Type.Boolean(),
   plans: oneOf(['unlimited', 'tiered']),
   signUps: oneOf(['open', 'closed']),
-  /** Bytes. */
+  /** Maximum size of an upload, in bytes. */
   uploadLimit: Type.Integer(),
-  /** Where the privacy policy and the rest of the marketing site are. */
+  /** URL of the marketing site, which has the privacy policy. */
   marketingUrl: Type.String(),
   /** Origin of this server's own `/spreadsheets/d/{id}` URLs. */
   sheetOrigin: Type.String(),

@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox';
 
-/** `GET /api/account`: what goes with a person's account. */
+/** Response of `GET /api/account`: facts of the account, and what its deletion would delete. */
 export const accountSchema = Type.Object({
   projects: Type.Integer(),
-  /** API keys that have not been revoked, of all their projects. */
+  /** Number of active API keys in all projects. */
   keys: Type.Integer(),
-  /** Whether the person signs in with a password; deleting the account then asks for it. */
+  /** Whether the account has a password; deleting the account then requires it. */
   hasPassword: Type.Boolean(),
   secondFactor: Type.Object({
     on: Type.Boolean(),
-    /** Whether this server asks everybody for one; it is then not turned off. */
+    /** Whether this server requires one of everybody; it cannot be turned off then. */
     required: Type.Boolean(),
-    /** Recovery codes that have not been used. */
+    /** Number of unused recovery codes. */
     recoveryCodes: Type.Integer(),
   }),
 });

@@ -1,21 +1,21 @@
 import type { Column } from './rows';
 import { endpointPath } from './paths';
 
-/** `GET /v1/{projectId}/{tab}/_schema`: an endpoint's columns, without its rows. */
+/** Response of `GET /v1/{projectId}/{tab}/_schema`: an endpoint's columns, without its rows. */
 export interface SchemaAnswer {
   /**
-   * In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. For a key that does not
-   * see all columns there is no `cell`, since the letters would show that there are others.
+   * Columns in the order of the sheet. `examples` are empty without the scope `read`, as they are cell values. `cell` is absent for a key
+   * that does not see all columns, as its letters would reveal the hidden ones.
    */
   readonly columns: readonly (Omit<Column, 'cell'> & Partial<Pick<Column, 'cell'>>)[];
-  /** Key of the column whose values are the rows' ids; null where they have ids of our own. */
+  /** Key of the column whose values are the row ids; null if the ids are generated. */
   readonly keyColumn: string | null;
   /** Number of rows. */
   readonly rows: number;
   readonly revision: number;
 }
 
-/** What is said of a project to programs: last parts of its addresses. */
+/** Last path segments of a project's machine-readable descriptions. */
 export const describeParts = { schema: '_schema', openapi: '_openapi.json', types: '_types.ts' } as const;
 
 /** Path of a project's OpenAPI document. */

@@ -10,7 +10,7 @@ const encodingSchema = oneOf(encodings);
 const separatorSchema = oneOf(separators);
 const decimalSchema = oneOf(decimalSigns);
 
-/** What a person has chosen of how a file of text is read; the rest is found in the file. */
+/** Parsing options of a text file that the person has chosen; absent options are detected. */
 export const textChoicesSchema = Type.Object({
   encoding: Type.Optional(encodingSchema),
   separator: Type.Optional(separatorSchema),
@@ -18,27 +18,27 @@ export const textChoicesSchema = Type.Object({
 });
 export type TextChoices = Static<typeof textChoicesSchema>;
 
-/** How a file of text was read. */
+/** Parsing options with which a text file was read. */
 export const textReadingSchema = Type.Object({
   encoding: encodingSchema,
-  /** Mostly one of those that can be chosen; a file may name another one. */
+  /** Usually one of those that can be chosen; a file may declare another one. */
   separator: Type.String(),
-  /** The decimal signs that count: `.`, `,`, or `.,` where each column may have its own. */
+  /** Accepted decimal signs: `.`, `,`, or `.,` if they may differ between columns. */
   decimals: oneOf(['.', ',', '.,'] as const),
-  /** What of it a person has chosen. */
+  /** Options that the person has chosen. */
   chosen: textChoicesSchema,
 });
 export type TextReading = Static<typeof textReadingSchema>;
 
-/** A sheet that its spreadsheet hides. */
+/** Whether the sheet is hidden in its spreadsheet. */
 const hidden = Type.Optional(Type.Boolean());
 
-/** A spreadsheet kept in this server's own drive. */
+/** A spreadsheet stored in the drive. */
 export const driveSpreadsheetSchema = Type.Object({
   /** `tpd_` and 24 characters. */
   id: Type.String(),
   title: Type.String(),
-  /** `{origin}/spreadsheets/d/{id}`: what goes into the create flow's input. */
+  /** `{origin}/spreadsheets/d/{id}`: URL for the create flow's input. */
   url: Type.String(),
   tabs: Type.Array(
     Type.Object({
@@ -52,12 +52,12 @@ export const driveSpreadsheetSchema = Type.Object({
   fileName: Type.String(),
   /** Bytes of the file as uploaded. */
   bytes: Type.Integer(),
-  /** Of a file of text, such as CSV. */
+  /** Present for text files such as CSV. */
   reading: Type.Optional(textReadingSchema),
   createdAt: Type.String(),
-  /** When its cells last changed. */
+  /** Time of the last change of a cell. */
   changedAt: Type.String(),
-  /** The project that is made of it, if there is one. */
+  /** Id of its project, if it has one. */
   projectId: Type.Optional(Type.String()),
 });
 export type DriveSpreadsheet = Static<typeof driveSpreadsheetSchema>;
@@ -67,7 +67,7 @@ export type DriveSpreadsheetAnswer = Static<typeof driveSpreadsheetAnswerSchema>
 export const driveSpreadsheetsAnswerSchema = Type.Object({ spreadsheets: Type.Array(driveSpreadsheetSchema) });
 export type DriveSpreadsheetsAnswer = Static<typeof driveSpreadsheetsAnswerSchema>;
 
-/** Answer of `GET /api/trash`: what was deleted in the last 30 days, last first. It counts for the size of the drive. */
+/** Response of `GET /api/trash`: items deleted in the last 30 days, newest first. They count towards the size of the drive. */
 export const trashAnswerSchema = Type.Object({
   projects: Type.Array(
     Type.Object({ id: Type.String(), title: Type.String(), source: sourceKindSchema, deletedAt: Type.String() }),
@@ -78,7 +78,7 @@ export const trashAnswerSchema = Type.Object({
 });
 export type TrashAnswer = Static<typeof trashAnswerSchema>;
 
-/** A column as a preview shows it. */
+/** A column in a preview. */
 export const previewColumnSchema = Type.Object({
   key: Type.String(),
   /** The header cell as written. */
@@ -86,7 +86,7 @@ export const previewColumnSchema = Type.Object({
   type: oneOf(columnTypes),
 });
 
-/** How a spreadsheet would become a project, and the first rows of one of its sheets. */
+/** Preview of the project that a spreadsheet would become, with the first rows of one of its sheets. */
 export const drivePreviewSchema = Type.Object({
   tabs: Type.Array(
     Type.Object({
@@ -97,47 +97,47 @@ export const drivePreviewSchema = Type.Object({
       hidden,
       /** Whether it becomes an endpoint. */
       published: Type.Boolean(),
-      /** What a person has chosen; absent where the header row is found. */
+      /** Header row chosen by the person; absent if it is detected. */
       headerRow: Type.Optional(Type.Integer()),
       warnings: Type.Array(warningSchema),
     }),
   ),
   shown: Type.Object({
     sheetId: Type.Integer(),
-    /** 1-based row of the sheet with the column names, found or chosen; 0 where it has none; null where nothing stands in it. */
+    /** 1-based row with the column names, detected or chosen; 0 if there is none; null if the sheet is empty. */
     headerRow: integerOrNull,
     columns: Type.Array(previewColumnSchema),
-    /** Of the first rows, the value of each column. */
+    /** First rows: for each, the values in the order of `columns`. */
     rows: Type.Array(Type.Array(Type.Unsafe<CellValue>({}))),
   }),
 });
 export type DrivePreview = Static<typeof drivePreviewSchema>;
 
-/** Answer of `GET /api/drive/spreadsheets/{id}/preview?tab={sheetId}`. */
+/** Response of `GET /api/drive/spreadsheets/{id}/preview?tab={sheetId}`. */
 export const drivePreviewAnswerSchema = Type.Object({
   spreadsheet: driveSpreadsheetSchema,
   preview: drivePreviewSchema,
 });
 export type DrivePreviewAnswer = Static<typeof drivePreviewAnswerSchema>;
 
-/** Answer of `PATCH /api/drive/spreadsheets/{id}`; the preview where something was chosen. */
+/** Response of `PATCH /api/drive/spreadsheets/{id}`; with a preview if a choice was changed. */
 export const driveChangeAnswerSchema = Type.Object({
   spreadsheet: driveSpreadsheetSchema,
   preview: Type.Optional(drivePreviewSchema),
 });
 
-/** One of these words, or null: then it is found. */
-const orFound = <const T extends string>(values: readonly T[]) =>
+/** Schema of an optional choice: one of these words, or null for automatic detection. */
+const orDetected = <const T extends string>(values: readonly T[]) =>
   Type.Optional(Type.Unsafe<T | null>({ enum: [...values, null] }));
 
-/** Body of `PATCH /api/drive/spreadsheets/{id}`; null has something found again. */
+/** Body of `PATCH /api/drive/spreadsheets/{id}`. Null resets a choice to automatic detection. */
 export const driveChangeSchema = Type.Object(
   {
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
-    // How a file of text is read.
-    encoding: orFound(encodings),
-    separator: orFound(separators),
-    decimal: orFound(decimalSigns),
+    // Parsing options of a text file.
+    encoding: orDetected(encodings),
+    separator: orDetected(separators),
+    decimal: orDetected(decimalSigns),
     tabs: Type.Optional(
       Type.Array(
         Type.Object(
@@ -156,7 +156,7 @@ export const driveChangeSchema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type DriveChange = Static<typeof driveChangeSchema>;
-/** What a person chooses of how a file of text is read; null has it found again. */
+/** Change of the parsing options of a text file. Null resets an option to automatic detection. */
 export type ReadingChange = Pick<DriveChange, keyof TextChoices>;
-/** What a person chooses of a sheet. */
+/** Change of the choices for one sheet. */
 export type TabChoice = NonNullable<DriveChange['tabs']>[number];

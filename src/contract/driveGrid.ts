@@ -31,16 +31,16 @@ const gridCellSchema = Type.Union([
   ),
 ]);
 
-/** One cell that is written. */
+/** A write to one cell. */
 export const gridEditSchema = Type.Object(
   {
     row,
     column,
-    /** As typed: "12" is a number, "TRUE" a boolean, an ISO date a date; an apostrophe before it makes it text. */
+    /** Text as typed: "12" is parsed as a number, "TRUE" as a boolean, an ISO date as a date; a leading apostrophe makes it text. */
     value: Type.Optional(text),
-    /** Exactly this, instead of `value`. */
+    /** The exact cell to store, instead of `value`. */
     cell: Type.Optional(gridCellSchema),
-    /** What the editor believes to stand there; without it the sheet must be as it was at `revision`. */
+    /** Expected current cell. If absent, the sheet must not have changed since `revision`. */
     before: Type.Optional(gridCellSchema),
   },
   { additionalProperties: false },
@@ -50,7 +50,7 @@ export type GridEdit = Static<typeof gridEditSchema>;
 const count = Type.Integer({ minimum: 1, maximum: 10_000 });
 const change = { additionalProperties: false };
 
-/** What happens to whole rows or columns. `at` is the first of them, 1-based. */
+/** Insertion or deletion of whole rows or columns. `at` is the first of them, 1-based. */
 export const gridOperationSchema = Type.Union([
   Type.Object({ kind: Type.Literal('insertRows'), at: row, count, restore: Type.Optional(Type.String()) }, change),
   Type.Object({ kind: Type.Literal('deleteRows'), at: row, count }, change),
@@ -65,7 +65,7 @@ export type GridOperation = Static<typeof gridOperationSchema>;
 const revision = Type.Integer({ minimum: 0 });
 const title = Type.String({ minLength: 1, maxLength: limits.titleCharacters });
 
-/** Body of `PATCH /api/drive/spreadsheets/{id}/tabs/{sheetId}`: one of the three. */
+/** Body of `PATCH /api/drive/spreadsheets/{id}/tabs/{sheetId}`: edits, an operation, or a new title. */
 export const gridChangeSchema = Type.Union([
   Type.Object({ revision, edits: Type.Array(gridEditSchema, { minItems: 1, maxItems: limits.cellsPerEdit }) }, change),
   Type.Object({ revision, operation: gridOperationSchema }, change),
@@ -77,80 +77,81 @@ export type GridChange = Static<typeof gridChangeSchema>;
 export const newTabSchema = Type.Object(
   {
     title: Type.Optional(title),
-    /** Place among the tabs, from 0; the end when not given. */
+    /** 0-based position among the tabs; the end by default. */
     position: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Brings a tab back that was deleted a while ago: what its deletion has answered. */
+    /** Token from the response to a recent deletion of a tab: restores that tab. */
     restore: Type.Optional(Type.String()),
   },
   change,
 );
 export type NewTab = Static<typeof newTabSchema>;
 
-/** What is known of a tab besides its rows. */
+/** Facts of a tab, without its rows. */
 export interface GridTabFacts {
   readonly sheetId: number;
   readonly title: string;
   /** Grows with every change of the tab. */
   readonly revision: number;
-  /** Number of the last row that holds anything; 0 when none does. */
+  /** Number of the last row that is not blank; 0 if all are. */
   readonly lastRow: number;
-  /** Number of the last column that holds anything. */
+  /** Number of the last column that is not blank. */
   readonly columns: number;
-  /** The row with the column names; null when no row looks like one. */
+  /** Row with the column names; null if no header row is found. */
   readonly headerRow: number | null;
-  /** Requests that its endpoint was sent today, in UTC; 0 without a project. */
+  /** Number of requests to its endpoint today (UTC); 0 without a project. */
   readonly callsToday: number;
 }
 
 export interface GridRow {
   readonly row: number;
   readonly id: string;
-  /** From column A on; the rest is blank. */
+  /** Cells from column A on; the remaining ones are blank. */
   readonly cells: readonly GridCell[];
 }
 
-/** `GET /api/drive/spreadsheets/{id}/tabs/{sheetId}/rows?from=&limit=`: rows that hold nothing are left out. */
+/** Response of `GET /api/drive/spreadsheets/{id}/tabs/{sheetId}/rows?from=&limit=`. Blank rows are left out. */
 export interface GridRowsAnswer {
   readonly tab: GridTabFacts;
   readonly rows: readonly GridRow[];
 }
 
-/** A value that was written and is not of the type that its column had. */
+/** A written value that does not fit the type of its column. */
 export interface Misfit {
   readonly row: number;
   readonly column: number;
-  /** The column's name. */
+  /** Name of the column. */
   readonly key: string;
   readonly type: ColumnType;
-  /** What the endpoint answers as text from now on: all of the column, or this value alone because the column's type is set. */
+  /** What becomes text in the endpoint's responses: the whole column, or only this value if the owner has set the column's type. */
   readonly becomesText: 'column' | 'value';
 }
 
-/** Answer of a PATCH. */
+/** Response of a PATCH. */
 export interface GridChangeAnswer {
   readonly tab: GridTabFacts;
-  /** The cells that were written, as they are now. */
+  /** Written cells with their new content. */
   readonly cells: readonly PlacedCell[];
-  /** Of the written values those that do not fit; absent where all do. */
+  /** Written values that do not fit their column's type; absent if all do. */
   readonly misfits?: readonly Misfit[];
-  /** Brings back what the operation has removed, for a while: see `restore`. */
+  /** Token for `restore`, which undoes the removal for a limited time. */
   readonly removed?: string;
 }
 
-/** Cells of one column, 1-based, from one row to another: formulas whose inputs have changed since their values were calculated. */
+/** Range of stale formulas in one column (1-based): their inputs have changed since their values were calculated. */
 export type StaleRun = readonly [column: number, first: number, last: number];
 
-/** `GET /api/drive/spreadsheets/{id}/stale`: what is left out has no stale formulas. */
+/** Response of `GET /api/drive/spreadsheets/{id}/stale`. Tabs without stale formulas are left out. */
 export interface StaleAnswer {
   readonly tabs: readonly { readonly sheetId: number; readonly cells: readonly StaleRun[] }[];
 }
 
-/** Answer of a POST of a tab. */
+/** Response to the creation of a tab. */
 export interface NewTabAnswer {
   readonly sheetId: number;
 }
 
-/** Answer of a DELETE of a tab. */
+/** Response to the deletion of a tab. */
 export interface RemovedTabAnswer {
+  /** Token for `restore` of {@link newTabSchema}. */
   readonly removed: string;
 }

@@ -1,20 +1,20 @@
-/** Cells of a spreadsheet in the drive, as its grid shows and edits them. */
+/** Cells of a spreadsheet in the drive, as shown and edited in its grid. */
 
-/** A cell that a bare string, number or boolean cannot express. */
+/** A cell that a plain string, number or boolean cannot express. */
 export interface RichGridCell {
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'error';
-  /** Of a formula the value its file kept, null when it kept none. */
+  /** For a formula, the value stored in its file, or null if none is. */
   readonly value: string | number | boolean | null;
-  /** What the sheet displays, where that differs from the value. */
+  /** Displayed text, if it differs from the value. */
   readonly text?: string | undefined;
-  /** Without its `=`; kept, never calculated. */
+  /** Formula without its `=`. It is stored, but never calculated. */
   readonly formula?: string | undefined;
 }
 
-/** null is blank. A string is text, however much it looks like a number. */
+/** A cell. null is blank; a string is always text, even if it looks like a number. */
 export type GridCell = null | string | number | boolean | RichGridCell;
 
-/** A cell with its place, 1-based. */
+/** A cell with its 1-based position. */
 export interface PlacedCell {
   readonly row: number;
   readonly column: number;
@@ -26,11 +26,11 @@ const plainText = (value: string | number | boolean | null) =>
 
 const isRich = (cell: GridCell): cell is RichGridCell => typeof cell === 'object' && cell !== null;
 
-/** What stands in the cell. */
+/** Returns the displayed text of a cell. */
 export const shownText = (cell: GridCell): string =>
   isRich(cell) ? (cell.text ?? plainText(cell.value)) : plainText(cell);
 
-/** What an editor begins with: the value, or the formula. */
+/** Returns the initial text of the cell editor: the value, or the formula. */
 export function editText(cell: GridCell): string {
   if (!isRich(cell)) return plainText(cell);
   return cell.formula === undefined ? plainText(cell.value) : `=${cell.formula}`;
@@ -38,17 +38,17 @@ export function editText(cell: GridCell): string {
 
 export const isFormula = (cell: GridCell): boolean => isRich(cell) && cell.formula !== undefined;
 
-/** Numbers stand at the right. */
+/** Returns whether a cell is a number, which is aligned right. */
 export const isNumber = (cell: GridCell): boolean =>
   typeof cell === 'number' || (isRich(cell) && cell.kind === 'number');
 
-/** Whether two cells hold the same, however it is displayed. */
+/** Returns whether two cells have the same content, regardless of how it is displayed. */
 export function isSameCell(one: GridCell, other: GridCell): boolean {
   if (!isRich(one) || !isRich(other)) return one === other;
   return one.kind === other.kind && one.value === other.value && one.formula === other.formula;
 }
 
-/** Letters of a 1-based column, for example 28 → `AB`. */
+/** Returns the letters of a 1-based column, for example 28 → `AB`. */
 export function lettersOf(column: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -57,5 +57,5 @@ export function lettersOf(column: number): string {
   return letters;
 }
 
-/** Address of a cell by 1-based numbers, for example `C7`. */
+/** Returns the address of a cell from 1-based numbers, for example `C7`. */
 export const addressOf = (row: number, column: number) => `${lettersOf(column)}${row}`;

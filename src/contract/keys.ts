@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { oneOf, textOrNull } from './schemaParts';
 import { KEYS_PER_PROJECT, keyKinds, keyScopes, ORIGINS_PER_KEY } from './scopes';
 
-/** Columns of one tab, by their key. */
+/** Columns of one tab, by their keys. */
 const hiddenColumnsSchema = Type.Object(
   {
     sheetId: Type.Integer(),
@@ -11,7 +11,7 @@ const hiddenColumnsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A key as its owner sees it: everything but the key itself. */
+/** An API key as shown to its owner, without its secret. */
 export const apiKeySchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -21,11 +21,11 @@ export const apiKeySchema = Type.Object({
   /** Its last four characters. */
   suffix: Type.String(),
   scopes: Type.Array(oneOf(keyScopes)),
-  /** Numbers of the tabs it knows of; every tab when there is no list. */
+  /** Numbers of the tabs that it can access; all tabs if absent. */
   tabs: Type.Optional(Type.Array(Type.Integer())),
-  /** Columns that do not exist for it. */
+  /** Columns that are hidden from it. */
   hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema)),
-  /** The only sites whose pages may use it; every site when there is no list, none when it is empty. */
+  /** Origins whose pages may use it; every origin if absent, none if empty. */
   origins: Type.Optional(Type.Array(Type.String())),
   /** ISO 8601. */
   expiresAt: Type.Optional(Type.String()),
@@ -35,7 +35,7 @@ export const apiKeySchema = Type.Object({
 });
 export type ApiKey = Static<typeof apiKeySchema>;
 
-/** Answer of `GET /api/projects/{id}/keys`, newest first. */
+/** Response of `GET /api/projects/{id}/keys`, newest first. */
 export const keysAnswerSchema = Type.Object({ keys: Type.Array(apiKeySchema, { maxItems: KEYS_PER_PROJECT }) });
 export type KeysAnswer = Static<typeof keysAnswerSchema>;
 
@@ -56,17 +56,17 @@ export const newKeySchema = Type.Object(
 );
 export type NewKey = Static<typeof newKeySchema>;
 
-/** Answer of `POST /api/projects/{id}/keys` (201): the only one that carries the key itself, in `secret`. */
+/** Response of `POST /api/projects/{id}/keys` (201). Only this response contains the key itself, in `secret`. */
 export const madeKeySchema = Type.Object({ key: apiKeySchema, secret: Type.String() });
 export type MadeKey = Static<typeof madeKeySchema>;
 
-/** Body of `PATCH /api/projects/{id}/keys/{keyId}`: the sites of a publishable key, all of them; none when the list is empty. */
+/** Body of `PATCH /api/projects/{id}/keys/{keyId}`: the complete list of origins of a publishable key; an empty list allows none. */
 export const keyChangeSchema = Type.Object(
   { origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: ORIGINS_PER_KEY }) },
   { additionalProperties: false },
 );
 export type KeyChange = Static<typeof keyChangeSchema>;
 
-/** Answer of `PATCH /api/projects/{id}/keys/{keyId}`. */
+/** Response of `PATCH /api/projects/{id}/keys/{keyId}`. */
 export const keyAnswerSchema = Type.Object({ key: apiKeySchema });
 export type KeyAnswer = Static<typeof keyAnswerSchema>;

@@ -8,7 +8,7 @@ export const planNameSchema = oneOf(planNames);
 export const planChoiceSchema = Type.Object({ plan: planNameSchema }, { additionalProperties: false });
 export type PlanChoice = Static<typeof planChoiceSchema>;
 
-/** A plan as it is answered; see `Plan` in `plans.ts` for the units. */
+/** A plan in a response; see `Plan` in `plans.ts` for the units. */
 export const planAnswerSchema = Type.Object({
   id: planNameSchema,
   name: Type.String(),
@@ -23,23 +23,23 @@ export const planAnswerSchema = Type.Object({
 });
 export type PlanAnswer = Static<typeof planAnswerSchema>;
 
-/** Answer of `GET /api/plans` and `PUT /api/plan`: the table, the person's own plan, and what they use of it. */
+/** Response of `GET /api/plans` and `PUT /api/plan`: all plans, the person's plan, and its usage. */
 export const plansAnswerSchema = Type.Object({
-  /** Whether the server holds people to plans. */
+  /** Whether the server enforces plans. */
   mode: oneOf(['unlimited', 'tiered']),
-  /** The person's own; null where the server has none. */
+  /** The person's plan; null if the server has no plans. */
   plan: Type.Union([planNameSchema, Type.Null()]),
-  /** From the smallest on. */
+  /** In ascending order. */
   plans: Type.Array(planAnswerSchema),
-  /** Bytes that the person's drive holds at most, on every plan. */
+  /** Maximum size of a person's drive in bytes, on every plan. */
   driveBytes: Type.Integer(),
   used: Type.Object({
     projects: Type.Integer(),
-    /** Calls in this calendar month (UTC), a 304 is none; those of the last seconds may be missing. */
+    /** Requests in this calendar month (UTC), without 304 responses; the last seconds may be missing. */
     requestsThisMonth: Type.Integer(),
-    /** Of the longest tab of all projects. */
+    /** Rows of the largest tab of all projects. */
     rowsPerTab: Type.Integer(),
-    /** Bytes. */
+    /** Size of the drive in bytes. */
     drive: Type.Integer(),
   }),
 });

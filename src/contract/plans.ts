@@ -1,16 +1,16 @@
-/** The one table of plans: the server holds people to it, the screens show it. No schemas here, the app needs it at run time. */
+/** The plans, enforced by the server and shown in the app. No schemas here: the app needs this file at run time. */
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What a plan allows. Sizes are bytes, times are seconds unless the name says otherwise. */
+/** Limits of a plan. Sizes are in bytes, times in seconds unless the name says otherwise. */
 export interface Plan {
   readonly name: string;
-  /** Whole units of money a month. */
+  /** Price per month, in whole units of currency. */
   readonly price: number;
   readonly projects: number;
-  /** Calls of the data API in a calendar month (UTC); a 304 does not count. */
+  /** Requests to the data API in a calendar month (UTC); 304 responses do not count. */
   readonly requestsPerMonth: number;
-  /** Calls a minute of one key, or of one address that sends none. */
+  /** Requests per minute of one key, or of one client address without a key. */
   readonly requestsPerMinute: number;
   readonly rowsPerTab: number;
   readonly uploadBytes: number;
@@ -18,7 +18,7 @@ export interface Plan {
   readonly historyDays: number;
 }
 
-/** Where the server has plans (`PLANS=tiered`). */
+/** Plans of a server with `PLANS=tiered`. */
 export const plans = {
   free: {
     name: 'Free',
@@ -57,30 +57,30 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 
-/** From the smallest on. */
+/** Names of the plans, in ascending order. */
 export const planNames = ['free', 'pro', 'business'] as const satisfies readonly PlanName[];
 
-/** Days after which no history is left: that of the largest plan, or of a server without plans. */
+/** Returns the maximum age of sync history, in days: that of the largest plan, or of a server without plans. */
 export const longestHistoryDays = (mode: 'unlimited' | 'tiered'): number =>
   mode === 'tiered' ? plans.business.historyDays : UNLIMITED_HISTORY_DAYS;
 
-/** The plan of a person who has not chosen another. */
+/** Default plan. */
 export const FIRST_PLAN: PlanName = 'free';
 
 /**
- * Where the server has none (`PLANS=unlimited`): calls a minute of one key or address. No honest use comes near it; it keeps
- * one runaway loop from taking everything.
+ * Requests per minute of one key or client address on a server without plans (`PLANS=unlimited`). Far above normal use; it keeps a runaway
+ * loop from exhausting the server.
  */
 export const UNLIMITED_REQUESTS_PER_MINUTE = 12_000_000;
 
-/** Bytes that one person's uploads may take together, with plans or without: one account must not fill the disk. */
+/** Maximum total size of a person's uploads in bytes, with or without plans, so that one account cannot fill the disk. */
 export const DRIVE_BYTES = 5 * 1024 * MEBIBYTE;
 
-/** History where the server has no plans, in days. */
+/** Age of sync history on a server without plans, in days. */
 export const UNLIMITED_HISTORY_DAYS = 30;
 
-/** Calls over the month's number that are still answered, as a share of it: 110 % are. */
+/** Fraction of the monthly requests that may be exceeded: requests are served up to 110 %. */
 export const MONTHLY_GRACE = 0.1;
 
-/** The share of a plan from which on the screens warn. */
+/** Fraction of a plan's limit above which the app shows a warning. */
 export const PLAN_WARNING = 0.8;

@@ -2,12 +2,12 @@ import type { PlacedCell } from './gridCells';
 import type { CellValue } from './rows';
 
 /**
- * Problem details (RFC 9457), and the one table of their codes.
+ * Problem details (RFC 9457) and the table of their codes.
  *
- * `code` is stable and is what programs branch on; `detail` is the sentence a person reads.
+ * `code` is stable and meant for programs; `detail` is a sentence for people.
  */
 
-/** Every code that any route answers with, its HTTP status and its title. */
+/** Every problem code, with its HTTP status and title. */
 export const problemCodes = {
   malformed_request: { status: 400, title: 'The request could not be read' },
   invalid_request: { status: 400, title: 'The request is not valid' },
@@ -70,10 +70,10 @@ export const problemCodes = {
   source_unconfirmed: { status: 504, title: 'Not known whether it was written' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
-/** A stable name of what went wrong. */
+/** A stable problem code. */
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One line of `errors`: what is wrong with one field or one cell. */
+/** One entry of `errors`: an error in one field or cell. */
 export interface ProblemLine {
   readonly field?: string;
   /** Sheet and cell, for example `Countries!C7`. */
@@ -81,14 +81,14 @@ export interface ProblemLine {
   readonly detail: string;
 }
 
-/** A row as it was served, null where it was not, and as it stands in its spreadsheet by now. */
+/** A row as last served (null if it was not), and its current state in the spreadsheet. */
 export interface RowVersions {
   readonly _id: string;
   readonly served: Readonly<Record<string, CellValue>> | null;
   readonly current: Readonly<Record<string, CellValue>>;
 }
 
-/** The body of every error, served as `application/problem+json`. A 500 has no `detail` beyond its `requestId`. */
+/** Body of every error response, with type `application/problem+json`. The `detail` of a 500 contains only its `requestId`. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -98,11 +98,11 @@ export interface Problem {
   /** What to do instead. */
   readonly hint?: string;
   readonly errors?: readonly ProblemLine[];
-  /** With `cell_changed`: the cells that were changed elsewhere, as they are by now. */
+  /** With `cell_changed`: current content of the cells that were changed elsewhere. */
   readonly clashes?: readonly PlacedCell[];
-  /** With `row_changed`: the rows that were changed in their spreadsheet, as they were served and as they are by now. */
+  /** With `row_changed`: the rows that were changed in the spreadsheet, before and after that change. */
   readonly versions?: readonly RowVersions[];
-  /** With `source_private`: address of the server's own Google account, which the spreadsheet can be shared with. */
+  /** With `source_private`: email address of the server's Google account, with which the spreadsheet can be shared. */
   readonly shareWith?: string;
   readonly requestId: string;
 }

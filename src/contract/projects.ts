@@ -3,7 +3,7 @@ import { limits } from './limits';
 import { columnTypes } from './rows';
 import { oneOf, textOrNull } from './schemaParts';
 
-/** Something that was normalised or left out while reading, with the cell it concerns. */
+/** A warning about a cell that was normalised or skipped when the sheet was read. */
 export const warningSchema = Type.Object({
   code: oneOf([
     'blank_header',
@@ -29,18 +29,18 @@ export const warningSchema = Type.Object({
 });
 export type Warning = Static<typeof warningSchema>;
 
-/** 1-based row of the sheet with the column names; 0 where it has none, so that its columns are A, B, C; null lets it be found. */
+/** 1-based row with the column names; 0 for a sheet without header, whose columns are A, B, C; null for automatic detection. */
 export const headerRowSchema = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
 
 export const sourceKindSchema = oneOf(['drive', 'googleLink', 'googleApi'] as const);
-/** Where a spreadsheet is read from. */
+/** Kind of source from which a spreadsheet is read. */
 export type SourceKind = Static<typeof sourceKindSchema>;
 
 export const accessSchema = oneOf(['public', 'private'] as const);
 export type Access = Static<typeof accessSchema>;
 
 export const projectTabSchema = Type.Object({
-  /** The tab's number in its spreadsheet, as the specification names it. */
+  /** Number of the tab in its spreadsheet; named as in the specification. */
   sheetId: Type.Integer(),
   title: Type.String(),
   slug: Type.String(),
@@ -52,12 +52,12 @@ export const projectTabSchema = Type.Object({
   warnings: Type.Array(warningSchema),
   /** Whether the spreadsheet hides it. */
   hidden: Type.Optional(Type.Boolean()),
-  /** What the person has decided; absent where it is found in the sheet. A header row 0 is none. */
+  /** Header row chosen by the person, 0 for none; absent if it is detected. */
   headerRow: Type.Optional(Type.Integer()),
   keyColumn: Type.Optional(Type.String()),
-  /** By column key. */
+  /** Column types chosen by the person, by column key. */
   columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
-  /** Present where each cell of a merged range has the value of its first cell. */
+  /** Present if each cell of a merged range gets the value of its first cell. */
   repeatMerged: Type.Optional(Type.Boolean()),
 });
 export type ProjectTab = Static<typeof projectTabSchema>;
@@ -72,26 +72,26 @@ export const projectSchema = Type.Object({
   writable: Type.Boolean(),
   readOnlyReason: Type.Optional(Type.String()),
   access: accessSchema,
-  /** Present once one of its keys has been used. */
+  /** Present after one of its keys has been used for the first time. */
   calledWithKey: Type.Optional(Type.Boolean()),
   status: oneOf(['live', 'syncing', 'stale', 'needsAccess', 'paused'] as const),
   statusReason: Type.Optional(Type.String()),
   tabs: Type.Array(projectTabSchema),
   revision: Type.Integer(),
-  /** ISO 8601, or null before the first sync is done. */
+  /** ISO 8601, or null before the first sync is complete. */
   syncedAt: textOrNull,
   refreshSeconds: Type.Integer(),
-  /** Seconds that browsers and shared caches may keep public answers; absent where they ask again each time. */
+  /** Time that browsers and shared caches may cache public responses; if absent, they revalidate each time. */
   maxAgeSeconds: Type.Optional(Type.Integer()),
-  /** Calls of its endpoints: seven days (UTC), today last; a 304 is none. */
+  /** Requests per day of the last seven days (UTC), today last, without 304 responses. */
   requests: Type.Object({ week: Type.Array(Type.Integer()) }),
   createdAt: Type.String(),
 });
-/** A spreadsheet made into an API. */
+/** A spreadsheet published as an API. */
 export type Project = Static<typeof projectSchema>;
 export type ProjectStatus = Project['status'];
 
-/** Answers of `GET api/projects` (newest first; `next` when there are more), and of the calls about one. */
+/** Response of `GET api/projects`, newest first, with `next` if there are more. */
 export const projectsAnswerSchema = Type.Object({
   projects: Type.Array(projectSchema),
   next: Type.Optional(Type.String()),
@@ -107,7 +107,7 @@ export const sheetRequestSchema = Type.Object(
 );
 export type SheetRequest = Static<typeof sheetRequestSchema>;
 
-/** Answer of `POST api/projects/check`: the specification's `title` and `tabs`, and what more is known. */
+/** Response of `POST api/projects/check`: `title` and `tabs` as in the specification, and further facts. */
 export const sheetPreviewSchema = Type.Object({
   title: Type.String(),
   tabs: Type.Array(
@@ -116,9 +116,9 @@ export const sheetPreviewSchema = Type.Object({
       title: Type.String(),
       rows: Type.Optional(Type.Integer()),
       columns: Type.Optional(Type.Integer()),
-      /** Whether the spreadsheet hides it: then it becomes an endpoint only when a person wants it. */
+      /** Whether it is hidden in the spreadsheet; hidden tabs are not published by default. */
       hidden: Type.Optional(Type.Boolean()),
-      /** Its name in the address of its endpoint, where that is not its title. */
+      /** Its path segment in the endpoint's URL, if that differs from the title. */
       address: Type.Optional(Type.String()),
     }),
   ),
@@ -126,18 +126,18 @@ export const sheetPreviewSchema = Type.Object({
   writable: Type.Optional(Type.Boolean()),
   readOnlyReason: Type.Optional(Type.String()),
   warnings: Type.Optional(Type.Array(warningSchema)),
-  /** Id of the project this spreadsheet already is, if it is one. */
+  /** Id of this spreadsheet's project, if it already has one. */
   alreadyProject: Type.Optional(Type.String()),
 });
 export type SheetPreview = Static<typeof sheetPreviewSchema>;
 
-/** Body of `PUT api/projects/{id}/update`; every field is optional, unknown fields are refused. */
+/** Body of `PUT api/projects/{id}/update`. Every field is optional; unknown fields are rejected. */
 export const projectUpdateSchema = Type.Object(
   {
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
     access: Type.Optional(accessSchema),
     refreshSeconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400 })),
-    /** Seconds that browsers and shared caches may keep public answers; null has them ask again each time. */
+    /** Time that browsers and shared caches may cache public responses; null has them revalidate each time. */
     maxAgeSeconds: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: limits.longestMaxAge }), Type.Null()]),
     ),
@@ -152,7 +152,7 @@ export const projectUpdateSchema = Type.Object(
             keyColumn: Type.Optional(textOrNull),
             /** By column key. */
             columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
-            /** Whether each cell of a merged range has the value of its first cell, or that alone has it. */
+            /** Whether each cell of a merged range gets the value of its first cell; otherwise the others are blank. */
             repeatMerged: Type.Optional(Type.Boolean()),
           },
           { additionalProperties: false },

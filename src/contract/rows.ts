@@ -1,10 +1,10 @@
-/** The shapes of the data API's answers that exist so far (GET of a project, a tab, a row). */
+/** Response bodies of the data API. */
 
-/** Types a column can have. A `date` has no zone; dates are ISO 8601. */
+/** Column types. A `date` has no time zone; dates are ISO 8601. */
 export const columnTypes = ['integer', 'number', 'boolean', 'date', 'datetime', 'time', 'text'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** A value of a row: dates and times are strings, blank is null. */
+/** A cell value of a row: dates and times are strings, blank is null. */
 export type CellValue = string | number | boolean | null;
 
 /** One column of an endpoint. */
@@ -13,7 +13,7 @@ export interface Column {
   readonly key: string;
   /** The header cell as written; empty for a blank header over data. */
   readonly header: string;
-  /** Lower-case ASCII form of the key, accepted wherever a key is. */
+  /** Lower-case ASCII form of the key, accepted in place of the key. */
   readonly slug: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
@@ -24,7 +24,7 @@ export interface Column {
   readonly cell: string;
 }
 
-/** A row as answered: `_id` first, then every column. */
+/** A row in a response: `_id` first, then every column. */
 export type Row = { readonly _id: string } & Readonly<Record<string, CellValue>>;
 
 export interface RowsMeta {
@@ -32,46 +32,47 @@ export interface RowsMeta {
   readonly count: number;
   readonly limit: number;
   readonly offset: number;
-  /** URL of the next page, where there is one. */
+  /** URL of the next page, if there is one. */
   readonly next?: string;
-  /** Begins the next page of a question that was sent in a body. */
+  /** Cursor of the next page of a query that was sent in a body. */
   readonly cursor?: string;
   readonly revision: number;
-  /** Columns with formulas whose inputs have changed since their values were calculated; absent where there are none. */
+  /** Columns with stale formulas: their inputs have changed since their values were calculated. Absent if there are none. */
   readonly stale?: readonly string[];
-  /** With `_values=formula`, for each such row of the page, by `_id`, which of its columns are stale. */
+  /** With `_values=formula`: the stale columns of each row of the page that has any, by `_id`. */
   readonly staleRows?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** `GET /v1/{projectId}/{tab}` */
+/** Response of `GET /v1/{projectId}/{tab}`. */
 export interface RowsAnswer {
   readonly data: readonly Row[];
   readonly meta: RowsMeta;
 }
 
-/** `GET /v1/{projectId}/{tab}/{id}` */
+/** Response of `GET /v1/{projectId}/{tab}/{id}`. */
 export interface RowAnswer {
   readonly data: Row;
-  /** `stale`: its columns that are stale, as in {@link RowsMeta}. */
+  /** `stale`: stale columns of the row, as in {@link RowsMeta}. */
   readonly meta: { readonly revision: number; readonly stale?: readonly string[] };
 }
 
-/** Cells of a column that cannot be written: numbers of the first and last row of each run. */
+/** Read-only cells of a column, as runs of rows. */
 export interface LockedCells {
   /** Key of the column. */
   readonly key: string;
   readonly why: 'formula' | 'merged';
+  /** Numbers of the first and last row of each run, in one flat list. */
   readonly runs: readonly number[];
 }
 
-/** `GET /api/projects/{id}/tabs/{sheetId}/rows`: the same rows, with what the grid needs of the columns. */
+/** Response of `GET /api/projects/{id}/tabs/{sheetId}/rows`: rows, and the columns for the grid. */
 export interface OwnerRowsAnswer extends RowsAnswer {
   readonly columns: readonly Column[];
-  /** Absent where every cell can be written. */
+  /** Absent if every cell can be written. */
   readonly locked?: readonly LockedCells[];
 }
 
-/** `GET /v1/{projectId}` */
+/** Response of `GET /v1/{projectId}`. */
 export interface ProjectAnswer {
   readonly data: {
     readonly title: string;

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 
-// Unions would do as well, but what they accept is compiled by the server while a person waits for the first answer.
+// `enum` instead of a union: the server compiles validators at the first request, and those of unions take longer.
 
-/** One of these words. */
+/** Returns the schema of a string with one of these values. */
 export const oneOf = <const T extends string>(values: readonly T[]) => Type.Unsafe<T>({ enum: [...values] });
 
 export const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });

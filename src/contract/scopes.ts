@@ -1,32 +1,31 @@
 import { urlIn } from './urlIn';
 
-/** What keys may be and do; no schemas here, as the app needs these at run time. */
+/** Kinds and scopes of keys. No schemas here: the app needs this file at run time. */
 
-/** A publishable key is safe in a web page; a secret one stays on a server. */
+/** Kinds of keys. A publishable key may be used in a web page; a secret one must stay on a server. */
 export const keyKinds = ['publishable', 'secret'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** What a key can be allowed. `schema` is the columns and types without the rows; `read` includes it. */
+/** Scopes of keys. `schema` grants columns and types without rows; `read` includes it. */
 export const keyScopes = ['read', 'create', 'update', 'delete', 'schema'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** How the text of a key begins, by its kind. */
+/** Prefix of a key's text, by its kind. */
 export const keyPrefixes = { publishable: 'tp_pk_', secret: 'tp_sk_' } as const satisfies Record<KeyKind, string>;
 
-/** Most keys that a project has at the same time. */
+/** Maximum number of keys in a project. */
 export const KEYS_PER_PROJECT = 100;
 
-/** Most origins of a publishable key. */
+/** Maximum number of origins of a publishable key. */
 export const ORIGINS_PER_KEY = 20;
 
 const LOCAL_HTTP = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const HTTPS = /^https:\/\/[^/?#@\\\s]+$/;
 
 /**
- * The origin that a text names, as browsers write it in `Origin`: `https://` and a host, or `http://localhost` for work in
- * progress. A trailing slash is dropped.
+ * Parses an origin: `https://` and a host, or `http://localhost` for development. A trailing slash is ignored.
  *
- * @returns undefined when the text names none
+ * @returns the origin as browsers send it in `Origin`; undefined if the text is not one
  */
 export function originNamed(text: string): string | undefined {
   const bare = text.trim().replace(/\/$/, '');

@@ -1,7 +1,7 @@
-/** The signed-in person as `GET /api/auth/get-session` answers it; the answer is null when there is no session. */
+/** Response of `GET /api/auth/get-session`: the signed-in person. It is null if there is no session. */
 export interface SessionAnswer {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
-  /** The server asks everybody for a second factor, and this person has none yet: nothing else is answered before. */
+  /** Set if the server requires a second factor and this person has none yet: all other requests are refused until it is set up. */
   readonly secondFactorMissing?: boolean;
 }
 

@@ -11,7 +11,7 @@ const templateTabSchema = Type.Object({
   /** Rows below the header. */
   rows: Type.Integer(),
   columns: Type.Array(Type.Object({ key: Type.String(), type: oneOf(columnTypes) })),
-  /** Its first rows as its endpoint answers them, each with a value a column. */
+  /** First rows as in the endpoint's responses, each with the values in the order of `columns`. */
   first: Type.Array(Type.Array(cellSchema)),
 });
 export type TemplateTab = Static<typeof templateTabSchema>;
@@ -20,7 +20,7 @@ export type TemplateTab = Static<typeof templateTabSchema>;
 export const templateSchema = Type.Object({
   id: Type.String(),
   title: Type.String(),
-  /** One sentence: what it is for. */
+  /** Its purpose, in one sentence. */
   line: Type.String(),
   category: oneOf(templateCategories),
   tabs: Type.Array(templateTabSchema),
@@ -30,6 +30,6 @@ export type Template = Static<typeof templateSchema>;
 export const templatesAnswerSchema = Type.Object({ templates: Type.Array(templateSchema) });
 export type TemplatesAnswer = Static<typeof templatesAnswerSchema>;
 
-/** JSON body of `POST /api/drive/spreadsheets`: a copy of a template is put into the drive. */
+/** JSON body of `POST /api/drive/spreadsheets`: adds a copy of a template to the drive. */
 export const templateUseSchema = Type.Object({ templateId: Type.String() }, { additionalProperties: false });
 export type TemplateUse = Static<typeof templateUseSchema>;

@@ -1,4 +1,4 @@
-/** Encodings that a file of text may have, by their names in the Encoding Standard, and what people call them. */
+/** Supported encodings of text files: names in the Encoding Standard, and display names. */
 export const textEncodings = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16, little-endian)',
@@ -21,7 +21,7 @@ export const textEncodings = {
 } as const;
 export type TextEncoding = keyof typeof textEncodings;
 
-/** What may stand between the fields of a file of text. */
+/** Field separators of text files. */
 export const separators = [',', ';', '\t', '|'] as const;
-/** What may stand before the decimals of a number. */
+/** Decimal signs of numbers. */
 export const decimalSigns = ['.', ','] as const;

@@ -1,11 +1,11 @@
 import { workbookEndings } from './limits';
 
-/** Endings of the files that can be uploaded: those that the app names, and others that are read alike. */
+/** Extensions of the files that can be uploaded: those shown in the app, and further ones that are read in the same way. */
 export const uploadEndings = [...workbookEndings, '.xlsm', '.tsv', '.txt'] as const;
 
 const asXlsx = 'and upload that file.';
 
-/** What to do with files that hold tables and are not read. */
+/** Advice for unsupported files that contain tables, by extension. */
 const advice: Readonly<Record<string, string>> = {
   '.xls': `An .xls file is of an old version of Excel. Save it as .xlsx ${asXlsx}`,
   '.xlsb': `An .xlsb file is a binary workbook. Save it as .xlsx ${asXlsx}`,
@@ -15,9 +15,9 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a file is not taken, by the ending of its name.
+ * Returns why a file is rejected, by the extension of its name.
  *
- * @returns undefined where it is
+ * @returns undefined if it is accepted
  */
 export function refusedKind(fileName: string): string | undefined {
   const name = fileName.toLowerCase();

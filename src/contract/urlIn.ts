@@ -1,4 +1,4 @@
-/** The URL that a text is; undefined when it is none. The oldest browsers of the app lack `URL.canParse` and `URL.parse`. */
+/** Parses a URL; returns undefined if it is invalid. The oldest supported browsers lack `URL.canParse` and `URL.parse`. */
 export function urlIn(text: string): URL | undefined {
   try {
     return new URL(text);

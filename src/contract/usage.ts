@@ -6,9 +6,9 @@ import { usageDays } from './usageRange';
 /** Query of `GET /api/usage`. */
 export const usageQuerySchema = Type.Object(
   {
-    /** How many, today included; {@link usageDays}. */
+    /** Number of days, today included; see {@link usageDays}. */
     days: Type.Optional(Type.Integer({ minimum: usageDays.least, maximum: usageDays.most })),
-    /** One project; all of them unless told. */
+    /** One project; all projects by default. */
     projectId: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -17,22 +17,22 @@ export type UsageQuery = Static<typeof usageQuerySchema>;
 
 const counts = Type.Array(Type.Integer());
 
-/** Requests a day by class of status, each list as long as `days` of the answer. A 304 is no request. */
+/** Requests per day by status class, each list as long as `days` of the response. 304 responses do not count. */
 export const usageSeriesSchema = Type.Object({ '2xx': counts, '4xx': counts, '5xx': counts });
 export type UsageSeries = Static<typeof usageSeriesSchema>;
 
-/** Milliseconds; null where nothing was measured. */
+/** Milliseconds; null if nothing was measured. */
 const milliseconds = numberOrNull;
 
-/** The sums of a span of days. */
+/** Totals of a period. */
 export const usageTotalsSchema = Type.Object({
   requests: Type.Integer(),
   succeeded: Type.Integer(),
-  /** Answered by a finished body that was sent again. */
+  /** Responses with a cached body. */
   fromCache: Type.Integer(),
-  /** Answers of 304; they are no requests. */
+  /** 304 responses; they do not count as requests. */
   notModified: Type.Integer(),
-  /** Half of all requests were answered within this time, and 95 of 100. */
+  /** Median and 95th percentile of response times. */
   p50: milliseconds,
   p95: milliseconds,
 });
@@ -43,54 +43,54 @@ export const usageEndpointSchema = Type.Object({
   projectId: Type.String(),
   /** The project's title. */
   project: Type.String(),
-  /** null for calls of the project itself, of sheets it does not have, and for what was refused before that. */
+  /** null for requests to the project itself or to unknown sheets, and for requests rejected before the sheet was determined. */
   sheetId: integerOrNull,
-  /** The sheet's title; empty where there is none. */
+  /** Title of the sheet; empty without a sheet. */
   title: Type.String(),
   requests: Type.Integer(),
   series: usageSeriesSchema,
 });
 export type UsageEndpoint = Static<typeof usageEndpointSchema>;
 
-/** The month of the person's plan, all projects together. */
+/** Usage in the current month of the person's plan, all projects together. */
 export const usageMonthSchema = Type.Object({
   /** Its first day, for example `2026-03-01`. */
   from: Type.String(),
-  /** The day on which counting begins anew. */
+  /** Day on which the count resets. */
   resetsOn: Type.String(),
   requests: Type.Integer(),
-  /** What the month ends at when it goes on as it has begun. */
+  /** Expected total of the month at the current rate. */
   forecast: Type.Integer(),
-  /** The day on which the plan's number is reached at this pace; null when it is not, or was reached already. */
+  /** Day on which the plan's limit is reached at the current rate; null if it is not reached, or already was. */
   reachedOn: textOrNull,
 });
 export type UsageMonth = Static<typeof usageMonthSchema>;
 
-/** What the person may use, and uses. */
+/** The person's plan and its usage. */
 export const usagePlanSchema = Type.Object({
   mode: oneOf(['unlimited', 'tiered']),
-  /** null where the server has no plans. */
+  /** null if the server has no plans. */
   plan: Type.Union([planNameSchema, Type.Null()]),
   projects: Type.Integer(),
-  /** Of the longest sheet of all projects. */
+  /** Rows of the largest sheet of all projects. */
   rowsPerTab: Type.Integer(),
-  /** Bytes in the drive, and the most it holds. */
+  /** Used and maximum size of the drive in bytes. */
   drive: Type.Integer(),
   driveBytes: Type.Integer(),
   month: usageMonthSchema,
 });
 export type UsagePlan = Static<typeof usagePlanSchema>;
 
-/** Answer of `GET /api/usage`. Days are those of UTC. */
+/** Response of `GET /api/usage`. Days are in UTC. */
 export const usageAnswerSchema = Type.Object({
   /** For example `2026-03-04`; today is the last one. */
   days: Type.Array(Type.String()),
   now: usageTotalsSchema,
-  /** As many days before these. */
+  /** Totals of the preceding period of the same length. */
   before: usageTotalsSchema,
   series: usageSeriesSchema,
   methods: Type.Array(Type.Object({ method: Type.String(), requests: Type.Integer() })),
-  /** Busiest first; those beyond `USAGE_ENDPOINTS` are only counted. */
+  /** Busiest first; those beyond `MAX_USAGE_ENDPOINTS` are only counted in `otherEndpoints`. */
   endpoints: Type.Array(usageEndpointSchema),
   otherEndpoints: Type.Object({ endpoints: Type.Integer(), requests: Type.Integer() }),
   plan: usagePlanSchema,

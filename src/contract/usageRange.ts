@@ -1,5 +1,5 @@
-/** How much `GET /api/usage` tells. No schemas here, the app needs it at run time. */
+/** Minimum, default and maximum number of days of `GET /api/usage`. No schemas here: the app needs this file at run time. */
 export const usageDays = { least: 7, usual: 30, most: 90 } as const;
 
-/** Endpoints that are answered with their days; a person may have thousands. */
-export const USAGE_ENDPOINTS = 200;
+/** Maximum number of endpoints in the response; a person may have thousands. */
+export const MAX_USAGE_ENDPOINTS = 200;

@@ -5,39 +5,39 @@ import { oneOf } from './schemaParts';
 export const driveVersionSchema = Type.Object({
   /** Counts from 1. */
   n: Type.Integer(),
-  /** The one that is there now. */
+  /** Whether it is the current version. */
   current: Type.Boolean(),
   fileName: Type.String(),
   /** Bytes of the file as uploaded. */
   bytes: Type.Integer(),
   createdAt: Type.String(),
-  /** The version that was restored, where this one was made so. */
+  /** Number of the version from which this one was restored. */
   restoredFrom: Type.Optional(Type.Integer()),
   tabs: Type.Array(Type.Object({ title: Type.String(), rows: Type.Integer() })),
 });
 export type DriveVersion = Static<typeof driveVersionSchema>;
 
-/** Answer of `GET /api/drive/spreadsheets/{id}/versions`, newest first. */
+/** Response of `GET /api/drive/spreadsheets/{id}/versions`, newest first. */
 export const driveVersionsAnswerSchema = Type.Object({ versions: Type.Array(driveVersionSchema) });
 export type DriveVersionsAnswer = Static<typeof driveVersionsAnswerSchema>;
 
 const differenceParts = {
-  /** The title it has in the version; of a sheet that goes, the one it has now. */
+  /** Title in the new version; for a deleted sheet, the current title. */
   title: Type.String(),
-  /** The title it has now, where that changes. */
+  /** Current title, if the sheet is renamed. */
   formerTitle: Type.Optional(Type.String()),
   /** Rows of its endpoint. */
   added: Type.Integer(),
   changed: Type.Integer(),
   deleted: Type.Integer(),
-  /** Rows that came by the API and are not in the file, but stay: they go when that is asked for. */
+  /** Rows added through the API that are not in the file, and are kept; `drop_api_rows` deletes them. */
   apiRowsKept: Type.Integer(),
-  /** Such rows that go, as the sheet or all columns they have a cell in go, or as that is asked for; `deleted` counts them too. */
+  /** Such rows that are deleted: on request, or with their sheet or with all columns in which they have cells. Included in `deleted`. */
   apiRowsDropped: Type.Integer(),
   /** Keys of columns. */
   columnsAdded: Type.Array(Type.String()),
   columnsDeleted: Type.Array(Type.String()),
-  /** Keys of columns whose type is another one. */
+  /** Keys of columns whose type changes. */
   columnsRetyped: Type.Array(Type.String()),
 };
 
@@ -45,12 +45,12 @@ const tabDifferenceSchema = Type.Object({
   ...differenceParts,
   kind: oneOf(['kept', 'changed', 'added', 'deleted']),
 });
-/** What another version does to a sheet that it has, or that it leaves out. */
+/** Changes that a new version makes to a sheet. */
 export type TabDifference = Static<typeof tabDifferenceSchema>;
 
 /**
- * What another version does to one sheet. `renamed?` is a sheet that goes unless a person says that it was renamed: the file has
- * exactly one new sheet with the same header. `ifRenamed` tells what that sheet would be then.
+ * Changes that a new version makes to one sheet. `renamed?` is a sheet that is deleted unless the person confirms that it was renamed: the
+ * file has exactly one new sheet with the same header. `ifRenamed` has the changes in the case of a rename.
  */
 export const sheetDifferenceSchema = Type.Object({
   ...differenceParts,
@@ -59,10 +59,10 @@ export const sheetDifferenceSchema = Type.Object({
 });
 export type SheetDifference = Static<typeof sheetDifferenceSchema>;
 
-/** Answer of `POST …/versions?dry_run=1`: what the file would change. Nothing is kept. */
+/** Response of `POST …/versions?dry_run=1`: what the file would change. Nothing is stored. */
 export const versionDifferenceSchema = Type.Object({ tabs: Type.Array(sheetDifferenceSchema) });
 export type VersionDifference = Static<typeof versionDifferenceSchema>;
 
-/** Answer of `POST …/versions` (201) and of `POST …/versions/{n}/restore`. */
+/** Response of `POST …/versions` (201) and of `POST …/versions/{n}/restore`. */
 export const versionAnswerSchema = Type.Object({ version: driveVersionSchema, difference: versionDifferenceSchema });
 export type VersionAnswer = Static<typeof versionAnswerSchema>;

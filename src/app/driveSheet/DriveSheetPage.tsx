@@ -11,7 +11,7 @@ import { useAppSelector, useOnScreen } from '../storeHooks';
 createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
 
-/** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
+/** `/spreadsheets/d/{sheetId}`: shows and edits a spreadsheet of the drive. */
 export function DriveSheetPage() {
   const { sheetId: spreadsheetId = '' } = usePageParams('driveSheet');
   const page = useAppSelector(selectSheetPage);

@@ -2,32 +2,32 @@ import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef, type RefObj
 import styled from 'styled-components';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
-/** Where a box stands: under its cell, beside it, or over it from its first letter on. */
+/** Position of a box: below its cell, beside it, or over it, aligned with its text. */
 type Side = 'below' | 'beside' | 'over';
 
-/** Pixels between a cell and a box below or beside it, and between that and the edge of the window. */
+/** Distances in pixels: from a cell to a box below it, to a box beside it, and from a box to the edge of the window. */
 const [BELOW, BESIDE, EDGE] = [3, 6, 8];
 
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** Beside its cell where there is room in the grid, else at its left. */
-const besideOf = (cell: Rect, seen: Rect, width: number) =>
+/** Returns the left edge of a box at the right of its cell, or at the left where the grid has no space. */
+const leftBeside = (cell: Rect, seen: Rect, width: number) =>
   cell.right + BESIDE - 1 + width > seen.right ? cell.left - BESIDE - width : cell.right + BESIDE - 1;
 
-/** Under its cell, or above it where there is no room. */
-function belowOf(cell: Rect, height: number) {
+/** Returns the top edge of a box below its cell, or above it where the window has no space. */
+function topBelow(cell: Rect, height: number) {
   const [above, below] = [cell.top - BELOW - height, cell.bottom + BELOW];
   return below + height > document.documentElement.clientHeight && above > 0 ? above : below;
 }
 
-/** Puts a box at its cell; it goes with the cell when that is scrolled out of sight. */
-function putAt(cell: Element, box: HTMLElement, side: Side) {
+/** Positions a box at its cell, and hides it while the cell is scrolled out of the grid. */
+function positionAt(cell: Element, box: HTMLElement, side: Side) {
   const rect = cell.getBoundingClientRect();
   const seen = box.closest('[role="grid"]')?.getBoundingClientRect() ?? rect;
   const { offsetWidth: width, offsetHeight: height } = box;
-  const wanted = side === 'beside' ? besideOf(rect, seen, width) : rect.left;
+  const wanted = side === 'beside' ? leftBeside(rect, seen, width) : rect.left;
   const left = Math.max(EDGE, Math.min(wanted, document.documentElement.clientWidth - EDGE - width));
-  const top = side === 'below' ? belowOf(rect, height) : rect.top - (side === 'beside' ? 1 : 0);
+  const top = side === 'below' ? topBelow(rect, height) : rect.top - (side === 'beside' ? 1 : 0);
   const isSeen =
     rect.bottom >= seen.top && rect.top <= seen.bottom && rect.right >= seen.left && rect.left <= seen.right;
   box.style.setProperty('--left', `${left}px`);
@@ -39,19 +39,19 @@ function putAt(cell: Element, box: HTMLElement, side: Side) {
 /**
  * Keeps a box at its cell while the page or the grid scrolls.
  *
- * @param cellOf its cell; without it the box stands in its cell's element
+ * @param cellOf returns the cell; by default the parent element of the box
  */
 export function useCellPlace(box: RefObject<HTMLElement | null>, side: Side, cellOf?: () => Element | null) {
   const place = () => {
     const cell = cellOf === undefined ? box.current?.parentElement : cellOf();
-    if (cell && box.current) putAt(cell, box.current, side);
+    if (cell && box.current) positionAt(cell, box.current, side);
   };
   useLayoutEffect(place);
   useWindowEvent('scroll', place);
   useWindowEvent('resize', place);
 }
 
-/** What stands above a grid, at a cell. */
+/** A box above a grid, at a cell. */
 export const Box = styled.div`
   position: fixed;
   z-index: 4;
@@ -76,15 +76,15 @@ const stay = (event: { stopPropagation: () => void }) => event.stopPropagation()
 
 interface CellBoxProps extends Pick<HTMLAttributes<HTMLElement>, 'role' | 'aria-label' | 'className' | 'children'> {
   readonly side?: Side;
-  /** Whether its first button takes the focus. */
+  /** Whether to focus the first button of the box. */
   readonly isOpen?: boolean;
 }
 
-/** Gives the focus back to the grid around an element. */
+/** Focuses the grid around an element. */
 export const focusGridOf = (element: Element) =>
   element.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
 
-/** What stands open at a cell, in the cell's element: what is said of its value, and what can be done. Esc leaves it for the grid. */
+/** A popover inside a cell, with a message about its value and buttons. Esc returns the focus to the grid. */
 export function CellBox({ side = 'below', isOpen = false, ...rest }: CellBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useCellPlace(box, side);

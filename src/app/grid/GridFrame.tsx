@@ -13,25 +13,25 @@ const WholeCell = lazyPart(async () => (await import(/* webpackChunkName: "gridL
 });
 
 interface GridFrameProps extends HTMLAttributes<HTMLDivElement> {
-  /** What scrolls, in the looks of the view. */
+  /** The scroll container, with the styles of the view. */
   readonly as: typeof Scroller;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onKeys: (event: KeyboardEvent<HTMLElement>) => void;
-  /** By it the grid names its cells. */
+  /** Prefix of the ids of the cells. */
   readonly id: string;
   readonly grid: GridSelection;
   readonly scroll: ReturnType<typeof useGridScroll>;
-  /** Read out when it changes. */
-  readonly said: string;
-  /** Pixels beyond the last column. */
+  /** Text for screen readers, announced when it changes. */
+  readonly announcement: string;
+  /** Pixels after the last column. */
   readonly after?: number;
-  /** The head and the rows. */
+  /** The header and the rows. */
   readonly children: ReactNode;
 }
 
-/** What every grid is: one tab stop that scrolls, whose active cell screen readers know, and shows all of it where it is cut. */
+/** The frame of every grid: one tab stop that scrolls, with the active cell for screen readers and its full text if it is truncated. */
 export function GridFrame(props: GridFrameProps) {
-  const { as: Look, scroller, id, grid, scroll, said, after = 0, children, onKeys, ...rest } = props;
+  const { as: Look, scroller, id, grid, scroll, announcement, after = 0, children, onKeys, ...rest } = props;
   const { size, selection } = grid;
   const { active } = selection;
   const activeId = cellId(id, active);
@@ -65,7 +65,7 @@ export function GridFrame(props: GridFrameProps) {
         </Canvas>
         {isWanted && hidden !== activeId && <WholeCell id={activeId} />}
       </Look>
-      <Unseen role="status">{said}</Unseen>
+      <Unseen role="status">{announcement}</Unseen>
     </>
   );
 }

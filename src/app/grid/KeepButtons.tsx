@@ -7,7 +7,7 @@ interface KeepButtonsProps {
   readonly onTheirs: MouseEventHandler<HTMLElement>;
 }
 
-/** The ways out where something was changed elsewhere while it was edited here. */
+/** Buttons that resolve a conflict: a value was changed elsewhere while it was edited here. */
 export const KeepButtons = ({ onMine, onTheirs }: KeepButtonsProps) => (
   <Row $gap={6}>
     <Button size="small" onClick={onMine}>

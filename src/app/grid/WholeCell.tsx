@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { Box, useCellPlace } from './CellBox';
 import { cutText } from './gridCells';
 
-/** Over the cell, and never in the way of the pointer. It is not read out: screen readers know all of a cell anyway. */
+/** Covers the cell and ignores the pointer. Hidden from screen readers, which read the full text of the cell anyway. */
 const Whole = styled(Box).attrs({ 'aria-hidden': true, 'data-whole': '' })`
   display: none;
   overflow: hidden;
@@ -21,7 +21,7 @@ const Whole = styled(Box).attrs({ 'aria-hidden': true, 'data-whole': '' })`
   }
 `;
 
-/** The active cell or head, whole, where it is cut, while the grid has the focus. */
+/** The full text of the active cell or header, if it is truncated, while the grid has the focus. */
 export function WholeCell({ id }: { readonly id: string }) {
   const box = useRef<HTMLDivElement>(null);
   const cell = () => document.getElementById(id);

@@ -1,4 +1,4 @@
-/** Pixels of what stands in an element, seen or not, and of the room around it. */
+/** Returns the width of the content of a cell in pixels, hidden overflow included, with its padding. */
 function contentWidth(element: Element) {
   const range = document.createRange();
   range.selectNodeContents(element.querySelector('[data-words]') ?? element);
@@ -7,7 +7,7 @@ function contentWidth(element: Element) {
   return range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight) + 1;
 }
 
-/** The width at which nothing in a column is cut, of what is on the screen. */
+/** Returns the width in pixels at which no cell of a column on the screen is truncated. */
 export function fittingWidth(edge: Element): number {
   const head = edge.closest('[role=columnheader]');
   const number = head?.getAttribute('aria-colindex') ?? '';

@@ -2,20 +2,20 @@ import type { MouseEvent } from 'react';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type Cell, type CellRange, HEAD } from './gridMoves';
 
-/** A column on the screen: its number from 0, and its place and width in pixels. */
+/** A column on the screen: its index from 0, its offset and its width in pixels. */
 export type ColumnItem = Pick<VirtualItem, 'index' | 'start' | 'size'>;
 
-/** Id of a cell's element, by which the grid names its active cell. */
+/** Returns the id of a cell's element, to which `aria-activedescendant` refers. */
 export const cellId = (grid: string, { row, column }: Cell) => `${grid}-${row}-${column}`;
 
-/** Where a column stands. @param count of all columns, where the last one takes what room is left */
+/** Returns the position of a column. @param count number of columns; if given, the last column fills the remaining space */
 export const placeOf = ({ index, start, size }: ColumnItem, count?: number) =>
   index + 1 === count ? { left: start, right: 0, minWidth: size } : { left: start, width: size };
 
-/** What an attribute without a value is set to. */
+/** Returns the value of a boolean attribute: an empty text, or undefined to omit it. */
 export const on = (is: boolean) => (is ? '' : undefined);
 
-/** Where a row stands. */
+/** Returns the attributes of a row. */
 export const rowProps = (row: number, top: number) => ({
   role: 'row',
   'aria-rowindex': row + 2,
@@ -23,24 +23,24 @@ export const rowProps = (row: number, top: number) => ({
   style: { top },
 });
 
-/** The head of a column. */
+/** Returns the attributes of a column header. */
 export const headProps = (grid: string, column: number) => ({
   role: 'columnheader',
   id: cellId(grid, { row: HEAD, column }),
   'aria-colindex': column + 1,
 });
 
-/** Where a row stands, and what of it is marked. */
+/** Position of a row and its selected cells. */
 export interface RowPlace {
   readonly grid: string;
   readonly index: number;
-  /** Number of the active column, when this is the active row. */
+  /** Number of the active column; undefined unless this is the active row. */
   readonly active: number | undefined;
-  /** Columns that are marked in this row. */
+  /** Selected columns of this row. */
   readonly marked: CellRange['columns'] | undefined;
 }
 
-/** What every cell of a row has: its name, its place, and how it is marked. */
+/** Returns the attributes of a cell: id, position, selection. */
 export function cellProps({ grid, index, active, marked }: RowPlace, column: number) {
   const isMarked = marked !== undefined && column >= marked.first && column <= marked.last;
   const isActive = active === column;
@@ -54,23 +54,23 @@ export function cellProps({ grid, index, active, marked }: RowPlace, column: num
   };
 }
 
-/** The place of the cell or head that an element stands in, by its ARIA attributes. */
+/** Returns the position of the cell or header around an element, from its ARIA attributes. */
 export function cellOf(target: EventTarget): Cell | undefined {
   const element = target instanceof Element ? target.closest('[role="row"] > [aria-colindex]') : null;
   const row = element?.parentElement?.getAttribute('aria-rowindex');
   return row ? { row: Number(row) - 2, column: Number(element?.getAttribute('aria-colindex')) - 1 } : undefined;
 }
 
-/** What may be cut of a cell or head: its words, where they stand in an element of their own. */
+/** Returns the element of a cell or header whose text may be truncated. */
 const wordsOf = (cell: Element) => cell.querySelector<HTMLElement>('[data-words]') ?? (cell as HTMLElement);
 
-/** All of a text that is cut; undefined where none is. */
+/** Returns the full text of a cell or header if it is truncated. */
 export function cutText(cell: Element): string | undefined {
   const words = wordsOf(cell);
   return words.scrollWidth > words.clientWidth ? words.textContent : undefined;
 }
 
-/** What is cut shows itself to who points at it, unless the cell has something else to say. */
+/** Shows the full text of a truncated cell as its tooltip when it is hovered, unless the cell has another tooltip. */
 export function showCut({ target }: MouseEvent) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
   if (cell === null || (cell.title !== '' && cell.dataset.cut === undefined)) return;

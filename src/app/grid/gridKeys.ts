@@ -15,12 +15,12 @@ export function typesCharacter(pressed: Pressed): boolean {
 }
 
 /**
- * What keys do, by their names: `Enter`, `Ctrl+z` (the command key is Ctrl too), `Shift+Tab` where Shift makes a difference, and
- * `text` for all that can be typed. What returns false has done nothing.
+ * Key bindings by key name: `Enter`, `Ctrl+z` (also for the command key), `Shift+Tab` where Shift makes a difference, and
+ * `text` for every printable key. A handler returns false if it has not handled the key.
  */
 export type KeyActs = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
 
-/** Does what a key stands for. @returns whether it did something */
+/** Runs the handler of a key. @returns whether the key was handled */
 export function actOn(acts: KeyActs, pressed: Pressed): boolean {
   const { key, shiftKey, ctrlKey, metaKey } = pressed;
   const isTyped = typesCharacter(pressed);
@@ -30,24 +30,27 @@ export function actOn(acts: KeyActs, pressed: Pressed): boolean {
   return act !== undefined && act(key) !== false;
 }
 
-interface EditorActs {
+interface EditorHandlers {
   readonly type: (text: string) => void;
-  /** What was typed is thrown away. */
+  /** Discards the typed text. */
   readonly cancel: () => void;
-  /** What was typed is kept; the cell that lies so far away is next. */
+  /** Commits the typed text and moves to the cell at this distance. */
   readonly leave: (down: number, right: number) => void;
 }
 
-/** Alt Enter begins a new line in the text of a cell, as in spreadsheets; browsers do nothing with it. */
-function breakLine({ key, altKey, currentTarget: input }: KeyboardEvent<HTMLElement>, { type }: EditorActs): boolean {
+/** Alt+Enter inserts a line break into the text of a cell, as in spreadsheets; browsers ignore it. */
+function breakLine(
+  { key, altKey, currentTarget: input }: KeyboardEvent<HTMLElement>,
+  { type }: EditorHandlers,
+): boolean {
   if (key !== 'Enter' || !altKey || !(input instanceof HTMLTextAreaElement) || input.readOnly) return false;
   input.setRangeText('\n', input.selectionStart, input.selectionEnd, 'end');
   type(input.value);
   return true;
 }
 
-/** What a key does while the text of a cell is edited: Enter and Tab keep it, with Shift backwards, and Esc does not. */
-export function editorKey(event: KeyboardEvent<HTMLElement>, acts: EditorActs) {
+/** Handles a key while a cell is edited: Enter and Tab commit the text (Shift moves backwards), Esc discards it. */
+export function editorKey(event: KeyboardEvent<HTMLElement>, acts: EditorHandlers) {
   if (event.nativeEvent.isComposing) return;
   if (breakLine(event, acts)) return event.preventDefault();
   const step = stepOf(event);

@@ -1,19 +1,19 @@
 import styled, { css } from 'styled-components';
 
 /**
- * What scrolls. A grid says in pixels how high its head and its rows are (`--head`, `--row`), how wide what stands at the
- * left (`--side`), and what room there is beside a value (`--pad`).
+ * The scroll container. A grid sets, in pixels, the height of its header and rows (`--head`, `--row`), the width of its sticky
+ * column at the left (`--side`), and the horizontal padding of cells (`--pad`).
  */
 export const Scroller = styled.div`
   position: relative;
   overflow: auto;
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
-  /* The heads go on to the edge, above the scrollbar too. */
+  /* The header's background extends above the scrollbar. */
   scrollbar-color: var(--line-control) var(--sheet-head);
 `;
 
-/** An outline where the system has its own colours, which leave out shadows; elsewhere it is not seen. */
+/** An outline for forced colours, which drop shadows; transparent otherwise. */
 export const systemOutline = css`
   outline: 2px solid transparent;
   outline-offset: -2px;
@@ -34,8 +34,8 @@ export const HeadRow = styled.div`
   background: var(--sheet-head);
 `;
 
-/** What stays at the left. */
-export const atLeft = css`
+/** Sticky at the left. */
+export const stickyLeft = css`
   position: sticky;
   z-index: 2;
   left: 0;
@@ -53,8 +53,8 @@ export const HeadCell = styled.div`
 `;
 
 /**
- * What rows stand on. Rows and cells are plain elements, styled from here by their attributes: hundreds of them come and
- * go while one scrolls.
+ * The container of the rows. Rows and cells are plain elements, styled from here by their attributes, as scrolling mounts and
+ * unmounts hundreds of them.
  */
 export const Rows = styled(Canvas)`
   & > [data-row] {
@@ -79,14 +79,14 @@ export const Rows = styled(Canvas)`
     text-align: right;
   }
   & [data-cell='side'] {
-    ${atLeft}
+    ${stickyLeft}
   }
   & > [data-row] > [data-marked] {
     background: var(--accent-soft);
   }
 `;
 
-/** The edge of a head by which its column is made wider or narrower. */
+/** The draggable edge of a column header that resizes the column. */
 export const Edge = styled.i`
   position: absolute;
   z-index: 1;

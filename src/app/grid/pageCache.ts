@@ -1,89 +1,90 @@
 import type { ApiFailure } from '../http/apiError';
 import { upTo } from './gridMoves';
 
-/** A stretch of rows, from 0, both ends included. */
+/** A range of rows, from 0, both ends included. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * One page of rows; a page that is not there was not asked for. `old` rows are of a copy that has been replaced: they stay
- * on the screen until the new ones come.
+ * One page of rows; an absent page was not requested. `old` rows are stale: they stay on the screen until the new ones
+ * arrive.
  */
 export type Page<Rows> =
   | { readonly phase: 'ready' | 'old'; readonly rows: Rows }
   | { readonly phase: 'loading'; readonly rows?: Rows }
   | { readonly phase: 'failed'; readonly failure: ApiFailure; readonly rows?: Rows };
 
-/** What is kept of a table's rows. */
+/** LRU cache of the rows of a table, page by page. */
 export interface PageCache<Rows> {
-  /** By their number, from 0. */
+  /** By page number, from 0. */
   pages: Record<number, Page<Rows>>;
-  /** Numbers of the ready pages, the one used longest ago first. */
-  kept: number[];
+  /** Numbers of the ready pages, the least recently used first. */
+  recentPages: number[];
 }
 
-/** Rows a page. */
+/** Rows per page. */
 export const PAGE_ROWS = 100;
 
-/** Pages kept of a table; when there are more, the one used longest ago goes. */
-const PAGES_KEPT = 30;
+/** Maximum number of cached pages of a table; beyond it the least recently used one is evicted. */
+const MAX_PAGES = 30;
 
 export const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE_ROWS);
 
-/** Numbers of the pages a stretch of rows lies on, within the table when its length is known. */
+/** Returns the numbers of the pages of a row range, within the table when its length is known. */
 function pagesOf({ first, last }: RowRange, total: number | undefined): readonly number[] {
   return upTo({ first: pageOf(first), last: pageOf(total === undefined ? last : Math.min(last, total - 1)) });
 }
 
-/** Pages of a stretch of rows that are neither there nor asked for. */
+/** Returns the pages of a row range that are neither loaded nor requested. */
 export const missingPages = <Rows>({ pages }: PageCache<Rows>, range: RowRange, total?: number) =>
   pagesOf(range, total).filter((page) => (pages[page]?.phase ?? 'old') === 'old');
 
-/** Why a page did not come, where one did not. */
+/** Returns the failure of the first failed page; undefined if none failed. */
 export function failureIn<Rows>({ pages }: PageCache<Rows>): ApiFailure | undefined {
   const failed = Object.values(pages).find(({ phase }) => phase === 'failed');
   return failed?.phase === 'failed' ? failed.failure : undefined;
 }
 
-function keepUsed<Rows>(cache: PageCache<Rows>, page: number) {
-  cache.kept = [...cache.kept.filter((other) => other !== page), page];
-  for (const old of cache.kept.splice(0, Math.max(0, cache.kept.length - PAGES_KEPT))) delete cache.pages[old];
+function touchPage<Rows>(cache: PageCache<Rows>, page: number) {
+  cache.recentPages = [...cache.recentPages.filter((other) => other !== page), page];
+  for (const old of cache.recentPages.splice(0, Math.max(0, cache.recentPages.length - MAX_PAGES)))
+    delete cache.pages[old];
 }
 
-/** Notes that the pages of a stretch of rows are used: the others go first. */
-export function usePages<Rows>(cache: PageCache<Rows>, range: RowRange, total?: number) {
-  for (const page of pagesOf(range, total)) if (cache.pages[page]?.phase === 'ready') keepUsed(cache, page);
+/** Marks the pages of a row range as recently used. */
+export function touchPages<Rows>(cache: PageCache<Rows>, range: RowRange, total?: number) {
+  for (const page of pagesOf(range, total)) if (cache.pages[page]?.phase === 'ready') touchPage(cache, page);
 }
 
-/** A page is asked for; rows it still shows stay. */
-export function askPage<Rows>({ pages }: PageCache<Rows>, page: number) {
+/** Marks a page as requested; its stale rows stay. */
+export function markLoading<Rows>({ pages }: PageCache<Rows>, page: number) {
   const rows = pages[page]?.rows;
   pages[page] = rows === undefined ? { phase: 'loading' } : { phase: 'loading', rows };
 }
 
-/** A page did not come. */
-export function failPage<Rows>({ pages }: PageCache<Rows>, page: number, failure: ApiFailure) {
+/** Marks a page as failed; its stale rows stay. */
+export function markFailed<Rows>({ pages }: PageCache<Rows>, page: number, failure: ApiFailure) {
   const rows = pages[page]?.rows;
   pages[page] = rows === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, rows };
 }
 
-/** A page has come. */
-export function putPage<Rows>(cache: PageCache<Rows>, page: number, rows: Rows) {
+/** Stores a page. */
+export function storePage<Rows>(cache: PageCache<Rows>, page: number, rows: Rows) {
   cache.pages[page] = { phase: 'ready', rows };
-  keepUsed(cache, page);
+  touchPage(cache, page);
 }
 
-/** Takes a page back to before it was asked for; rows it still shows stay. */
-export function unaskPage<Rows>({ pages }: PageCache<Rows>, page: number) {
+/** Marks a page as missing; its rows stay as stale ones. */
+export function invalidatePage<Rows>({ pages }: PageCache<Rows>, page: number) {
   const rows = pages[page]?.rows;
   if (rows === undefined) delete pages[page];
   else pages[page] = { phase: 'old', rows };
 }
 
-/** Has pages asked for anew: all of them, or those of a phase. Their rows stay on the screen until then. */
-export function dropPages<Rows>(cache: PageCache<Rows>, phase?: Page<Rows>['phase']) {
+/** Marks all pages, or those of a phase, as missing, so that they are requested again; their rows stay as stale ones. */
+export function invalidatePages<Rows>(cache: PageCache<Rows>, phase?: Page<Rows>['phase']) {
   for (const [page, other] of Object.entries(cache.pages))
-    if (phase === undefined || other.phase === phase) unaskPage(cache, Number(page));
+    if (phase === undefined || other.phase === phase) invalidatePage(cache, Number(page));
 }

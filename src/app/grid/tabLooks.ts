@@ -1,27 +1,27 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** How a person has arranged a tab for themselves. */
+/** A person's layout of a tab. */
 export interface TabLook {
-  /** Fingerprint of the notes that were dismissed; other notes are shown again. */
+  /** Fingerprint of the dismissed notes; notes with another fingerprint are shown. */
   readonly notes?: string;
-  /** Pixels of the columns that were given a width, by the fingerprints of their keys. */
+  /** Widths of resized columns in pixels, by the fingerprints of their keys. */
   readonly widths?: Readonly<Record<string, number>>;
 }
 
-/** By the fingerprint of the tab, the one changed longest ago first. */
+/** Layouts by the fingerprint of the tab, the least recently changed first. */
 export type TabLooks = Readonly<Record<string, TabLook>>;
 
-/** Tabs that are remembered; when there are more, the one changed longest ago is forgotten. */
-const TABS_REMEMBERED = 200;
+/** Maximum number of stored tabs; beyond it the least recently changed one is evicted. */
+const MAX_TABS = 200;
 
-/** A short name for a text, by which it is known again but cannot be read (FNV-1a, 32 bits). */
+/** Returns a hash of a text (FNV-1a, 32 bits, base 36), so that names are stored unreadably. */
 export function fingerprintOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
-/** A tab, by a name that no other one has. */
+/** Unique name of a tab. */
 interface OfTab {
   readonly tab: string;
 }
@@ -40,7 +40,7 @@ function lookIn(stored: unknown): TabLook {
   };
 }
 
-/** What was stored, as far as it is what is stored by this version. */
+/** Parses stored layouts, and drops values of an unknown format. */
 export function looksIn(stored: string): TabLooks {
   const looks: unknown = JSON.parse(stored);
   return isRecord(looks) ? Object.fromEntries(Object.entries(looks).map(([key, look]) => [key, lookIn(look)])) : {};
@@ -49,30 +49,30 @@ export function looksIn(stored: string): TabLooks {
 function changed(looks: TabLooks, tab: string, change: (look: TabLook) => TabLook): TabLooks {
   const key = fingerprintOf(tab);
   const { [key]: look = {}, ...others } = looks;
-  const kept = Object.entries(others).slice(1 - TABS_REMEMBERED);
-  return { ...Object.fromEntries(kept), [key]: change(look) };
+  const recent = Object.entries(others).slice(1 - MAX_TABS);
+  return { ...Object.fromEntries(recent), [key]: change(look) };
 }
 
 const none: TabLooks = {};
 const noLook: TabLook = {};
 
-/** How tabs are arranged in this browser, for every person who signs in: nothing in it can be read. */
+/** Layouts of the tabs in this browser, shared by everybody who signs in; names are stored as hashes only. */
 export const tabLooksSlice = createSlice({
   name: 'tabLooks',
   initialState: none,
   reducers: {
-    /** The browser remembered these. */
+    /** The stored layouts were loaded. */
     looksFound: (_looks, { payload }: PayloadAction<TabLooks>) => payload,
-    /** The notes about how a tab was read have been seen. */
+    /** The notes about how a tab was read were dismissed. */
     notesDismissed: (looks, { payload }: PayloadAction<OfTab & { readonly notes: string }>) =>
       changed(looks, payload.tab, (look) => ({ ...look, notes: payload.notes })),
-    /** A column was given a width, in pixels. */
+    /** A column was resized. `width` is in pixels. */
     columnSized: (looks, { payload }: PayloadAction<OfTab & { readonly column: string; readonly width: number }>) =>
       changed(looks, payload.tab, (look) => ({
         ...look,
         widths: { ...look.widths, [fingerprintOf(payload.column)]: payload.width },
       })),
-    /** Columns have other names now, and their widths with them. */
+    /** Columns were inserted or deleted, so the widths belong to other columns. */
     widthsRenamed: (looks, { payload }: PayloadAction<OfTab & { readonly widths: Readonly<Record<string, number>> }>) =>
       changed(looks, payload.tab, (look) => ({ ...look, widths: payload.widths })),
   },

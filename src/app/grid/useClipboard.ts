@@ -1,22 +1,23 @@
 import type { RefObject } from 'react';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 
-/** What the clipboard is filled with and what is done with what is in it. */
-interface ClipboardActs {
-  /** What is marked; undefined where some of it is not there. Without it, copying is left to others. */
+/** Handlers of the clipboard. */
+interface ClipboardHandlers {
+  /** Returns the selected text; undefined if some of it is not loaded. Without this handler, copy events are ignored. */
   readonly text?: () => string | undefined;
   readonly clear?: () => void;
   readonly paste: (text: string) => void;
 }
 
 /**
- * Copy, cut and paste of what is marked, as any spreadsheet understands it, while the grid itself has the focus, and not an
- * input in it. Browsers tell of them where their caret stands, which may be anywhere by then: after a cell was edited, say.
+ * Handles copy, cut and paste of the selection, in the format of spreadsheets, while the grid itself has the focus, not an
+ * input in it. It listens on the window, as browsers dispatch these events at their caret, which may be outside of the grid,
+ * for example after a cell was edited.
  */
-export function useClipboard(grid: RefObject<HTMLElement | null>, { text, clear, paste }: ClipboardActs) {
-  const isOurs = () => grid.current !== null && document.activeElement === grid.current;
+export function useClipboard(grid: RefObject<HTMLElement | null>, { text, clear, paste }: ClipboardHandlers) {
+  const isGridFocused = () => grid.current !== null && document.activeElement === grid.current;
   const copy = (event: ClipboardEvent): boolean => {
-    if (!isOurs() || text === undefined) return false;
+    if (!isGridFocused() || text === undefined) return false;
     event.preventDefault();
     const copied = text();
     if (copied !== undefined) event.clipboardData?.setData('text/plain', copied);
@@ -27,7 +28,7 @@ export function useClipboard(grid: RefObject<HTMLElement | null>, { text, clear,
     if (copy(event)) clear?.();
   });
   useWindowEvent('paste', (event) => {
-    if (!isOurs()) return;
+    if (!isGridFocused()) return;
     event.preventDefault();
     paste(event.clipboardData?.getData('text/plain') ?? '');
   });

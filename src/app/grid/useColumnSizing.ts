@@ -2,35 +2,35 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from
 import { useAppDispatch } from '../storeHooks';
 import { columnSized } from './tabLooks';
 
-/** Pixels that a column may be given, and those that a key adds or takes. */
-const NARROWEST = 60;
-const WIDEST = 800;
-const STEP = 16;
+/** Bounds of a column's width, and the step of a key, in pixels. */
+const MIN_WIDTH = 60;
+const MAX_WIDTH = 800;
+const KEY_STEP = 16;
 
-const allowed = (width: number) => Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
+const clamp = (width: number) => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 
-/** A column of the grid. */
+/** A column and its width. */
 export interface SizedColumn {
   readonly column: string;
-  /** Its width now, in pixels. */
+  /** Current width in pixels. */
   readonly width: number;
 }
 
 /**
- * Columns get another width by dragging the edge of their head, one that fits by a double click there, and by Alt, Shift and an
- * arrow while one of their cells is active. The browser remembers it.
+ * Resizes columns: by dragging the edge of a header, by a double click there, which fits the width to the content, and by
+ * Alt+Shift+arrow while a cell of the column is active. The widths are stored in the browser.
  *
- * @param tab the tab's name, see `tabLooks`
+ * @param tab unique name of the tab, see `tabLooks`
  */
 export function useColumnSizing(tab: string) {
   const dispatch = useAppDispatch();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const size = (column: string, wanted: number) => {
-    const width = allowed(wanted);
+    const width = clamp(wanted);
     dispatch(columnSized({ tab, column, width }));
     return width;
   };
-  /** What the edge of a column's head does. */
+  /** Returns the handlers of the edge of a column header. */
   const edgeProps = ({ column, width }: SizedColumn) => ({
     'data-edge': '',
     onPointerDown({ currentTarget: edge, clientX: from, pointerId }: PointerEvent<HTMLElement>) {
@@ -48,15 +48,15 @@ export function useColumnSizing(tab: string) {
     onClick: (event: MouseEvent) => event.stopPropagation(),
     onMouseDown: (event: MouseEvent) => event.stopPropagation(),
   });
-  /** Whether the key was one that sizes the active column. */
+  /** Resizes the active column by a key. Returns whether the key was handled. */
   const onKey = (event: KeyboardEvent, active: SizedColumn | undefined): boolean => {
-    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    const by = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
     if (!event.altKey || !event.shiftKey || by === undefined || active === undefined) return false;
     event.preventDefault();
-    setSaid(`${active.column} is ${size(active.column, active.width + by)} pixels wide`);
+    setAnnouncement(`${active.column} is ${size(active.column, active.width + by)} pixels wide`);
     return true;
   };
-  return { edgeProps, onKey, said };
+  return { edgeProps, onKey, announcement };
 }
 
 export type ColumnSizing = ReturnType<typeof useColumnSizing>;

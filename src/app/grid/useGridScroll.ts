@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { HEAD, type Selection } from './gridMoves';
 import { useLineScroll } from './useLineScroll';
 
-/** Columns that are ready beyond the edges of what is seen. */
+/** Number of columns rendered beyond each edge of the viewport. */
 const COLUMNS_BEYOND = 2;
 
-/** The same function always, which does what the one of the last drawing does. */
+/** Returns a function of constant identity that calls the function of the latest render. */
 export function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -17,14 +17,14 @@ export function useLatest<Args extends unknown[]>(act: (...args: Args) => void):
 
 interface GridScroll {
   readonly rows: number;
-  /** Pixels of a row, of the head above, of what stands at the left, and of each column. */
+  /** In pixels: height of a row, height of the header, width of the sticky column, widths of the columns. */
   readonly rowHeight: number;
   readonly head: number;
   readonly side: number;
   readonly widths: readonly number[];
 }
 
-/** Which rows and columns are on the screen. The active cell is brought there, unless a press has chosen it. */
+/** Returns the rows and columns on the screen. Scrolls to the active cell, unless a click has selected it. */
 export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, selection: Selection, options: GridScroll) {
   const { rows, rowHeight, head, side, widths } = options;
   const lines = useLineScroll(scroller, { lines: rows, lineHeight: rowHeight, head });
@@ -40,12 +40,12 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, select
   });
   useEffect(() => columns.measure(), [columns, widths]);
   const { active, whole, isPressed } = selection;
-  const bring = useLatest(() => {
+  const scrollToActive = useLatest(() => {
     if (isPressed) return;
-    if (whole !== 'columns' && active.row !== HEAD) lines.bring(active.row);
+    if (whole !== 'columns' && active.row !== HEAD) lines.scrollToLine(active.row);
     if (whole !== 'rows' && active.column > 0) columns.scrollToIndex(active.column - 1);
   });
-  useEffect(bring, [bring, active.row, active.column, whole]);
+  useEffect(scrollToActive, [scrollToActive, active.row, active.column, whole]);
   const page = Math.max(1, lines.last - lines.first);
   return { lines, items: columns.getVirtualItems(), width: columns.getTotalSize() + side, page };
 }

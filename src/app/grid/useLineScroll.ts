@@ -2,36 +2,36 @@ import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 
 import { watchScroll } from '../ui/layout/scrollCue';
 import { upTo } from './gridMoves';
 
-/** Lines of the same height in a box that scrolls: what of them is seen. */
+/** The visible part of a list of equally high lines in a scroll container. */
 interface LineWindow {
-  /** First and last line that is seen, from 0. */
+  /** First and last visible line, from 0. */
   readonly first: number;
   readonly last: number;
-  /** Where line `first` stands, in pixels of the canvas. */
+  /** Offset of line `first` on the canvas, in pixels. */
   readonly base: number;
 }
 
-/** The box, in pixels. */
+/** The scroll container, in pixels. */
 interface LineBox {
   readonly lines: number;
   readonly lineHeight: number;
-  /** Height of what is seen, without what sticks above it. */
+  /** Height of the viewport without the sticky header. */
   readonly height: number;
 }
 
-/** Browsers draw nothing below some 17 million pixels: a canvas that would be higher is scrolled faster instead. */
-const MOST_PIXELS = 15_000_000;
+/** Maximum height of the canvas. Browsers render nothing below about 17 million pixels: a longer list scrolls faster instead. */
+const MAX_CANVAS_PIXELS = 15_000_000;
 
-/** Height of the canvas on which the lines stand. */
-export const canvasHeight = ({ lines, lineHeight }: LineBox) => Math.min(MOST_PIXELS, lines * lineHeight);
+/** Returns the height of the canvas that contains the lines, in pixels. */
+export const canvasHeight = ({ lines, lineHeight }: LineBox) => Math.min(MAX_CANVAS_PIXELS, lines * lineHeight);
 
-/** Pixels of lines that pass for a pixel of scrolling: 1 for all but the longest. */
+/** Returns the ratio of pixels of lines to pixels of scrolling: 1 for all but the longest lists. */
 function speedOf(box: LineBox) {
   const scrollable = canvasHeight(box) - box.height;
   return scrollable <= 0 ? 1 : (box.lines * box.lineHeight - box.height) / scrollable;
 }
 
-/** What is seen at a scroll position. */
+/** Returns the visible lines at a scroll position. */
 export function windowAt(box: LineBox, scrollTop: number): LineWindow {
   const { lines, lineHeight, height } = box;
   const speed = speedOf(box);
@@ -42,7 +42,7 @@ export function windowAt(box: LineBox, scrollTop: number): LineWindow {
   return { first, last, base };
 }
 
-/** The scroll position at which a line is seen, changed as little as can be; undefined when it is seen already. */
+/** Returns the nearest scroll position at which a line is visible; undefined if it is visible already. */
 export function scrollTopFor(box: LineBox, scrollTop: number, line: number): number | undefined {
   const speed = speedOf(box);
   const top = scrollTop * speed;
@@ -52,7 +52,7 @@ export function scrollTopFor(box: LineBox, scrollTop: number, line: number): num
   return to > top ? to / speed : undefined;
 }
 
-/** Lines that are ready beyond the edges of what is seen. */
+/** Number of lines rendered beyond each edge of the viewport. */
 const LINES_BEYOND = 4;
 
 const NOTHING: LineWindow = { first: 0, last: -1, base: 0 };
@@ -63,11 +63,11 @@ const isSame = (one: LineWindow, other: LineWindow) =>
 interface LineScroll {
   readonly lines: number;
   readonly lineHeight: number;
-  /** Pixels of what sticks at the top. */
+  /** Height of the sticky header in pixels. */
   readonly head: number;
 }
 
-/** Which lines of a scrolling box are seen, and how to bring others there. All are equally high, so none is measured. */
+/** Returns the lines to render in a scroll container, and scrolls to others. Lines are equally high, so none is measured. */
 export function useLineScroll(scroller: RefObject<HTMLElement | null>, { lines, lineHeight, head }: LineScroll) {
   const [seen, setSeen] = useState(NOTHING);
   const boxOf = useCallback(
@@ -77,23 +77,23 @@ export function useLineScroll(scroller: RefObject<HTMLElement | null>, { lines, 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const look = () => {
+    const update = () => {
       const next = windowAt(boxOf(element), element.scrollTop);
       setSeen((before) => (isSame(before, next) ? before : next));
     };
-    return watchScroll(element, look);
+    return watchScroll(element, update);
   }, [scroller, boxOf]);
-  const bring = (line: number) => {
+  const scrollToLine = (line: number) => {
     const element = scroller.current;
     const top = element && scrollTopFor(boxOf(element), element.scrollTop, line);
     if (typeof top === 'number') element?.scrollTo({ top });
   };
   const height = canvasHeight({ lines, lineHeight, height: 0 });
   const shown = useMemo(() => shownLines(seen, lines, lineHeight), [seen, lines, lineHeight]);
-  return { height, shown, first: seen.first, last: Math.min(seen.last, lines - 1), bring };
+  return { height, shown, first: seen.first, last: Math.min(seen.last, lines - 1), scrollToLine };
 }
 
-/** The lines to draw, each with its place on the canvas. */
+/** Returns the lines to render, each with its offset on the canvas. */
 function shownLines({ first, last, base }: LineWindow, lines: number, lineHeight: number) {
   const from = Math.max(0, first - LINES_BEYOND);
   const to = Math.min(lines - 1, last + LINES_BEYOND);

@@ -2,15 +2,15 @@ import { type KeyboardEvent, useState } from 'react';
 import { at, type Cell, type GridSize, HEAD, isInside, moved, placed, rangeOf, type Selection } from './gridMoves';
 
 interface Pick {
-  /** Marks what lies between. A head is never among what is marked. */
+  /** Extends the selection from the anchor to the cell; a header is never part of it. */
   readonly extend?: boolean;
-  /** A press: the cell is under the pointer. */
+  /** The cell was clicked, so it is under the pointer. */
   readonly isPressed?: boolean;
-  /** What is marked stays, where the cell is part of it. */
+  /** Keeps the selection if it contains the cell. */
   readonly keep?: boolean;
 }
 
-/** The active cell and what is marked around it, always inside the grid, and how they change. */
+/** State of the active cell and the selected range, clamped to the grid. */
 export function useSelection(size: GridSize) {
   const [chosen, select] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const selection: Selection = {
@@ -26,7 +26,7 @@ export function useSelection(size: GridSize) {
       const anchor = extend && before.anchor.row !== HEAD ? before.anchor : active;
       return { active, anchor, isPressed };
     });
-  /** Moves the active cell; says whether the key does that. @param page rows that Page up and Page down go over */
+  /** Moves the active cell by a key. Returns whether the key was handled. @param page rows that Page Up and Page Down move by */
   const move = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, page: number): boolean => {
     const next = moved(selection.active, { key, page, edge: ctrlKey || metaKey }, size);
     if (next !== undefined) pick(next, { extend: shiftKey });

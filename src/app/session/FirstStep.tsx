@@ -48,7 +48,7 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
   );
   const field = (name: AuthField) => {
     const { error, ...input } = form.field(name);
-    return { ...input, 'aria-invalid': (form.isPressed && error !== undefined) || undefined };
+    return { ...input, 'aria-invalid': (form.isSubmitted && error !== undefined) || undefined };
   };
   return (
     <Stack as="form" $gap={16} $top={24} {...form.props}>

@@ -6,7 +6,7 @@ import type {
   NewTab,
   StaleAnswer,
 } from '../../../src/contract/driveGrid';
-import type { RowsWish } from '../../../src/app/driveSheet/state/gridApi';
+import type { RowsQuery } from '../../../src/app/driveSheet/state/gridApi';
 import { selectCell, selectSaving } from '../../../src/app/driveSheet/state/sheetSelectors';
 import { cellsWritten, rowsSeen, sheetOpened, sheetSlice } from '../../../src/app/driveSheet/state/sheetSlice';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
@@ -27,7 +27,7 @@ export function app() {
   const places: string[] = [];
   const one = byHand<[string], DriveSpreadsheet>();
   const rename = byHand<[string, string], DriveSpreadsheet>();
-  const rows = byHand<[string, RowsWish], GridRowsAnswer>();
+  const rows = byHand<[string, RowsQuery], GridRowsAnswer>();
   const change = byHand<[string, number, GridChange], GridChangeAnswer>();
   const stale = byHand<[string], StaleAnswer>();
   const addTab = byHand<[string, NewTab], { sheetId: number }>();

@@ -1,4 +1,4 @@
-import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../src/app/driveSheet/state/reshapingSaga';
+import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   operationAsked,
@@ -80,7 +80,7 @@ describe('rows and columns', () => {
     write(2, 1, 'A');
     await settled();
     dispatch(remove);
-    await jest.advanceTimersByTimeAsync(SAVING_PATIENCE - 1);
+    await jest.advanceTimersByTimeAsync(SAVING_TIMEOUT_MS - 1);
     expect(notices()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
     expect(changes).toHaveLength(1);

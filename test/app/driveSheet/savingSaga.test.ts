@@ -1,4 +1,4 @@
-import { SAVE_FAILED, SLOW, TRY_AGAIN } from '../../../src/app/driveSheet/state/savingSaga';
+import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   changesGivenUp,
@@ -32,7 +32,7 @@ describe('saving', () => {
   it('is spoken of after 300 ms', async () => {
     const { write, saving } = await opened();
     write(2, 1, 'Sidama');
-    await jest.advanceTimersByTimeAsync(SLOW - 1);
+    await jest.advanceTimersByTimeAsync(SLOW_SAVING_MS - 1);
     expect(saving()).toBe('sending');
     await jest.advanceTimersByTimeAsync(1);
     expect(saving()).toBe('saving');
@@ -103,7 +103,7 @@ describe('saving', () => {
     write(2, 1, 'A');
     changes[0]?.fail(networkGone());
     await settled();
-    jest.advanceTimersByTime(TRY_AGAIN);
+    jest.advanceTimersByTime(RECONNECT_MS);
     await settled();
     expect(changes).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import { misfitText } from '../../../src/app/driveSheet/grid/CellBoxes';
-import { STALE_PAUSE } from '../../../src/app/driveSheet/state/sheetSaga';
+import { STALE_DEBOUNCE_MS } from '../../../src/app/driveSheet/state/sheetSaga';
 import {
   selectCanRedo,
   selectCanUndo,
@@ -160,7 +160,7 @@ describe('stale formulas', () => {
 
   it('are asked for when the spreadsheet is there, and when something was saved, once for all that was typed', async () => {
     const world = await opened();
-    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     expect(world.stales.map(({ args }) => args)).toEqual([[ID]]);
     world.stales[0]?.answer({ tabs: [] });
     await settled();
@@ -171,7 +171,7 @@ describe('stale formulas', () => {
       world.changes[at]?.answer(saved([{ row: 2, column: 2, cell: Number(text) }], 4 + at));
       await settled();
     }
-    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     expect(world.stales).toHaveLength(2);
     const cells = [[3, 1, 9] as const, [2, 8, 9] as const, [2, 3, 5] as const];
     world.stales[1]?.answer({ tabs: [{ sheetId: BEANS, cells }] });
@@ -183,7 +183,7 @@ describe('stale formulas', () => {
 
   it('are asked for when rows come that were changed elsewhere', async () => {
     const { dispatch, rows, stales } = await opened();
-    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     stales[0]?.answer({ tabs: [] });
     for (const [revision, first] of [
       [0, 201],
@@ -192,7 +192,7 @@ describe('stale formulas', () => {
     ] as const) {
       dispatch(rowsSeen({ sheetId: ORDERS, first, last: first + 10 }));
       rows.at(-1)?.answer({ tab: { ...noRows().tab, revision }, rows: [] });
-      await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+      await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
       stales.at(-1)?.answer({ tabs: [] });
     }
     expect(stales).toHaveLength(3);
@@ -200,13 +200,13 @@ describe('stale formulas', () => {
 
   it('stay as they are marked where that cannot be asked', async () => {
     const world = await opened();
-    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     world.stales[0]?.answer({ tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] });
     await settled();
     world.write(2, 2, '18');
     await settled();
     world.changes[0]?.answer(saved([{ row: 2, column: 2, cell: 18 }]));
-    await jest.advanceTimersByTimeAsync(STALE_PAUSE);
+    await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     world.stales[1]?.fail(networkGone());
     await settled();
     expect([isStale(world, 4), world.notices()]).toEqual([true, []]);

@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import type { GridChange, GridChangeAnswer, GridRow, GridRowsAnswer } from '../../../src/contract/driveGrid';
 import type { GridCell } from '../../../src/contract/gridCells';
-import type { RowsWish } from '../../../src/app/driveSheet/state/gridApi';
+import type { RowsQuery } from '../../../src/app/driveSheet/state/gridApi';
 
 export const ID = 'tpd_abcdefghijklmnopqrstuvwx';
 export const BEANS = 7;
@@ -51,7 +51,7 @@ export const noRows = (sheetId = ORDERS): GridRowsAnswer => ({
 });
 
 /** How the server answers for the rows of the two tabs. */
-export const answerRows = async (_id: string, { sheetId, from }: RowsWish): Promise<GridRowsAnswer> => {
+export const answerRows = async (_id: string, { sheetId, from }: RowsQuery): Promise<GridRowsAnswer> => {
   if (sheetId !== BEANS) return noRows(sheetId);
   return from === 1 ? beans() : { ...beans(), rows: [] };
 };

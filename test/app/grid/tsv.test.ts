@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cellsOfTsv, tsvOf } from '../../../src/app/grid/tsv';
+import { parseTsv, tsvOf } from '../../../src/app/grid/tsv';
 
 it.each([
   ['', [['']]],
@@ -34,7 +34,7 @@ it.each([
   ['5" pipe', [['5" pipe']]],
   ['"a"b\tc', [['"a"b', 'c']]],
 ])('%j are the cells %j', (text, cells) => {
-  expect(cellsOfTsv(text)).toEqual(cells);
+  expect(parseTsv(text)).toEqual(cells);
 });
 
 it('what is copied is what is pasted, whatever it is', () => {
@@ -49,7 +49,7 @@ it('what is copied is what is pasted, whatever it is', () => {
       const last = cells.at(-1);
       // A last row of one blank cell is the line end of the row before it.
       fc.pre(cells.length === 1 || !(last?.length === 1 && last[0] === ''));
-      expect(cellsOfTsv(tsvOf(cells))).toEqual(cells);
+      expect(parseTsv(tsvOf(cells))).toEqual(cells);
     }),
   );
 });

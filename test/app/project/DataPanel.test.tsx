@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import type { Project } from '../../../src/contract/projects';
 import type { Column, ColumnType, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { projectOf, refused } from '../../fixtures/appState';
@@ -48,7 +48,7 @@ async function open(query = '', given?: (server: TestServer) => void, project = 
   const opened = openApp(at(query), {
     projects: [project],
     given: (server) => {
-      server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: Stretch) =>
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: RowSlice) =>
         answerOf(stretch.query.includes('zzz') ? [] : rows),
       );
       given?.(server);

@@ -3,7 +3,7 @@ import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
 import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { networkGone, projectOf } from '../../fixtures/appState';
-import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { layOut } from '../grid/gridBrowser';
@@ -66,7 +66,7 @@ async function open(total = 1_000, given?: (server: TestServer) => void) {
   const opened = openApp('/projects/k3v9tq2mxa7rfw5d/roasters', {
     projects: [projectWith(total)],
     given: (server) => {
-      server.endpoint.rows.mockImplementation(async (_tab: unknown, { offset }: Stretch) =>
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, { offset }: RowSlice) =>
         answerOf(total, offset / 100),
       );
       given?.(server);
@@ -204,7 +204,7 @@ describe('the grid', () => {
     fireEvent.scroll(grid);
     expect(await screen.findByText('Name 250')).toBeInTheDocument();
     expect(screen.getByText('251 to 264 of 1,000')).toBeInTheDocument();
-    const offsets = server.endpoint.rows.mock.calls.map((call: readonly unknown[]) => (call[1] as Stretch).offset);
+    const offsets = server.endpoint.rows.mock.calls.map((call: readonly unknown[]) => (call[1] as RowSlice).offset);
     expect(offsets).toEqual([0, 200]);
   });
 });

@@ -9,7 +9,7 @@ import {
   selectRowsPhase,
   selectTotalRows,
 } from '../../../src/app/project/rows/endpointSelectors';
-import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import { endpointSaga, serveTab } from '../../../src/app/project/rows/endpointSaga';
 import { rowsRetried, rowsSeen, tabLeft, tabOpened, type TabName } from '../../../src/app/project/rows/endpointSlice';
 import { projectArrived, projectDeleted } from '../../../src/app/projects/projectsSlice';
@@ -47,12 +47,12 @@ afterEach(() => void jest.useRealTimers());
 
 /** The app, once the rows' saga has been fetched. */
 async function grid() {
-  const rows = byHand<[TabName, Stretch], OwnerRowsAnswer>();
+  const rows = byHand<[TabName, RowSlice], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ endpoint: { rows: rows.call } }));
   dispatch(tabLeft());
   await look();
   const asked = () =>
-    rows.asked.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as Stretch).offset / 100}`);
+    rows.asked.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as RowSlice).offset / 100}`);
   const id = (index: number, tab = beans) => rowAt(selectPages(state(), tab), index)?._id;
   const see = (first: number, last: number, tab = beans) => dispatch(rowsSeen({ ...tab, first, last }));
   return { dispatch, state, asks: rows.asked, asked, id, see };

@@ -1,4 +1,4 @@
-import type { Stretch } from '../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import {
   rowAt,
   selectFresh,
@@ -51,7 +51,7 @@ const pause = (milliseconds = 60) => jest.advanceTimersByTimeAsync(milliseconds)
 async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   let here = place;
   const copied: string[] = [];
-  const rows = byHand<[TabName, Stretch], OwnerRowsAnswer>();
+  const rows = byHand<[TabName, RowSlice], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
       endpoint: { rows: rows.call },
@@ -65,7 +65,7 @@ async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   dispatch(tabOpened(beans));
   rows.asked.at(-1)?.answer(answerOf(total));
   await pause();
-  const stretches = () => rows.asked.map(({ args }) => args[1] as Stretch);
+  const stretches = () => rows.asked.map(({ args }) => args[1] as RowSlice);
   const first = () => rowAt(selectPages(state(), beans), 0)?._id;
   const go = (to: string) => {
     here = to;

@@ -10,7 +10,7 @@ import { misfitsKept, misfitsUndone, mineKept, theirsKept } from '../state/sheet
 import type { NotedMisfit, Clash } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 import { ellipsis } from '../../ui/display/text';
-import { shownOf } from './ranges';
+import { displayText } from './ranges';
 
 const ClashFrame = styled(CellBox)`
   gap: 4px;
@@ -38,7 +38,7 @@ const Value = styled.div`
 
 const nothing = 'empty';
 
-/** A cell that was changed elsewhere while it was edited here: both values, and which one is to stay. */
+/** A conflict: shows both values of a cell that was changed elsewhere while it was edited here, and lets the person choose. */
 export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonly clash: Clash }) {
   const dispatch = useAppDispatch();
   const { row, column, mine, theirs } = clash;
@@ -51,7 +51,7 @@ export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonl
       <strong>Changed elsewhere</strong>
       <Value>
         <span>Yours</span>
-        <span>{shownOf(mine) || nothing}</span>
+        <span>{displayText(mine) || nothing}</span>
       </Value>
       <Value>
         <span>Theirs</span>
@@ -65,7 +65,7 @@ export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonl
   );
 }
 
-/** Beside the cell, so that the one below stays free for what is typed next; where there is little room, at the bottom. */
+/** Beside the cell, so that it does not cover the cell below, which is edited next; on small screens at the bottom. */
 const Box = styled(CellBox)`
   gap: 4px;
   width: 264px;
@@ -90,7 +90,7 @@ const nouns: Readonly<Record<ColumnType, string>> = {
   text: 'text',
 };
 
-/** What is said of values that do not fit their columns: what the endpoint makes of them. */
+/** Returns a message about values that do not fit their columns: how the endpoint returns them. */
 export function misfitText([first, ...others]: readonly NotedMisfit[]): string {
   if (first === undefined) return '';
   const { row, column, key, type, becomesText, cell } = first;
@@ -105,7 +105,7 @@ interface MisfitBoxProps {
   readonly misfits: readonly NotedMisfit[];
 }
 
-/** At the first of the values that do not fit: what follows from it, and the way back. */
+/** A popover at the first value that does not fit its column, with "Undo" and "Keep". */
 export function MisfitBox({ sheetId, misfits }: MisfitBoxProps) {
   const dispatch = useAppDispatch();
   const settle = (event: typeof misfitsKept | typeof misfitsUndone, target: HTMLElement) => {

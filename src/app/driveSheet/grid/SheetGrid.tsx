@@ -9,7 +9,7 @@ import { useColumnSizing, type ColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll } from '../../grid/useGridScroll';
 import { Icon } from '../../ui/display/Icon';
 import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetStyles';
-import { RowsComing } from '../page/SheetSkeleton';
+import { LoadingRows } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
 import { blanksAdded, rowsSeen, operationAsked } from '../state/sheetSlice';
@@ -25,11 +25,11 @@ import { Unseen } from '../../ui/display/text';
 import type { GridOperation } from '../../../contract/driveGrid';
 import type { MenuChoice } from '../../ui/overlays/MenuSheet';
 
-type Ask = (operation: GridOperation) => void;
+type OnOperation = (operation: GridOperation) => void;
 
 const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
 
-/** The words for rows and for columns, and the operations on them. */
+/** Words and operations for rows and for columns. */
 const kinds = {
   rows: { noun: 'row', before: 'above', after: 'below', insert: 'insertRows', remove: 'deleteRows', nameOf: String },
   columns: {
@@ -42,28 +42,32 @@ const kinds = {
   },
 } as const;
 
-function choicesOf(lines: keyof typeof kinds, first: number, last: number, ask: Ask) {
+function choicesOf(lines: keyof typeof kinds, first: number, last: number, onOperation: OnOperation) {
   const { noun, before, after, insert, remove, nameOf } = kinds[lines];
   const count = last - first + 1;
   const names = count === 1 ? `${noun} ${nameOf(first)}` : `${lines} ${nameOf(first)} to ${nameOf(last)}`;
   const inserting = (where: string, at: number): MenuChoice => ({
     label: `Insert ${many(count, noun)} ${where}`,
     icon: 'plus',
-    onChoose: () => ask({ kind: insert, at, count }),
+    onChoose: () => onOperation({ kind: insert, at, count }),
   });
   const removing: MenuChoice = {
     label: `Delete ${names}`,
     icon: 'trash',
     danger: true,
-    onChoose: () => ask({ kind: remove, at: first, count }),
+    onChoose: () => onOperation({ kind: remove, at: first, count }),
   };
   return { insert: [inserting(before, first), inserting(after, last + 1)], remove: removing };
 }
 
-/** What can be done with the rows and columns that are marked. */
-function lineChoices({ rows, columns }: CellRange, whole: 'rows' | 'columns' | undefined, ask: Ask): MenuChoice[] {
-  const ofRows = choicesOf('rows', rows.first + 1, rows.last + 1, ask);
-  const ofColumns = choicesOf('columns', columns.first, columns.last, ask);
+/** Returns the menu items for the selected rows and columns. */
+function lineChoices(
+  { rows, columns }: CellRange,
+  whole: 'rows' | 'columns' | undefined,
+  onOperation: OnOperation,
+): MenuChoice[] {
+  const ofRows = choicesOf('rows', rows.first + 1, rows.last + 1, onOperation);
+  const ofColumns = choicesOf('columns', columns.first, columns.last, onOperation);
   const shown = [...(whole === 'columns' ? [] : [ofRows]), ...(whole === 'rows' ? [] : [ofColumns])];
   const removing = shown.map(({ remove }, at) => ({ ...remove, separatorBefore: at === 0 }));
   return [...shown.flatMap(({ insert }) => insert), ...removing];
@@ -75,7 +79,7 @@ interface LineMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with the rows and columns that are marked. */
+/** The context menu of the selected rows and columns. */
 function LineMenu({ editor: { sheetId, grid, focusGrid }, place, onClose }: LineMenuProps) {
   const dispatch = useAppDispatch();
   const { whole } = grid.selection;
@@ -91,15 +95,15 @@ function LineMenu({ editor: { sheetId, grid, focusGrid }, place, onClose }: Line
 interface SheetHeadProps {
   readonly grid: string;
   readonly items: readonly ColumnItem[];
-  /** Pixels of all columns together. */
+  /** Width of all columns in pixels. */
   readonly end: number;
-  /** What is marked. */
+  /** Selected columns. */
   readonly columns: CellRange['columns'];
   readonly sizing: ColumnSizing;
   readonly onAdd: () => void;
 }
 
-/** The letters above the columns, and the button that adds one. */
+/** The header row: column letters, and the button that adds a column. */
 const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }: SheetHeadProps) => (
   <HeadRow role="row" aria-rowindex={1}>
     <Corner role="columnheader">
@@ -126,12 +130,12 @@ const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }
   </HeadRow>
 );
 
-/** Which whole lines a place stands for: rows by their numbers, columns by their letters. */
-const linesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);
+/** Returns whether a position is a column letter or a row number, a click on which selects whole columns or rows. */
+const wholeLinesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);
 
 /**
- * What the mouse does: a click on a cell selects it, with Shift up to there; a double click edits it. A press on a number or a letter chooses
- * the whole line; pressing what is chosen, or the other button, opens the menu.
+ * Mouse handlers: a click selects a cell, with Shift a range; a double click edits a cell. A click on a row number or column
+ * letter selects the whole line; a click on a selected one, or a right click, opens the context menu.
  */
 function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
   const { size, selection, range, select, pick } = grid;
@@ -149,14 +153,14 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
     if (place === undefined || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     focusGrid();
-    const whole = linesAt(place);
+    const whole = wholeLinesAt(place);
     if (whole !== undefined) choose(place, whole, event);
     else if (event.type === 'contextmenu') setMenu({ x: event.clientX, y: event.clientY });
     else pick(place, { extend: event.shiftKey, keep: event.button !== 0, isPressed: true });
   };
   const onDoubleClick = ({ target }: MouseEvent) => {
     const place = cellOf(target);
-    if (place !== undefined && linesAt(place) === undefined) begin('cell');
+    if (place !== undefined && wholeLinesAt(place) === undefined) begin('cell');
   };
   const openAt = (cell: string) => {
     const box = scroller.current?.querySelector(`#${CSS.escape(cell)}`)?.getBoundingClientRect();
@@ -168,13 +172,13 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
   };
 }
 
-/** Rows that "Add rows" adds. */
+/** Number of rows that "Add rows" adds. */
 const ROWS_ADDED = 20;
 
-/** Pixels beyond the last column: the button that adds one. */
+/** Pixels after the last column, for the button that adds one. */
 const AFTER = 40;
 
-/** Pixels below the last row: the button that adds some. */
+/** Pixels below the last row, for the button that adds rows. */
 const BELOW = ROW_HEIGHT + 20;
 
 interface SheetGridProps {
@@ -183,7 +187,7 @@ interface SheetGridProps {
   readonly leave: () => void;
 }
 
-/** The button under the last row. */
+/** The button below the last row. */
 const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => void }) => (
   <AfterRows role="row" style={{ top }}>
     <div role="gridcell">
@@ -197,7 +201,7 @@ const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => v
   </AfterRows>
 );
 
-/** Pixels of each column: those a person gave it, or by what it holds. */
+/** Returns the width of each column in pixels: the one set by the person, or the estimated one. */
 function useWidths({ sheetId, grid }: GridEditor, tab: string) {
   const { widths } = useAppSelector(selectGrid, sheetId);
   const { widths: given } = useAppSelector(selectTabLook, tab);
@@ -208,16 +212,16 @@ function useWidths({ sheetId, grid }: GridEditor, tab: string) {
   }, [count, given, widths]);
 }
 
-/** Which rows and columns are on the screen: their rows are loaded. */
-function useScreen({ sheetId, grid, scroller }: GridEditor, widths: readonly number[]) {
-  const room = { rows: grid.size.rows, rowHeight: ROW_HEIGHT, head: HEAD_HEIGHT, side: NUMBER_WIDTH, widths };
-  const scroll = useGridScroll(scroller, grid.selection, room);
+/** Returns the rows and columns on the screen, and dispatches the range of rows so that they are loaded. */
+function useVisibleRange({ sheetId, grid, scroller }: GridEditor, widths: readonly number[]) {
+  const dimensions = { rows: grid.size.rows, rowHeight: ROW_HEIGHT, head: HEAD_HEIGHT, side: NUMBER_WIDTH, widths };
+  const scroll = useGridScroll(scroller, grid.selection, dimensions);
   const { first, last } = scroll.lines;
   useOnScreen(last >= first ? rowsSeen({ sheetId, first: first + 1, last: last + 1 }) : undefined);
   return scroll;
 }
 
-/** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */
+/** The cells of a tab. Only the cells on the screen, and a few beyond, are in the document. */
 export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const id = useId();
   const dispatch = useAppDispatch();
@@ -228,11 +232,11 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const failure = useAppSelector(selectRowsFailure, sheetId);
   const { isEmpty } = useAppSelector(selectGridSize, sheetId);
   const reshaping = useAppSelector(selectReshaping);
-  const isComing = facts === null && failure === undefined;
+  const isLoading = facts === null && failure === undefined;
   const tab = useAppSelector(selectTabName, sheetId);
   const widths = useWidths(editor, tab);
   const sizing = useColumnSizing(tab);
-  const scroll = useScreen(editor, widths);
+  const scroll = useVisibleRange(editor, widths);
   const { items, lines, page, width } = scroll;
   const activeId = cellId(id, active);
   const editing = useEditing(editor);
@@ -253,10 +257,10 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const add = (rows: number, columns: number) => dispatch(blanksAdded({ sheetId, rows, columns }));
   return (
     <GridFrame
-      {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, said: sizing.said }}
+      {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, announcement: sizing.announcement }}
       aria-label={title}
-      aria-busy={reshaping || isComing || undefined}
-      data-coming={on(isComing)}
+      aria-busy={reshaping || isLoading || undefined}
+      data-coming={on(isLoading)}
       onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
       {...mouse}
     >
@@ -275,7 +279,7 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
         ))}
         <AddRows top={lines.height} onAdd={() => add(ROWS_ADDED, 0)} />
       </Rows>
-      {isComing && <RowsComing />}
+      {isLoading && <LoadingRows />}
       {menu && <LineMenu editor={editor} place={menu} onClose={closeMenu} />}
     </GridFrame>
   );

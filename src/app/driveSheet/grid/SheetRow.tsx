@@ -16,14 +16,14 @@ import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../stat
 import { placeOf } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
 import { ClashBox, MisfitBox } from './CellBoxes';
-import { isLockedCell, isRightCell, shownOf } from './ranges';
+import { isLockedCell, isRightCell, displayText } from './ranges';
 
 export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
 export const STALE_TIP =
   'Its inputs have changed since this value was calculated. Open the file in a spreadsheet program and upload it again to recalculate.';
 
-/** The input of the cell that is edited in its place. */
+/** Input of the cell that is edited in the grid. */
 export interface CellEditing {
   readonly text: string;
   readonly label: string;
@@ -38,11 +38,11 @@ interface SheetRowProps extends RowPlace {
   readonly items: readonly ColumnItem[];
   readonly isHeader: boolean;
   readonly editing: CellEditing | undefined;
-  /** What stands in an empty sheet's first cell. */
+  /** Placeholder in the first cell of an empty sheet. */
   readonly hint: string | undefined;
 }
 
-const goToEnd = ({ target }: FocusEvent<HTMLTextAreaElement>) =>
+const moveCaretToEnd = ({ target }: FocusEvent<HTMLTextAreaElement>) =>
   target.setSelectionRange(target.value.length, target.value.length);
 
 const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
@@ -51,7 +51,7 @@ const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
     rows={1}
     aria-label={label}
     value={text}
-    onFocus={goToEnd}
+    onFocus={moveCaretToEnd}
     spellCheck={false}
     autoComplete="off"
     onChange={(event) => onType(event.target.value)}
@@ -60,7 +60,7 @@ const Editor = ({ text, label, onType, onKeyDown, onLeave }: CellEditing) => (
   />
 );
 
-/** What a formula's cell says while it is active. */
+/** The tooltip of a formula's cell while it is active. */
 function FormulaTip({ text }: { readonly text: string }) {
   const tip = useRef<HTMLDivElement>(null);
   useCellPlace(tip, 'below');
@@ -83,7 +83,7 @@ interface SheetCellProps {
   readonly style: CSSProperties;
 }
 
-/** A cell of the grid: what stands in it, or the input while it is edited. */
+/** A cell of the grid: its content, or the input while it is edited. */
 function SheetCell({ row, column, style }: SheetCellProps) {
   const { sheetId } = row;
   const place = placeOf({ row: row.index, column });
@@ -96,7 +96,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);
   const active = row.active === column;
   const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;
-  const text = shownOf(written);
+  const text = displayText(written);
   return (
     <div
       {...cellProps(row, column)}
@@ -118,7 +118,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   );
 }
 
-/** A row of the grid: its number, and those of its cells that are on the screen. */
+/** A row of the grid: its number and its cells on the screen. */
 export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
   const { index, top, items, isHeader, marked } = props;
   return (

@@ -24,9 +24,9 @@ export const HeadRow = styled(kernel.HeadRow)`
   border-color: var(--line);
 `;
 
-/** Above the numbers of the rows. */
+/** Above the row numbers. */
 export const Corner = styled(kernel.HeadCell)`
-  ${kernel.atLeft}
+  ${kernel.stickyLeft}
 `;
 
 export const Letter = styled(kernel.HeadCell)`
@@ -44,7 +44,7 @@ export const Letter = styled(kernel.HeadCell)`
   }
 `;
 
-/** Holds the button after the last column. */
+/** Contains the button after the last column. */
 export const AfterColumns = styled.div`
   position: absolute;
   top: 0;
@@ -54,7 +54,7 @@ export const AfterColumns = styled.div`
   height: 100%;
 `;
 
-/** The cells: a value that may be wrong by now is struck by dots, beside its sign. */
+/** The cells; a stale value has a dotted underline and an icon. */
 export const Rows = styled(kernel.Rows)`
   & > [data-header] {
     border-bottom: 2px solid var(--line-strong);
@@ -126,7 +126,7 @@ export const Rows = styled(kernel.Rows)`
   }
 `;
 
-/** What a formula's cell says while it is active. */
+/** Tooltip of a formula's cell while it is active. */
 export const Tip = styled(Box)<{ readonly $wide: boolean }>`
   margin: 3px 0 0 -2px;
   padding: 6px 10px;
@@ -139,7 +139,7 @@ export const Tip = styled(Box)<{ readonly $wide: boolean }>`
   pointer-events: none;
 `;
 
-/** The input over the cell that is edited. */
+/** The input over the edited cell. */
 export const CellInput = styled.textarea`
   position: absolute;
   z-index: 1;

@@ -11,65 +11,65 @@ import { cellsWritten } from '../state/sheetSlice';
 import type { GridEditor } from './useGridEditor';
 import { useAppDispatch } from '../../storeHooks';
 
-/** Cells that are pasted or cleared at once, at most. */
-export const MOST_CELLS = 10_000;
+/** Maximum number of cells pasted or cleared at once. */
+export const MAX_CELLS = 10_000;
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
-/** What a cell shows. What was typed a moment ago is shown as it was typed. */
-export const shownOf = (written: Written | undefined): string =>
+/** Returns the text on the screen of a cell; a pending edit is shown as typed. */
+export const displayText = (written: Written | undefined): string =>
   written === undefined ? '' : 'typed' in written ? written.typed : shownText(written.cell);
 
-/** What an editor of a cell begins with. */
+/** Returns the initial text of the editor of a cell. */
 export const editTextOf = (written: Written | undefined): string =>
   written === undefined ? '' : 'typed' in written ? written.typed : editText(written.cell);
 
 export const isLockedCell = (written: Written | undefined): boolean =>
   written !== undefined && 'cell' in written && isFormula(written.cell);
 
-/** Numbers stand at the right, also those that were just typed. */
+/** Whether a cell has a number, also a pending one, which is right-aligned. */
 export const isRightCell = (written: Written | undefined): boolean =>
   written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
 
-/** Every place of a range, row by row. */
+/** Returns the positions of a range, row by row. */
 export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place[])[] =>
   upTo(rows).map((row) => upTo(columns).map((column) => placeOf({ row, column })));
 
-/** The texts of a range; undefined when some of its rows are not loaded. */
+/** Returns the texts of a range; undefined if some of its rows are not loaded. */
 export function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
   const rows: string[][] = [];
   for (const places of placesOf(range)) {
     const cells = places.map((place) => selectCell(state, sheetId, place));
     if (cells.includes(undefined)) return undefined;
-    rows.push(cells.map(shownOf));
+    rows.push(cells.map(displayText));
   }
   return rows;
 }
 
-/** The cells of a range that hold something and can be cleared, as edits; and whether formulas were passed over. */
-export function clearing(state: RootState, sheetId: number, places: readonly Place[]) {
-  const filled = places.filter((place) => shownOf(selectCell(state, sheetId, place)) !== '');
+/** Returns edits that clear the filled cells of a range, and whether formulas were skipped. */
+export function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
+  const filled = places.filter((place) => displayText(selectCell(state, sheetId, place)) !== '');
   const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
   const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
-  return { edits, passedOver: free.length < filled.length };
+  return { edits, skipped: free.length < filled.length };
 }
 
-/** The names of a tab's columns from a place on; undefined for those of a place that is not below the header row. */
-function namesFrom(state: RootState, sheetId: number, { row, column }: Place): (string | undefined)[] {
+/** Returns the names of the columns from a position on; all undefined if the position is not below the header row. */
+function columnNamesFrom(state: RootState, sheetId: number, { row, column }: Place): (string | undefined)[] {
   const { headerRow, columns } = selectGrid(state, sheetId).facts ?? { headerRow: null, columns: 0 };
   return Array.from({ length: Math.max(0, columns + 1 - column) }, (_, at) =>
     headerRow === null || row <= headerRow
       ? undefined
-      : shownOf(selectCell(state, sheetId, { row: headerRow, column: column + at })),
+      : displayText(selectCell(state, sheetId, { row: headerRow, column: column + at })),
   );
 }
 
-/** The cells of a text that is put in from a place on; a CSV may go beyond the last column. */
-export const textsOf = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
-  cellsOfPasted(text, namesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
+/** Parses text pasted at a position; CSV may extend beyond the last column. */
+export const parsePastedAt = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
+  cellsOfPasted(text, columnNamesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
 
-/** Texts put in from a place on, as edits; cells that hold a formula, and what is beyond the last column, are passed over. */
-export function pasting(
+/** Returns edits that paste texts at a position; formulas, and texts beyond the last column, are skipped. */
+export function pastingEdits(
   state: RootState,
   sheetId: number,
   { row, column }: Place,
@@ -81,46 +81,46 @@ export function pasting(
   const edits = all.filter(
     (edit) => edit.column <= limits.columnsPerTab && !isLockedCell(selectCell(state, sheetId, edit)),
   );
-  return { edits, passedOver: edits.length < all.length };
+  return { edits, skipped: edits.length < all.length };
 }
 
 const TOO_MANY = 'At most 10,000 cells at once. Mark fewer, or upload a file.';
 const NOT_LOADED = 'Some of these rows are not loaded. Mark fewer, or download the sheet.';
-const PASSED_OVER = 'Cells with formulas were left as they are.';
+const SKIPPED = 'Cells with formulas were left as they are.';
 
-/** Cells of a range that are looked at, most of them blank perhaps. */
-const MOST_LOOKED_AT = 20 * MOST_CELLS;
+/** Maximum number of cells in a range that is cleared or copied, blank ones included. */
+const MAX_RANGE_CELLS = 20 * MAX_CELLS;
 
 interface Writing {
   readonly edits: readonly CellEdit[];
-  /** Whether cells that cannot be written are left out. */
-  readonly passedOver: boolean;
+  /** Whether read-only cells were skipped. */
+  readonly skipped: boolean;
 }
 
-/** What can be done with all that is marked: clear it, take it as text, put a text over it. */
+/** Actions on the selected range: clear, copy as text, paste. */
 export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridEditor, 'sheetId' | 'grid'>) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const warn = (text: string) => void dispatch(noticeShown({ kind: 'info', text }));
   const { rows, columns } = range;
-  const isLarge = (rows.last - rows.first + 1) * (columns.last - columns.first + 1) > MOST_LOOKED_AT;
+  const isLarge = (rows.last - rows.first + 1) * (columns.last - columns.first + 1) > MAX_RANGE_CELLS;
 
-  const write = ({ edits, passedOver }: Writing) => {
-    if (edits.length > MOST_CELLS) return warn(TOO_MANY);
+  const write = ({ edits, skipped }: Writing) => {
+    if (edits.length > MAX_CELLS) return warn(TOO_MANY);
     dispatch(cellsWritten({ sheetId, edits }));
-    if (passedOver) warn(PASSED_OVER);
+    if (skipped) warn(SKIPPED);
   };
   const paste = (text: string) => {
     const state = store.getState();
     const anchor = { row: rows.first, column: columns.first };
-    const texts = textsOf(state, sheetId, placeOf(anchor), text);
-    write(pasting(state, sheetId, placeOf(anchor), texts));
+    const texts = parsePastedAt(state, sheetId, placeOf(anchor), text);
+    write(pastingEdits(state, sheetId, placeOf(anchor), texts));
     const width = Math.max(...texts.map((cells) => cells.length));
     select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };
   return {
-    clear: () => (isLarge ? warn(TOO_MANY) : write(clearing(store.getState(), sheetId, placesOf(range).flat()))),
-    /** The text for the clipboard; undefined, and told of, where some of it is not there. */
+    clear: () => (isLarge ? warn(TOO_MANY) : write(clearingEdits(store.getState(), sheetId, placesOf(range).flat()))),
+    /** Returns the text for the clipboard; undefined, with a notice, if some of it is not loaded. */
     text: (): string | undefined => {
       const texts = isLarge ? undefined : textsIn(store.getState(), sheetId, range);
       if (texts === undefined) warn(NOT_LOADED);

@@ -14,22 +14,22 @@ import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 
-/** A cell that is being edited, in the grid or in the bar above it. */
+/** The text of the cell that is being edited, in the grid or in the formula bar. */
 export interface CellDraft extends Place {
   readonly text: string;
   readonly where: 'cell' | 'bar';
 }
 
-/** What is marked and what is being typed, and how both change; reset when the tab changes. */
+/** State of selection and editing; reset when the tab changes. */
 export function useGridEditor(sheetId: number) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useSelection(useAppSelector(selectGridSize, sheetId));
-  /** Where the active cell stands. */
+  /** Position of the active cell in the tab. */
   const active = placeOf(grid.selection.active);
   const [draft, setDraft] = useState<CellDraft>();
-  // What is edited at this very moment: leaving an input ends the editing that a key has just ended.
+  // The draft as of now, not of the last render: a blur follows the key that has already committed or cancelled the draft.
   const editing = useRef<CellDraft>(undefined);
   const edit = (next: CellDraft | undefined) => {
     editing.current = next;
@@ -37,7 +37,7 @@ export function useGridEditor(sheetId: number) {
   };
   const cellNow = (place: Place) => selectCell(store.getState(), sheetId, place);
 
-  /** Ends editing and keeps what was typed. */
+  /** Ends editing and saves the typed text. */
   const commit = () => {
     const done = editing.current;
     edit(undefined);
@@ -46,12 +46,12 @@ export function useGridEditor(sheetId: number) {
     if (text === editTextOf(cellNow(done))) return;
     dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text } }] }));
   };
-  const keep = useLatest(commit);
-  // Browsers do not say that an input has lost the focus when Back takes it away.
-  useEffect(() => keep, [keep]);
+  const commitOnLeave = useLatest(commit);
+  // Browsers dispatch no blur event if the input is removed by a navigation.
+  useEffect(() => commitOnLeave, [commitOnLeave]);
   const isChanged = draft !== undefined && draft.text !== editTextOf(cellNow(draft));
   useUnsavedWarning(isChanged);
-  /** Begins to edit the active cell, with its text unless another one is given; a formula is not edited. */
+  /** Starts editing the active cell, with its own text or a given one, unless it is a formula. */
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);
@@ -62,13 +62,13 @@ export function useGridEditor(sheetId: number) {
   return {
     ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
     type: (text: string) => edit(editing.current && { ...editing.current, text }),
-    /** Ends editing by a key and keeps what was typed: the cell that lies so far away is the active one. */
+    /** Saves the typed text and moves to the cell at this distance. */
     leave: (down: number, right: number) => {
       commit();
       grid.select(at(cellAt({ row: active.row + down, column: active.column + right })));
       focusGrid();
     },
-    /** Ends editing by a key, and forgets what was typed. */
+    /** Discards the typed text. */
     cancel: () => {
       edit(undefined);
       focusGrid();
@@ -78,7 +78,7 @@ export function useGridEditor(sheetId: number) {
 
 export type GridEditor = ReturnType<typeof useGridEditor>;
 
-/** The input in the place of the active cell, while it is edited there. */
+/** Returns the input of the active cell; undefined unless it is edited in the grid. */
 export function useEditing(editor: GridEditor): CellEditing | undefined {
   const { draft, type, commit } = editor;
   if (draft?.where !== 'cell') return undefined;
@@ -92,21 +92,21 @@ export function useEditing(editor: GridEditor): CellEditing | undefined {
 
 interface KeyOptions {
   readonly editor: GridEditor;
-  /** Rows that Page up and Page down go over. */
+  /** Number of rows that Page Up and Page Down move by. */
   readonly page: number;
   readonly clear: () => void;
   readonly menu: () => void;
   /** Leaves the grid. */
   readonly leave: () => void;
-  /** Goes into what stands open at the active cell; says whether something does. */
+  /** Focuses the popover at the active cell. Returns whether there is one. */
   readonly enterPopover: () => boolean;
 }
 
-/** What keys do in the grid while no cell is edited. */
+/** Returns the keydown handler of the grid while no cell is edited. */
 export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }: KeyOptions) {
   const { size, selection, select, move } = editor.grid;
   const dispatch = useAppDispatch();
-  /** The next cell, or the one before; beyond the last one the grid is left. */
+  /** Moves to the next or previous cell. Returns false at the end, where Tab leaves the grid. */
   const step = (back: boolean) => {
     const next = nextCell(selection.active, back, size);
     if (next !== undefined) select(at(next));
@@ -114,8 +114,8 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
   };
   const edit = () => editor.begin('cell');
   const redo = () => dispatch(redone());
-  const chooseRows = () => select({ ...selection, whole: 'rows' });
-  const acts: KeyActs = {
+  const selectRows = () => select({ ...selection, whole: 'rows' });
+  const bindings: KeyActs = {
     Enter: edit,
     F2: edit,
     text: (key) => editor.begin('cell', key),
@@ -124,7 +124,7 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
     Backspace: clear,
     ContextMenu: menu,
     'Shift+F10': menu,
-    // What stands open at the cell comes first.
+    // A popover at the cell comes first.
     Tab: () => enterPopover() || step(false),
     'Shift+Tab': () => step(true),
     'Ctrl+z': () => dispatch(undone()),
@@ -132,11 +132,12 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
     'Ctrl+y': redo,
     'Ctrl+a': () => select({ active: size.least, anchor: { row: size.rows - 1, column: size.columns - 1 } }),
     'Ctrl+ ': () => select({ ...selection, whole: 'columns' }),
-    'Shift+ ': chooseRows,
-    'Ctrl+Shift+ ': chooseRows,
+    'Shift+ ': selectRows,
+    'Ctrl+Shift+ ': selectRows,
   };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
-    if (move(event, page) || ((!event.altKey || typesCharacter(event)) && actOn(acts, event))) event.preventDefault();
+    if (move(event, page) || ((!event.altKey || typesCharacter(event)) && actOn(bindings, event)))
+      event.preventDefault();
   };
 }

@@ -66,7 +66,7 @@ const Input = styled.textarea`
   }
 `;
 
-/** Beside a formula: what is to be known of its value. */
+/** A warning beside a stale formula. */
 const Note = styled(Line).attrs({ as: 'span' })`
   flex: 0 1 auto;
   gap: 6px;
@@ -96,7 +96,7 @@ interface FormulaBarProps {
   readonly input: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What the active cell really holds: its text or its formula, to be edited here as well. */
+/** Shows and edits the content of the active cell: its text, or its formula (read-only). */
 export function FormulaBar({ editor, input }: FormulaBarProps) {
   const { sheetId, active, draft, begin, type, commit, cancel, leave } = editor;
   const written = useAppSelector(selectCell, sheetId, active);

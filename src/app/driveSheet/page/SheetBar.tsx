@@ -34,7 +34,7 @@ const SavingText = styled(Line).attrs({ as: 'span' })`
   }
 `;
 
-/** Beside what was changed elsewhere it is not said on phones, where there is room for one thing only. */
+/** Hidden on phones while there are conflicts, as there is space for one message only. */
 const Quiet = styled.span<{ $alone: boolean }>`
   display: contents;
   ${({ $alone }) => !$alone && hideOnPhones}
@@ -58,11 +58,11 @@ const words: Readonly<Record<SavingState['phase'], (waiting: number) => string>>
 };
 
 interface SheetBarProps extends TabOfSheet {
-  /** Goes to a cell that was changed elsewhere. */
+  /** Activates a cell with a conflict. */
   readonly onClash: (place: Place) => void;
 }
 
-/** Whether what was typed is on the server, and whether somebody else has typed in the same cells. */
+/** Whether the edits are saved, and the number of conflicts. */
 function SavingLine({ sheetId, onClash }: Omit<SheetBarProps, 'spreadsheet'>) {
   const { phase } = useAppSelector(selectSaving);
   const waiting = useAppSelector(selectWaiting);
@@ -113,7 +113,7 @@ const Names = styled(Line)`
   }
 `;
 
-/** The bar's controls are 32 pixels high, or as high as fingers need. */
+/** Controls are 32 pixels high, or higher on touch screens. */
 const Actions = styled(Line)`
   flex: none;
   gap: 4px;
@@ -140,7 +140,7 @@ const Actions = styled(Line)`
   }
 `;
 
-/** Shown on phones alone. */
+/** Shown on phones only. */
 const NarrowOnly = styled.span`
   display: none;
 
@@ -166,7 +166,7 @@ function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): read
   ];
 }
 
-/** Words, and on phones an icon that stands for them. */
+/** A text, replaced by an icon on phones. */
 const ShortWords = ({ icon, words }: { readonly icon: IconName; readonly words: string }) => (
   <>
     <NarrowOnly>
@@ -201,7 +201,7 @@ function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpread
   );
 }
 
-/** Above the grid: what it is called, whether it is saved, and what can be done with all of it. */
+/** The bar above the grid: title, state of saving, undo, download, project. */
 export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
   const dispatch = useAppDispatch();
   const canUndo = useAppSelector(selectCanUndo);

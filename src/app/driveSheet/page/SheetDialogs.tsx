@@ -6,7 +6,7 @@ import { questionConfirmed, questionDenied, tabRemoved } from '../state/sheetSli
 import type { FormulaQuestion, HeaderQuestion } from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
-/** The header's name is the column's name at the endpoint, which is being called. */
+/** Texts of the confirmation before a header is renamed, which renames the column of an endpoint in use. */
 const ofHeader = ({ header, calls }: HeaderQuestion) => ({
   title: `Rename “${header}”?`,
   children: `“${header}” is used in ${counted(calls, 'request')} today. Who asks for it by this name will not find it.`,
@@ -14,11 +14,11 @@ const ofHeader = ({ header, calls }: HeaderQuestion) => ({
   go: 'Rename column',
 });
 
-/** Characters of a formula that are shown. */
-const SHOWN = 40;
+/** Maximum number of characters of a formula in the title. */
+const MAX_CHARACTERS = 40;
 
 const ofFormula = ({ first, count }: FormulaQuestion) => {
-  const shown = first.length > SHOWN ? `${first.slice(0, SHOWN)}…` : first;
+  const shown = first.length > MAX_CHARACTERS ? `${first.slice(0, MAX_CHARACTERS)}…` : first;
   const what = count === 1 ? `“${shown}”` : `${counted(count, 'cell')} beginning with “=”`;
   return {
     title: `Store ${what} as text?`,
@@ -29,7 +29,7 @@ const ofFormula = ({ first, count }: FormulaQuestion) => {
   };
 };
 
-/** Asks before cells are written of which a person may expect something else. */
+/** Asks for confirmation before cells are written with effects that a person may not expect. */
 export function WritingDialog() {
   const dispatch = useAppDispatch();
   const question = useAppSelector(selectQuestion);
@@ -54,7 +54,7 @@ interface RemoveTabDialogProps extends TabOfSheet {
   readonly onClose: () => void;
 }
 
-/** Asks before a tab is deleted, with its rows and its endpoint. */
+/** Asks for confirmation before a tab is deleted, with its rows and its endpoint. */
 export function RemoveTabDialog({ spreadsheet, sheetId, onClose }: RemoveTabDialogProps) {
   const dispatch = useAppDispatch();
   const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId);

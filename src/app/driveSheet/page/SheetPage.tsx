@@ -17,7 +17,7 @@ import { type TabOfSheet, WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 
-/** Whether there is little room. */
+/** Whether the screen is narrow. */
 const isNarrow = () => window.matchMedia?.('(max-width: 760px)').matches ?? false;
 
 function OpenSheet({ spreadsheet, sheetId }: TabOfSheet) {
@@ -25,7 +25,7 @@ function OpenSheet({ spreadsheet, sheetId }: TabOfSheet) {
   const bar = useRef<HTMLTextAreaElement>(null);
   const misfits = useAppSelector(selectMisfits, sheetId);
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
-  /** Where there is little room, a cell is edited in the bar. */
+  /** On narrow screens cells are edited in the formula bar. */
   const begin = (where: CellDraft['where'], text?: string) => {
     if (!isNarrow()) return editor.begin(where, text);
     editor.begin('bar', text);
@@ -53,11 +53,11 @@ function OpenSheet({ spreadsheet, sheetId }: TabOfSheet) {
   );
 }
 
-/** A spreadsheet that is loaded: the tab that the address names, or its first one. */
+/** A loaded spreadsheet: the tab named in the address, or the first one. */
 export function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) {
   const search = useQueryParameters();
-  const asked = Number(search.get('sheet') ?? NaN);
-  const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === asked) ?? spreadsheet.tabs[0];
+  const requested = Number(search.get('sheet') ?? NaN);
+  const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === requested) ?? spreadsheet.tabs[0];
   const isUnsaved = useAppSelector(selectWaiting) > 0;
   useUnsavedWarning(isUnsaved);
   if (tab === undefined) return null;

@@ -18,7 +18,7 @@ const Whole = styled.div`
   overflow: hidden;
 `;
 
-/** Over the grid, in the place of its first rows. */
+/** Covers the first rows of the grid. */
 const Over = styled.div`
   position: absolute;
   z-index: 1;
@@ -47,14 +47,14 @@ const Lines = () =>
     </RowLine>
   ));
 
-/** What stands over a grid whose rows have not come: only they tell how wide its columns are. */
-export const RowsComing = () => (
+/** Placeholder over a grid without rows, as the widths of its columns are not known before the rows are loaded. */
+export const LoadingRows = () => (
   <Over aria-hidden="true">
     <Lines />
   </Over>
 );
 
-/** The page while it loads, in the true sizes of what comes. */
+/** Placeholder of the page while it loads, in the same dimensions. */
 export const SheetSkeleton = () => (
   <SheetFrame aria-busy="true">
     <Unseen>

@@ -124,7 +124,7 @@ interface OpenMenu {
   readonly place: MenuPlace;
 }
 
-/** What can be done with a tab. */
+/** Returns a function that creates the menu of a tab. */
 function useTabChoices(
   { spreadsheet: { tabs } }: TabOfSheet,
   rename: (id: number) => void,
@@ -155,7 +155,7 @@ interface TabProps {
   readonly onRename: () => void;
 }
 
-/** A tab: a link, and when it is the current one a button for its menu. */
+/** A tab: a link, and a menu button if it is the current one. */
 function Tab({ spreadsheetId, tab: { sheetId, title, hidden }, isHere, onMenu, onRename }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -184,7 +184,7 @@ function Tab({ spreadsheetId, tab: { sheetId, title, hidden }, isHere, onMenu, o
 
 const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
 
-/** The names of the tabs, each a link or, while it is renamed, an input. */
+/** The tabs, each a link or, while it is renamed, an input. */
 function Tabs({ spreadsheet, sheetId }: TabOfSheet) {
   const dispatch = useAppDispatch();
   const [menu, setMenu] = useState<OpenMenu>();
@@ -231,7 +231,7 @@ function Tabs({ spreadsheet, sheetId }: TabOfSheet) {
   );
 }
 
-/** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
+/** The tabs at the bottom of the page, and the number of rows of the current one. */
 export function SheetTabsBar({ spreadsheet, sheetId }: TabOfSheet) {
   const dispatch = useAppDispatch();
   const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;

@@ -49,14 +49,14 @@ interface NameInputProps {
   readonly label: string;
   readonly onName: (name: string) => void;
   readonly onEnd: () => void;
-  /** Gives the focus back where a key has ended it. */
+  /** Restores the focus after a key has ended the renaming. */
   readonly focusBack: () => void;
   readonly className?: string;
 }
 
-/** A name that is being changed: Enter and leaving keep it, Esc does not. */
+/** An input that renames something: Enter and blur save the name, Esc discards it. */
 export function NameInput({ name, label, onName, onEnd, focusBack, className }: NameInputProps) {
-  const keep = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
+  const save = ({ currentTarget: { value } }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
     const next = value.trim();
     if (next !== '' && next !== name) onName(next);
     onEnd();
@@ -65,7 +65,7 @@ export function NameInput({ name, label, onName, onEnd, focusBack, className }: 
     event.stopPropagation();
     if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    flushSync(() => (event.key === 'Enter' ? keep(event) : onEnd()));
+    flushSync(() => (event.key === 'Enter' ? save(event) : onEnd()));
     focusBack();
   };
   return (
@@ -77,12 +77,12 @@ export function NameInput({ name, label, onName, onEnd, focusBack, className }: 
       maxLength={300}
       onFocus={(event) => event.target.select()}
       onKeyDown={onKeyDown}
-      onBlur={keep}
+      onBlur={save}
     />
   );
 }
 
-/** The spreadsheet's title; a press renames it, and so does a button that only the keyboard gets to. */
+/** The title of the spreadsheet; a click renames it, and so does a button that is visible on keyboard focus only. */
 export function SheetTitle({ title, page }: { readonly title: string; readonly page: string }) {
   const dispatch = useAppDispatch();
   const [renaming, setRenaming] = useState(false);

@@ -22,7 +22,7 @@ import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const UNREAD = 'The server did not answer with it. Try again in a moment.';
 
-/** Instead of the sheet: it is not there, or belongs to another person. */
+/** Replaces the sheet if it does not exist or belongs to another account. */
 export const MissingSheet = () => (
   <Centre>
     <Unseen>
@@ -40,7 +40,7 @@ export const MissingSheet = () => (
   </Centre>
 );
 
-/** Instead of the sheet: it did not load. */
+/** Replaces the sheet if it did not load. */
 export function FailedSheet() {
   const dispatch = useAppDispatch();
   const page = useAppSelector(selectSheetPage);
@@ -72,7 +72,7 @@ const Line = styled(Row)`
   }
 `;
 
-/** Above the grid, while the server does not take what was typed. */
+/** Above the grid while the server rejects edits. */
 export function RefusedLine() {
   const dispatch = useAppDispatch();
   const saving = useAppSelector(selectSaving);
@@ -90,20 +90,20 @@ export function RefusedLine() {
   );
 }
 
-/** So many cells are named; of more the rest is counted. */
-const NAMED = 5;
+/** Maximum number of cells that are listed; the rest is counted. */
+const MAX_LISTED = 5;
 
 const typedText = ({ next }: UnsavedEdit) => ('typed' in next ? next.typed : shownText(next.cell));
 
 function cellsInWords(edits: readonly UnsavedEdit[]): string {
   const named = edits
-    .slice(0, NAMED)
+    .slice(0, MAX_LISTED)
     .map((edit) => `${addressOf(edit.row, edit.column)}: ${typedText(edit) || 'blank'}`);
-  const more = edits.length - NAMED;
+  const more = edits.length - MAX_LISTED;
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Above the grid: what was typed and did not reach the server. It is put back only when the person says so. */
+/** Above the grid: edits that were not saved. They are written again only if the person presses "Put back". */
 export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
   const offered = useAppSelector(selectOffered, sheetId);
@@ -127,7 +127,7 @@ export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
   );
 }
 
-/** Above the grid, when rows of it could not be read. */
+/** Above the grid if some rows did not load. */
 export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectRowsFailure, sheetId);

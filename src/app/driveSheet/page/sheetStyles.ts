@@ -1,11 +1,11 @@
 import styled from 'styled-components';
 
-/** Pixels of the letters above the columns, of a row, and of the numbers at the left, which have up to seven digits. */
+/** In pixels: height of the header, height of a row, width of the row numbers, which have up to seven digits. */
 export const HEAD_HEIGHT = 29;
 export const ROW_HEIGHT = 28;
 export const NUMBER_WIDTH = 60;
 
-/** The whole page: bar, formula, grid and tabs fill the window. */
+/** The whole page: bar, formula bar, grid and tabs fill the window. */
 export const SheetFrame = styled.div`
   display: flex;
   flex-direction: column;
@@ -14,7 +14,7 @@ export const SheetFrame = styled.div`
   background: var(--surface);
 `;
 
-/** Under the last row. */
+/** Below the last row. */
 export const AfterRows = styled.div`
   position: absolute;
   left: 0;

@@ -16,21 +16,21 @@ import { storedCell, withCells, withTab } from './pages';
 
 const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row && one.column === other.column;
 
-/** The latest of the edits of a cell that wait. */
-const waitingFor = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
-  queue.filter((queued) => queued.sheetId === sheetId && isSamePlace(queued, edit)).at(-1);
+/** Returns the latest pending edit of a cell. */
+const pendingEdit = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
+  queue.filter((other) => other.sheetId === sheetId && isSamePlace(other, edit)).at(-1);
 
-/** What a cell holds for the person who edits it: edits that are not saved yet count. */
+/** Returns the content of a cell on the screen, pending edits included. */
 function seenCell(state: SheetState, sheetId: number, edit: CellEdit): Written {
-  const waiting = waitingFor(state, sheetId, edit);
-  return waiting?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null };
+  const pending = pendingEdit(state, sheetId, edit);
+  return pending?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null };
 }
 
-/** The queue with an edit more; one of the same cell that has not been sent is replaced. */
-function queued(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
-  const waiting = waitingFor(state, sheetId, edit);
-  if (waiting?.sent === false) {
-    const queue = state.queue.map((other) => (other === waiting ? { ...other, next: edit.next } : other));
+/** Adds an edit to the queue; replaces a pending edit of the same cell unless that is in flight. */
+function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
+  const pending = pendingEdit(state, sheetId, edit);
+  if (pending?.sent === false) {
+    const queue = state.queue.map((other) => (other === pending ? { ...other, next: edit.next } : other));
     return { ...state, queue };
   }
   const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
@@ -38,21 +38,21 @@ function queued(state: SheetState, sheetId: number, edit: CellEdit): SheetState 
   return { ...state, queue: [...state.queue, added], nextId: state.nextId + 1 };
 }
 
-/** A tab without the misfits of cells that are written. */
+/** Removes the misfits of cells that are overwritten. */
 function withoutMisfits(grid: TabGrid, edits: readonly CellEdit[]): TabGrid {
   if (grid.misfits.length === 0) return grid;
   const places = new Set(edits.map(placeKey));
   return { ...grid, misfits: grid.misfits.filter((misfit) => !places.has(placeKey(misfit))) };
 }
 
-/** Puts cells, at once and for the server to be told. */
+/** Adds edits to the queue, which are shown at once. */
 export const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
   edits.reduce(
-    (before, edit) => queued(before, sheetId, edit),
+    (before, edit) => enqueue(before, sheetId, edit),
     withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
   );
 
-/** The step back from edits that are about to be made. */
+/** Returns the undo step of edits that are about to be added. */
 export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
   kind: 'cells',
   sheetId,
@@ -64,7 +64,7 @@ export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellE
   redo: edits.map(({ row, column, next }) => ({ row, column, next })),
 });
 
-/** The queue without what is saved; later edits of the same cells were made over what is there now. */
+/** Removes saved edits from the queue; later edits of the same cells now expect the saved content. */
 export function afterSaved(
   queue: readonly QueuedEdit[],
   ids: readonly number[],
@@ -81,7 +81,7 @@ export function afterSaved(
     });
 }
 
-/** A tab with the misfits among saved edits, which the queue still has. */
+/** Adds the misfits among saved edits to a tab; `queue` still contains these edits. */
 export function withMisfits(
   grid: TabGrid,
   queue: readonly QueuedEdit[],
@@ -98,7 +98,7 @@ export function withMisfits(
   return noted.length === 0 ? grid : { ...grid, misfits: [...grid.misfits, ...noted] };
 }
 
-/** Takes edits out of the queue that clash, and keeps what was wanted and what is there. */
+/** Moves conflicting edits from the queue to the conflicts of the tab, with the content on the server. */
 export function withClashes(state: SheetState, sheetId: number, theirs: readonly PlacedCell[]): SheetState {
   const cells = new Map(theirs.map((placed) => [placeKey(placed), placed.cell]));
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
@@ -114,7 +114,7 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
   });
 }
 
-/** The operation that undoes one; what was removed comes back by the name that its answer gave. */
+/** Returns the inverse of an operation. @param removed id of the removed cells, by which the server restores them */
 export function inverseOf({ kind, at, count }: GridOperation, removed: string | undefined): GridOperation {
   const restore = removed === undefined ? {} : { restore: removed };
   if (kind === 'insertRows') return { kind: 'deleteRows', at, count };

@@ -12,17 +12,17 @@ import type {
 import { apiPaths } from '../../../contract/paths';
 import { ask, isList, isRecord, isText } from '../../http/answer';
 
-/** A stretch of rows of a tab. */
-export interface RowsWish {
+/** A range of rows of a tab. */
+export interface RowsQuery {
   readonly sheetId: number;
-  /** Number of the first row. */
+  /** Number of the first row, from 1. */
   readonly from: number;
   readonly limit: number;
 }
 
 const isNumber = (value: unknown) => typeof value === 'number';
 
-/** The calls about a spreadsheet of the drive and its grid. Each takes a signal last and rejects with an `ApiError`. */
+/** Requests for a spreadsheet of the drive and its rows. Each takes a signal last and rejects with an `ApiError`. */
 export function gridApi(http: AxiosInstance) {
   const spreadsheet = async (request: AxiosRequestConfig): Promise<DriveSpreadsheet> =>
     (await ask<DriveSpreadsheetAnswer>(http, request, { spreadsheet: isRecord })).spreadsheet;
@@ -30,7 +30,7 @@ export function gridApi(http: AxiosInstance) {
     one: (id: string, signal: AbortSignal) => spreadsheet({ url: apiPaths.driveSpreadsheet(id), signal }),
     rename: (id: string, title: string, signal: AbortSignal) =>
       spreadsheet({ method: 'patch', url: apiPaths.driveSpreadsheet(id), data: { title }, signal }),
-    rows: (id: string, { sheetId, ...params }: RowsWish, signal: AbortSignal) => {
+    rows: (id: string, { sheetId, ...params }: RowsQuery, signal: AbortSignal) => {
       const request = { url: apiPaths.driveTabRows(id, sheetId), params, signal };
       return ask<GridRowsAnswer>(http, request, { tab: isRecord, rows: isList });
     },

@@ -1,48 +1,48 @@
 import type { GridOperation, GridRow, GridRowsAnswer, GridTabFacts } from '../../../contract/driveGrid';
 import { type GridCell, isFormula, isNumber, type PlacedCell, shownText } from '../../../contract/gridCells';
-import { isOfFigures, textWidth } from '../../grid/textWidth';
-import { dropPages, pageOf, putPage, unaskPage } from '../../grid/pageCache';
+import { isNumeric, textWidth } from '../../grid/textWidth';
+import { invalidatePages, pageOf, storePage, invalidatePage } from '../../grid/pageCache';
 import { type GridRows, noGrid, type Place, type SheetState, type TabGrid } from './sheetState';
 
 const byNumber = (rows: readonly GridRow[]): GridRows => Object.fromEntries(rows.map((row) => [row.row, row]));
 
-/** Pixels of a cell's padding and edge, and of the sign of a formula. */
-const [PADDING, SIGN] = [18, 14];
-const [NARROWEST, WIDEST, LONGEST_FIGURES] = [104, 280, 400];
+/** In pixels: padding and border of a cell, and the icon of a formula. */
+const [PADDING, ICON] = [18, 14];
+const [MIN_WIDTH, MAX_WIDTH, MAX_NUMBER_WIDTH] = [104, 280, 400];
 
-/** Pixels of a column that nothing stands in. */
+/** Width of an empty column in pixels. */
 export const BLANK_WIDTH = 96;
 
-/** Rows that a column's width is found by. */
-const LOOKED_AT = 30;
+/** Number of first rows from which the width of a column is estimated. */
+const SAMPLE_ROWS = 30;
 
-/** Figures that fit into every column. */
-const FEW = 9;
+/** Number of digits that fit into every column. */
+const MAX_SHORT_DIGITS = 9;
 
-const holdsFigures = (cell: GridCell) => isNumber(cell) || isOfFigures(shownText(cell));
+const showsNumber = (cell: GridCell) => isNumber(cell) || isNumeric(shownText(cell));
 
-const isOfManyFigures = (cell: GridCell) => shownText(cell).length > FEW && holdsFigures(cell);
+const isLongNumber = (cell: GridCell) => shownText(cell).length > MAX_SHORT_DIGITS && showsNumber(cell);
 
 const widthOf = (cell: GridCell) =>
-  Math.ceil(textWidth(shownText(cell), holdsFigures(cell))) + PADDING + (isFormula(cell) ? SIGN : 0);
+  Math.ceil(textWidth(shownText(cell), showsNumber(cell))) + PADDING + (isFormula(cell) ? ICON : 0);
 
-/** The width of a column by the longest text in its first rows. */
+/** Returns the width of a column in pixels, from the longest text in its first rows. */
 function estimatedWidth(cells: readonly GridCell[]) {
   const filled = cells.filter((cell) => cell !== null);
-  return filled.length === 0 ? BLANK_WIDTH : Math.min(WIDEST, Math.max(NARROWEST, ...filled.map(widthOf)));
+  return filled.length === 0 ? BLANK_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, ...filled.map(widthOf)));
 }
 
-/** Widths with rows that have come: columns of which none is known get one, and no figures in the others are cut. */
-function widthsWith(widths: TabGrid['widths'], rows: readonly GridRow[], columns: number): TabGrid['widths'] {
+/** Updates the widths for new rows: columns without a width get an estimated one, others grow so that no number is truncated. */
+function updateWidths(widths: TabGrid['widths'], rows: readonly GridRow[], columns: number): TabGrid['widths'] {
   const next = Array.from({ length: Math.max(columns, widths.length) }, (_, at) => {
     const cells = rows.map((row) => row.cells[at] ?? null);
-    const least = Math.max(0, ...cells.filter(isOfManyFigures).map(widthOf));
-    return Math.max(widths[at] ?? estimatedWidth(cells.slice(0, LOOKED_AT)), Math.min(LONGEST_FIGURES, least));
+    const minWidth = Math.max(0, ...cells.filter(isLongNumber).map(widthOf));
+    return Math.max(widths[at] ?? estimatedWidth(cells.slice(0, SAMPLE_ROWS)), Math.min(MAX_NUMBER_WIDTH, minWidth));
   });
   return next.length === widths.length && next.every((width, at) => width === widths[at]) ? widths : next;
 }
 
-/** What belongs to each column, after an operation: what is new is not known. */
+/** Shifts values per column as an operation shifts the columns; inserted columns get undefined. */
 export function columnsAfter<T>(
   columns: readonly (T | undefined)[],
   { kind, at, count }: GridOperation,
@@ -52,29 +52,29 @@ export function columnsAfter<T>(
   return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
 }
 
-/** The state with a tab changed. */
+/** Returns the state with a tab changed. */
 export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
   return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
 }
 
-/** A tab with its pages changed. */
+/** Returns a tab with its pages changed. */
 export function withPages(grid: TabGrid, change: (grid: TabGrid) => void): TabGrid {
   const next = { ...grid, pages: { ...grid.pages } };
   change(next);
   return next;
 }
 
-/** Rows on the screen, from 0. */
+/** Returns the range of rows on the screen, from 0. */
 export const seenRows = ({ seen: { first, last } }: TabGrid) => ({ first: first - 1, last: last - 1 });
 
-/** A tab with a page that has arrived; an answer that is older than what is known is passed over. */
+/** Stores a page; a response older than the known revision is dropped, and the page requested again. */
 export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAnswer): TabGrid {
   const known = grid.facts?.revision ?? tab.revision;
-  if (tab.revision < known) return withPages(grid, (next) => unaskPage(next, page));
-  const widths = widthsWith(grid.widths, rows, tab.columns);
+  if (tab.revision < known) return withPages(grid, (next) => invalidatePage(next, page));
+  const widths = updateWidths(grid.widths, rows, tab.columns);
   return withPages({ ...grid, facts: tab, widths }, (next) => {
-    if (tab.revision > known) dropPages(next, 'ready');
-    putPage(next, page, byNumber(rows));
+    if (tab.revision > known) invalidatePages(next, 'ready');
+    storePage(next, page, byNumber(rows));
   });
 }
 
@@ -85,7 +85,7 @@ function withCell(row: GridRow | undefined, { row: number, column, cell }: Place
   return { row: number, id: row?.id ?? '', cells };
 }
 
-/** A tab with cells as the server says they are. */
+/** Updates cells of a tab to the values on the server. */
 export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid {
   const pages = { ...grid.pages };
   for (const placed of cells) {
@@ -99,20 +99,20 @@ export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid 
 }
 
 /**
- * A tab after cells of it were saved. Where no other write came in between, the pages that are known are as new as the
- * answer; else they stay on the screen until they have come again.
+ * Updates a tab after cells were saved. If nobody else has written in between, the loaded pages are up to date; otherwise they
+ * stay on the screen as stale ones and are requested again.
  */
 export function afterSaving(grid: TabGrid, facts: GridTabFacts, cells: readonly PlacedCell[]): TabGrid {
   const before = grid.facts?.revision ?? facts.revision;
   const isOurs = facts.revision <= before + 1;
-  const renewed = isOurs ? grid : withPages(grid, (next) => dropPages(next, 'ready'));
-  const saved = withCells({ ...renewed, facts }, cells);
-  const numbers = new Set(cells.filter(({ cell }) => isOfManyFigures(cell)).map(({ row }) => row));
+  const refreshed = isOurs ? grid : withPages(grid, (next) => invalidatePages(next, 'ready'));
+  const saved = withCells({ ...refreshed, facts }, cells);
+  const numbers = new Set(cells.filter(({ cell }) => isLongNumber(cell)).map(({ row }) => row));
   const rows = [...numbers].flatMap((row) => saved.pages[pageOf(row - 1)]?.rows?.[row] ?? []);
-  return { ...saved, widths: widthsWith(saved.widths, rows, facts.columns) };
+  return { ...saved, widths: updateWidths(saved.widths, rows, facts.columns) };
 }
 
-/** What the server holds in a cell; undefined while its row is on its way. */
+/** Returns the saved content of a cell; undefined while its row is not loaded. */
 export function storedCell({ pages }: TabGrid, { row, column }: Place): GridCell | undefined {
   const rows = pages[pageOf(row - 1)]?.rows;
   return rows === undefined ? undefined : (rows[row]?.cells[column - 1] ?? null);

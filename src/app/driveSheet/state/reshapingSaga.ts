@@ -30,8 +30,8 @@ import {
 
 export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everything is saved. Wait a moment.';
 
-/** Milliseconds that are waited for what is being saved. */
-export const SAVING_PATIENCE = 5_000;
+/** Timeout in milliseconds of waiting for pending edits to be saved. */
+export const SAVING_TIMEOUT_MS = 5_000;
 
 export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
 
@@ -39,36 +39,36 @@ function* refresh(spreadsheetId: string) {
   yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
 }
 
-/** What follows a failure. Where rows or columns were moved elsewhere, the tab is loaded anew, and nothing was changed. */
-const refused = (failure: ApiFailure, sheetId?: number) => [
+/** Returns the actions after a failure. If the structure of the tab was changed elsewhere, the tab is reloaded. */
+const failureActions = (failure: ApiFailure, sheetId?: number) => [
   ...(failure.body?.code === 'sheet_changed' && sheetId !== undefined ? [editsDropped({ sheetId })] : []),
   failureNotice(failure, RESHAPE_FAILED),
 ];
 
-/** @returns whether nothing waits to be saved any more, which is waited for a while */
-function* everythingSaved(): SagaGenerator<boolean> {
+/** Waits until no edit is pending. @returns false on timeout */
+function* waitUntilSaved(): SagaGenerator<boolean> {
   if ((yield* select(selectWaiting)) === 0) return true;
-  const { late } = yield* race({ saved: take(allSaved), late: delay(SAVING_PATIENCE) });
-  return late === undefined;
+  const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
+  return timedOut === undefined;
 }
 
-/** Does something to the shape of the open spreadsheet while nothing waits to be saved, and nothing else is done. */
-function* alone(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
+/** Changes the structure of the open spreadsheet while no edit is pending, and blocks edits meanwhile. */
+function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  if (!(yield* everythingSaved())) {
+  if (!(yield* waitUntilSaved())) {
     yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
     return;
   }
   yield* put(reshapingStarted());
   try {
-    yield* request(work(spreadsheet.id), { done: () => [], failed: (failure) => refused(failure, sheetId) });
+    yield* request(work(spreadsheet.id), { done: () => [], failed: (failure) => failureActions(failure, sheetId) });
   } finally {
     yield* put(reshapingEnded());
   }
 }
 
-/** Widths that a person has given to columns, by their letters, go with the columns. */
+/** Moves the stored column widths, whose keys are column letters, along with the columns. */
 function* moveWidths(sheetId: number, operation: GridOperation) {
   const tab = yield* select(selectTabName, sheetId);
   const { widths } = yield* select(selectTabLook, tab);
@@ -83,15 +83,15 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
   yield* put(widthsRenamed({ tab, widths: Object.fromEntries(given) }));
 }
 
-interface Operating {
+interface OperationRun {
   readonly sheetId: number;
   readonly operation: GridOperation;
   readonly as: 'step' | 'undo' | 'redo';
 }
 
 /** Inserts or deletes rows or columns. */
-export function* operate({ sheetId, operation, as }: Operating): SagaGenerator<void> {
-  yield* alone(function* (spreadsheetId) {
+export function* operate({ sheetId, operation, as }: OperationRun): SagaGenerator<void> {
+  yield* runExclusively(function* (spreadsheetId) {
     const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
@@ -100,11 +100,11 @@ export function* operate({ sheetId, operation, as }: Operating): SagaGenerator<v
   }, sheetId);
 }
 
-export function* operateAsked({ payload }: ReturnType<typeof operationAsked>) {
+export function* runOperation({ payload }: ReturnType<typeof operationAsked>) {
   yield* operate({ ...payload, as: 'step' });
 }
 
-/** Steps that are cells are taken back by the slice; those of rows and columns here. */
+/** Undoes or redoes a step of rows or columns; steps of cells are handled by the slice. */
 export function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   const as = undone.match({ type }) ? 'undo' : 'redo';
   const step = yield* select(selectLastStep, as);
@@ -117,7 +117,7 @@ function* goTo(spreadsheetId: string, sheetId: number) {
 }
 
 export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
-  yield* alone(function* (spreadsheetId) {
+  yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
     yield* call(goTo, spreadsheetId, sheetId);
@@ -125,7 +125,7 @@ export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
 }
 
 export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
-  yield* alone(function* (spreadsheetId) {
+  yield* runExclusively(function* (spreadsheetId) {
     yield* callApi('grid', 'change', spreadsheetId, sheetId, { title });
     yield* call(refresh, spreadsheetId);
   });
@@ -133,7 +133,7 @@ export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof ta
 
 export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
   const title = (yield* select(selectSpreadsheet))?.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
-  yield* alone(function* (spreadsheetId) {
+  yield* runExclusively(function* (spreadsheetId) {
     const { removed } = yield* callApi('grid', 'removeTab', spreadsheetId, sheetId);
     yield* call(refresh, spreadsheetId);
     const action = { label: 'Undo', event: tabRestored({ restore: removed }) };
@@ -142,7 +142,7 @@ export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemove
 }
 
 export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
-  yield* alone(function* (spreadsheetId) {
+  yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, { restore });
     yield* call(refresh, spreadsheetId);
     yield* call(goTo, spreadsheetId, sheetId);
@@ -155,12 +155,12 @@ export function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRena
   yield* put(sheetArrived({ ...spreadsheet, title }));
   yield* request(callApi('grid', 'rename', spreadsheet.id, title), {
     done: sheetArrived,
-    failed: (failure) => [sheetArrived(spreadsheet), ...refused(failure)],
+    failed: (failure) => [sheetArrived(spreadsheet), ...failureActions(failure)],
   });
 }
 
 export function* reshapingSaga() {
-  yield* takeLeading(operationAsked, operateAsked);
+  yield* takeLeading(operationAsked, runOperation);
   yield* takeLeading([undone, redone], replay);
   yield* takeLeading(tabAdded, addTab);
   yield* takeLeading(tabRenamed, renameTab);

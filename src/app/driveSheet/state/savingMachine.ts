@@ -1,19 +1,19 @@
 import { createMachine, event, type EventsOf } from '../../machine/createMachine';
 import type { TransitionRow } from '../../machine/transitionTable';
 
-/** Whether what was typed is on the server. */
+/** Whether all edits are saved. */
 export type SavingState =
   | { readonly phase: 'saved' }
-  /** On its way; too short to be spoken of. */
+  /** In flight for less than `SLOW_SAVING_MS`; shown as saved. */
   | { readonly phase: 'sending' }
   | { readonly phase: 'saving' }
-  /** The server cannot be reached: changes wait. */
+  /** The server cannot be reached; edits are pending. */
   | { readonly phase: 'offline' }
-  /** The server does not take them: they wait for "Try again", or are given up. */
+  /** The server rejects the edits; the person retries or discards them. */
   | { readonly phase: 'refused'; readonly message: string };
 
 const events = {
-  /** Something was typed, pasted, cleared, undone or done again. */
+  /** Cells were typed, pasted, cleared, undone or redone. */
   changesMade: event(),
   savingTookLong: event(),
   allSaved: event(),
@@ -21,7 +21,7 @@ const events = {
   connectionTried: event(),
   savingRefused: event<{ readonly message: string }>(),
   savingRetried: event(),
-  /** What waits is thrown away. */
+  /** Pending edits are discarded. */
   changesGivenUp: event(),
 };
 
@@ -29,20 +29,20 @@ type Events = EventsOf<typeof events>;
 
 const nothing = () => ({});
 
-/** While changes are on their way. */
-const underWay = {
+/** Transitions while edits are in flight. */
+const inFlight = {
   allSaved: { to: 'saved', carry: nothing },
   connectionLost: { to: 'offline', carry: nothing },
   savingRefused: { to: 'refused', carry: (_from, { message }) => ({ message }) },
 } satisfies TransitionRow<SavingState, Events>;
 
-/** Saving, a part of the sheet's slice. Changes that are made meanwhile join those that wait, so they lead nowhere. */
+/** The state of saving, a field of the sheet's slice. Edits made while others are in flight join the queue and cause no transition. */
 export const savingMachine = createMachine(
   'sheet',
   {
     saved: { changesMade: { to: 'sending', carry: nothing } },
-    sending: { ...underWay, savingTookLong: { to: 'saving', carry: nothing } },
-    saving: underWay,
+    sending: { ...inFlight, savingTookLong: { to: 'saving', carry: nothing } },
+    saving: inFlight,
     offline: { connectionTried: { to: 'saving', carry: nothing }, changesGivenUp: { to: 'saved', carry: nothing } },
     refused: { savingRetried: { to: 'saving', carry: nothing }, changesGivenUp: { to: 'saved', carry: nothing } },
   },

@@ -29,32 +29,32 @@ import {
 } from './sheetSlice';
 import type { QueuedEdit } from './sheetState';
 
-/** Milliseconds until saving is spoken of. */
-export const SLOW = 300;
+/** Delay in milliseconds before "Saving" is shown. */
+export const SLOW_SAVING_MS = 300;
 
-/** Milliseconds between two tries to reach a server that cannot be reached. */
-export const TRY_AGAIN = 5_000;
+/** Delay in milliseconds between two attempts to reach an unreachable server. */
+export const RECONNECT_MS = 5_000;
 
-/** So often a busy server is asked again before the person is. */
-export const BUSY_TRIES = 3;
+/** Maximum automatic retries after 429 or 503; then the person decides. */
+export const MAX_BUSY_RETRIES = 3;
 
-/** Said when the server has no words of its own. */
+/** Fallback for a failure without a message from the server. */
 export const SAVE_FAILED = 'The changes could not be saved.';
 
-/** What may leave edits waiting. */
-const WRITES = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone];
+/** Actions that add edits to the queue. */
+const EDIT_ACTIONS = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone];
 
-type Back = ReturnType<typeof online>;
+type OnlineChannel = ReturnType<typeof online>;
 
-/** Until the network is back, be it while the last try was failing, or until it is time for another one. */
-function* waitForNetwork(back: Back) {
-  yield* race({ back: take(back), passed: delay(TRY_AGAIN), given: take(changesGivenUp) });
+/** Waits for the `online` event, also one that was buffered during the last attempt, or for the next retry. */
+function* waitForNetwork(onlineChannel: OnlineChannel) {
+  yield* race({ onlineChannel: take(onlineChannel), passed: delay(RECONNECT_MS), given: take(changesGivenUp) });
   yield* put(connectionTried());
 }
 
 const isClash = (failure: ApiFailure) => failure.body?.code === 'cell_changed' && Array.isArray(failure.body.clashes);
 
-/** The tab is another one than its edits were made for: they cannot be saved, and it is loaded anew. */
+/** Drops the edits of a tab whose structure has changed, which reloads the tab, and shows a notice. */
 function* drop(batch: readonly QueuedEdit[], failure: ApiFailure) {
   const sheetId = batch[0]?.sheetId ?? 0;
   yield* put(editsDropped({ sheetId }));
@@ -62,28 +62,28 @@ function* drop(batch: readonly QueuedEdit[], failure: ApiFailure) {
   yield* put(noticeShown({ kind: 'error', text: `${text} ${failureText(failure, SAVE_FAILED)}` }));
 }
 
-const LOST_FOR_GOOD: readonly unknown[] = ['sheet_changed', 'cell_not_writable', 'not_found'];
+const PERMANENT_FAILURES: readonly unknown[] = ['sheet_changed', 'cell_not_writable', 'not_found'];
 
 const isBusy = ({ status }: ApiFailure) => status === 503 || status === 429;
 
-interface Try {
+interface Attempt {
   readonly batch: readonly QueuedEdit[];
-  /** How often the server was busy before. */
+  /** Number of busy responses (429, 503) in a row before this one. */
   readonly busy: number;
-  readonly back: Back;
+  readonly onlineChannel: OnlineChannel;
 }
 
-/** What is done about edits that were not taken. @returns how often the server was busy by now */
-function* handle(failure: ApiFailure, { batch, busy, back }: Try) {
+/** Handles a failed batch. @returns the number of busy responses in a row */
+function* handle(failure: ApiFailure, { batch, busy, onlineChannel }: Attempt) {
   yield* put(editsReturned());
   if (failure.kind === 'network' || failure.kind === 'timedOut') {
     yield* put(connectionLost());
-    yield* call(waitForNetwork, back);
+    yield* call(waitForNetwork, onlineChannel);
   } else if (isClash(failure)) {
     const cells = failure.body?.clashes as readonly PlacedCell[];
     yield* put(clashFound({ sheetId: batch[0]?.sheetId ?? 0, cells }));
-  } else if (LOST_FOR_GOOD.includes(failure.body?.code)) yield* call(drop, batch, failure);
-  else if (isBusy(failure) && busy < BUSY_TRIES) {
+  } else if (PERMANENT_FAILURES.includes(failure.body?.code)) yield* call(drop, batch, failure);
+  else if (isBusy(failure) && busy < MAX_BUSY_RETRIES) {
     yield* delay((failure.retryAfterSeconds ?? 1) * 1_000);
     return busy + 1;
   } else {
@@ -110,46 +110,46 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, ids, answer }));
 }
 
-function* sendAll(back: Back) {
+function* sendAll(onlineChannel: OnlineChannel) {
   let busy = 0;
   while ((yield* select(selectWaiting)) > 0) {
     const spreadsheet = yield* select(selectSpreadsheet);
     const batch = yield* select(selectNextBatch);
     if (spreadsheet === null) return;
-    yield* flush(back);
+    yield* flush(onlineChannel);
     try {
       yield* call(send, spreadsheet.id, batch);
       busy = 0;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
-      // oxlint-disable-next-line no-useless-assignment -- it is given to `handle` in the next round
-      busy = yield* call(handle, failure, { batch, busy, back });
+      // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
+      busy = yield* call(handle, failure, { batch, busy, onlineChannel });
     }
   }
   yield* put(allSaved());
 }
 
-/** Sends what waits until nothing does. */
+/** Sends pending edits until the queue is empty. */
 export function* saveAll() {
-  const back = yield* call(online);
+  const onlineChannel = yield* call(online);
   try {
-    yield* call(sendAll, back);
+    yield* call(sendAll, onlineChannel);
   } finally {
-    back.close();
+    onlineChannel.close();
   }
 }
 
-function* sayWhenSlow() {
-  yield* delay(SLOW);
+function* showWhenSlow() {
+  yield* delay(SLOW_SAVING_MS);
   yield* put(savingTookLong());
 }
 
-/** Saves whatever is written, one call after the other, as long as the app runs: leaving the page does not stop it. */
+/** Saves all edits, one request after the other, as long as the app runs: leaving the page does not stop it. */
 export function* savingSaga() {
   while (true) {
-    yield* take(WRITES);
-    const slow = yield* fork(sayWhenSlow);
+    yield* take(EDIT_ACTIONS);
+    const slow = yield* fork(showWhenSlow);
     yield* call(saveAll);
     yield* cancel(slow);
   }

@@ -1,7 +1,7 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { shownText } from '../../../contract/gridCells';
 import { stepOf, withEdits } from './edits';
-import { dropPages } from '../../grid/pageCache';
+import { invalidatePages } from '../../grid/pageCache';
 import { storedCell, withPages } from './pages';
 import { savingMachine } from './savingMachine';
 import {
@@ -17,18 +17,18 @@ import {
   type UnsavedEdit,
 } from './sheetState';
 
-/** Which tab an event is about. */
+/** Payload of an action about a tab. */
 export interface OfTab {
   readonly sheetId: number;
 }
 
-/** The state after changes were made that have to be saved. */
-function changed(state: SheetState): SheetState {
+/** Tells the saving machine that there are edits to save. */
+function markChanged(state: SheetState): SheetState {
   const saving = savingMachine.step(state.saving, 'changesMade', undefined);
   return saving === state.saving ? state : { ...state, saving };
 }
 
-/** The first header that edits rename, where the endpoint was called today. */
+/** Returns the confirmation for the first header that the edits rename, if the endpoint was called today. */
 export function headerQuestionOf(
   state: SheetState,
   sheetId: number,
@@ -46,10 +46,10 @@ export function headerQuestionOf(
   return header === undefined ? undefined : { kind: 'header', sheetId, edits, header, calls: facts.callsToday };
 }
 
-/** Whether a typed text is a formula for other programs; an apostrophe before it says that a text is meant. */
+/** Whether typed text is a formula in other programs; a leading apostrophe marks it as text. */
 const isLikeFormula = ({ next }: CellEdit) => 'typed' in next && /^\s*=/.test(next.typed);
 
-/** Texts that begin like formulas, which are not calculated here. */
+/** Returns the confirmation for text that begins like a formula, which is not calculated here. */
 export function formulaQuestionOf(sheetId: number, edits: readonly CellEdit[]): FormulaQuestion | undefined {
   const formulas = edits.filter(isLikeFormula);
   const [first] = formulas;
@@ -57,56 +57,56 @@ export function formulaQuestionOf(sheetId: number, edits: readonly CellEdit[]): 
   return { kind: 'formula', sheetId, edits, first: first.next.typed.trim(), count: formulas.length };
 }
 
-/** Edits are made: at once here, and as a step that can be taken back. */
+/** Adds edits to the queue, which shows them at once, and records an undo step. */
 export function edited(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
   const undo: readonly Step[] = [...state.undo, stepOf(state, sheetId, edits)];
-  return changed({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
+  return markChanged({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
 }
 
-/** Takes the last step back, or makes one again, of those that are only cells. */
+/** Undoes or redoes the last step if it consists of cells. */
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
   if (last?.kind !== 'cells' || state.reshaping) return state;
   const to = from === 'undo' ? 'redo' : 'undo';
   const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
-  return changed(withEdits(moved, last.sheetId, last[from]));
+  return markChanged(withEdits(moved, last.sheetId, last[from]));
 }
 
-/** Everything that is known of a tab's rows is asked for anew; what is on the screen stays until it has come. */
-export const outdated = (grid: TabGrid): TabGrid => withPages(grid, (next) => dropPages(next, 'ready'));
+/** Invalidates the loaded pages of a tab; their rows stay on the screen until the new ones arrive. */
+export const markOutdated = (grid: TabGrid): TabGrid => withPages(grid, (next) => invalidatePages(next, 'ready'));
 
-/** Edits that wait, as they are kept for later. */
+/** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
   queue.map(({ sheetId, row, column, before, next }) => ({ sheetId, row, column, before, next }));
 
-/** The state where the edits of a tab wait no longer, but are offered again. */
-export function withoutQueueOf(state: SheetState, sheetId: number): SheetState {
+/** Moves the pending edits of a tab to the offered ones. */
+export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
   const isOfTab = (edit: QueuedEdit) => edit.sheetId === sheetId;
   const unsaved = [...state.unsaved, ...unsavedOf(state.queue.filter(isOfTab))];
   return { ...state, queue: state.queue.filter((edit) => !isOfTab(edit)), unsaved };
 }
 
-/** A tab without a clash that is settled. */
+/** Removes a resolved conflict from a tab. */
 export const withoutClash = (grid: TabGrid, place: Place): TabGrid => ({
   ...grid,
   clashes: grid.clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
 
-/** An operation that was done. */
+/** A completed operation. */
 export interface Operated extends OfTab {
   readonly answer: GridChangeAnswer;
   readonly operation: GridOperation;
-  /** What undoes it. */
+  /** The inverse operation. */
   readonly undo: GridOperation;
-  /** Whether it is a step of its own, or one that is taken back or made again. */
+  /** Whether it was a new step, an undo or a redo. */
   readonly as: 'step' | 'undo' | 'redo';
 }
 
-/** An operation is a step of its own, or moves from one side to the other. */
+/** Records an operation as a new step, or moves its step between the undo and redo stacks. */
 export function withOperation(state: SheetState, { sheetId, operation, undo, as }: Operated): SheetState {
-  const made: Step = { kind: 'operation', sheetId, undo, redo: operation };
-  if (as === 'step') return { ...state, undo: [...state.undo, made], redo: [] };
-  if (as === 'redo') return { ...state, redo: state.redo.slice(0, -1), undo: [...state.undo, made] };
-  const back = { ...made, undo: operation, redo: undo };
+  const step: Step = { kind: 'operation', sheetId, undo, redo: operation };
+  if (as === 'step') return { ...state, undo: [...state.undo, step], redo: [] };
+  if (as === 'redo') return { ...state, redo: state.redo.slice(0, -1), undo: [...state.undo, step] };
+  const back = { ...step, undo: operation, redo: undo };
   return { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, back] };
 }

@@ -8,7 +8,7 @@ import { callApi, request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
-import type { RowsWish } from './gridApi';
+import type { RowsQuery } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
 import {
@@ -39,7 +39,7 @@ import {
 import { PAGE_ROWS, pageOf } from '../../grid/pageCache';
 import type { UnsavedEdit } from './sheetState';
 
-function* tellOfLost() {
+function* notifyLostEdits() {
   const lost = yield* select(selectLost);
   if (lost === null) return;
   const text = `${counted(lost.count, 'change')} of ${lost.title} could not be saved.`;
@@ -52,55 +52,55 @@ const load = (spreadsheetId: string) =>
     failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
   });
 
-/** Loads the spreadsheet whose page is opened; one that is there already is looked at again. */
+/** Loads the opened spreadsheet, and reloads one that is loaded already. */
 export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof sheetOpened>) {
-  yield* call(tellOfLost);
+  yield* call(notifyLostEdits);
   yield* call(load, spreadsheetId);
 }
 
-/** Milliseconds until rows that came older than they are known to be are asked for again. */
-export const OLDER = 1_000;
+/** Delay in milliseconds before rows of an outdated revision are requested again. */
+export const OUTDATED_RETRY_MS = 1_000;
 
-/** Rows as they are at least by now; another server may be a moment behind. */
-function* askRows(spreadsheetId: string, wish: RowsWish) {
+/** Requests rows until they are of the known revision or a newer one: another server may lag behind. */
+function* requestRows(spreadsheetId: string, query: RowsQuery) {
   while (true) {
-    const answer = yield* callApi('grid', 'rows', spreadsheetId, wish);
-    const { facts } = yield* select(selectGrid, wish.sheetId);
+    const answer = yield* callApi('grid', 'rows', spreadsheetId, query);
+    const { facts } = yield* select(selectGrid, query.sheetId);
     if (facts === null || answer.tab.revision >= facts.revision) return answer;
-    yield* delay(OLDER);
+    yield* delay(OUTDATED_RETRY_MS);
   }
 }
 
-/** Another spreadsheet is opened; opening the same one again keeps its rows, and those that are on their way. */
+/** Matches the opening of another spreadsheet; opening the same one again does not abort its requests. */
 const otherOpened = (spreadsheetId: string) => (action: Action) =>
   sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
-/** Asks for a page of rows. */
-export function* askPage(spreadsheetId: string, sheetId: number, page: number) {
+/** Loads a page of rows. */
+export function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* put(pageAsked({ sheetId, page }));
-  const wish = { sheetId, from: page * PAGE_ROWS + 1, limit: PAGE_ROWS };
-  yield* request(askRows(spreadsheetId, wish), {
+  const query = { sheetId, from: page * PAGE_ROWS + 1, limit: PAGE_ROWS };
+  yield* request(requestRows(spreadsheetId, query), {
     done: (answer) => pageArrived({ sheetId, page, answer }),
     failed: (failure) => pageFailed({ sheetId, page, failure }),
     leaves: [otherOpened(spreadsheetId)],
   });
 }
 
-/** What may leave rows on the screen without their page, or with an old one. */
-const MAY_LACK_PAGES = [rowsSeen, rowsRetried, pageArrived, editsSaved, editsDropped, clashFound, operationDone];
+/** Actions after which a page on the screen may be missing or stale. */
+const PAGE_TRIGGERS = [rowsSeen, rowsRetried, pageArrived, editsSaved, editsDropped, clashFound, operationDone];
 
-/** Asks for what is on the screen and is not known. */
-export function* askMissing({ payload: { sheetId } }: ReturnType<(typeof MAY_LACK_PAGES)[number]>) {
+/** Loads the missing pages on the screen. */
+export function* loadMissingPages({ payload: { sheetId } }: ReturnType<(typeof PAGE_TRIGGERS)[number]>) {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  for (const page of yield* select(selectMissingPages, sheetId)) yield* fork(askPage, spreadsheet.id, sheetId, page);
+  for (const page of yield* select(selectMissingPages, sheetId)) yield* fork(loadPage, spreadsheet.id, sheetId, page);
 }
 
-/** Milliseconds without a change until it is asked which formulas are stale by now. */
-export const STALE_PAUSE = 300;
+/** Debounce of the request for stale formulas, in milliseconds. */
+export const STALE_DEBOUNCE_MS = 300;
 
-/** Whether rows came of another revision than the last ones of their sheet: they may have been changed elsewhere. */
-function createNews() {
+/** Returns a matcher of pages with another revision than the previous page of their tab, which may have changed elsewhere. */
+function createRevisionMatcher() {
   const revisions = new Map<number, number>();
   return (action: Action) => {
     if (!pageArrived.match(action)) return false;
@@ -111,12 +111,12 @@ function createNews() {
   };
 }
 
-/** What may leave formulas stale that are not known to be, or the other way round. */
-const mayMakeStale = () => [sheetArrived, editsSaved, operationDone, createNews()];
+/** Returns the patterns of actions after which the set of stale formulas may have changed. */
+const staleTriggers = () => [sheetArrived, editsSaved, operationDone, createRevisionMatcher()];
 
-/** Asks which formulas are older than their inputs. Where that fails, they stay as they are marked. */
-export function* askStale() {
-  yield* delay(STALE_PAUSE);
+/** Requests which formulas are older than their inputs. If that fails, the marks stay as they are. */
+export function* loadStaleFormulas() {
+  yield* delay(STALE_DEBOUNCE_MS);
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
   yield* request(callApi('grid', 'stale', spreadsheet.id), {
@@ -126,55 +126,56 @@ export function* askStale() {
   });
 }
 
-/** The person comes back to the window. */
-const returns = () =>
+/** Emits when the window becomes visible again. */
+const windowReturns = () =>
   eventChannel<true>((emit) => {
-    const tell = () => document.visibilityState === 'visible' && emit(true);
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    const onVisibilityChange = () => document.visibilityState === 'visible' && emit(true);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   });
 
-/** Looks at the spreadsheet again: it may have been changed elsewhere. */
-export function* lookAgain() {
+/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
+export function* reload() {
   const { page, current, tabs } = yield* select(selectSheet);
   if (page.phase !== 'ready') return;
   const { spreadsheetId } = page;
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
-  if (current !== null && seen !== undefined) yield* call(askPage, spreadsheetId, current, pageOf(seen.first - 1));
+  if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first - 1));
 }
 
-function* followReturns() {
-  yield* takeLatest(yield* call(returns), lookAgain);
+function* reloadOnReturn() {
+  yield* takeLatest(yield* call(windowReturns), reload);
 }
 
-const placeOf = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
+const storageKey = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
 
-/** Keeps what is not saved when the session ends, for the same person. */
-function* keepTyped({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+/** Stores the unsaved edits for the same person when the session ends. */
+function* storeUnsaved({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const spreadsheet = yield* select(selectSpreadsheet);
   const typed = yield* select(selectTyped);
-  if (spreadsheet !== null && typed.length > 0) yield* call(unsavedInput.put, personId, placeOf(spreadsheet.id), typed);
+  if (spreadsheet !== null && typed.length > 0)
+    yield* call(unsavedInput.put, personId, storageKey(spreadsheet.id), typed);
 }
 
-/** Offers it again when they have opened the spreadsheet. */
-function* offerTyped({ payload: { id } }: ReturnType<typeof sheetArrived>) {
+/** Offers the stored edits when that person opens the spreadsheet again. */
+function* offerUnsaved({ payload: { id } }: ReturnType<typeof sheetArrived>) {
   const { unsavedInput } = yield* getPorts();
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const typed = (yield* call(unsavedInput.take, person.id, placeOf(id))) as readonly UnsavedEdit[] | undefined;
+  const typed = (yield* call(unsavedInput.take, person.id, storageKey(id))) as readonly UnsavedEdit[] | undefined;
   if (typed !== undefined) yield* put(unsavedFound(typed));
 }
 
-/** Everything about the page of a spreadsheet. */
+/** All effects of a spreadsheet's page. */
 export function* sheetSaga() {
   yield* fork(supervised, 'saving', savingSaga);
   yield* fork(supervised, 'reshaping', reshapingSaga);
-  yield* fork(followReturns);
-  yield* takeEvery(sessionEnding, keepTyped);
-  yield* takeEvery(sheetArrived, offerTyped);
-  yield* takeEvery(MAY_LACK_PAGES, askMissing);
-  yield* takeLatest(mayMakeStale(), askStale);
+  yield* fork(reloadOnReturn);
+  yield* takeEvery(sessionEnding, storeUnsaved);
+  yield* takeEvery(sheetArrived, offerUnsaved);
+  yield* takeEvery(PAGE_TRIGGERS, loadMissingPages);
+  yield* takeLatest(staleTriggers(), loadStaleFormulas);
   yield* takeLatest(sheetOpened, openSheet);
 }

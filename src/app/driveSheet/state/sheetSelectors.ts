@@ -7,14 +7,14 @@ import { seenRows, storedCell } from './pages';
 import { unsavedOf } from './sheetChanges';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
-/** The page's part of the state; it is there from the first event on after its code is loaded. */
+/** Returns the state of the page; the slice is injected when its chunk has loaded. */
 export const selectSheet = (state: RootState) => state.sheet ?? noSheet;
 
 export const selectSheetPage = (state: RootState) => selectSheet(state).page;
 export const selectSpreadsheet = (state: RootState) => selectSheet(state).spreadsheet;
 export const selectGrid = (state: RootState, sheetId: number) => selectSheet(state).tabs[sheetId] ?? noGrid;
 
-/** The name of a tab, by which this browser remembers how it is arranged. */
+/** Returns the unique name of a tab, under which its layout is stored in this browser. */
 export const selectTabName = (state: RootState, sheetId: number) => `${selectSpreadsheet(state)?.id ?? ''}/${sheetId}`;
 
 export const selectSaving = (state: RootState) => selectSheet(state).saving;
@@ -23,59 +23,59 @@ export const selectQuestion = (state: RootState) => selectSheet(state).question;
 export const selectReshaping = (state: RootState) => selectSheet(state).reshaping;
 export const selectLost = (state: RootState) => selectSheet(state).lost;
 
-/** Cells that wait to be saved. */
+/** Returns the number of pending edits. */
 export const selectWaiting = (state: RootState) => selectQueue(state).length;
 
 export const selectCanUndo = (state: RootState) => selectSheet(state).undo.length > 0 && !selectReshaping(state);
 export const selectCanRedo = (state: RootState) => selectSheet(state).redo.length > 0 && !selectReshaping(state);
 
-/** The step that is undone, or done again, next. */
+/** Returns the next step to undo or redo. */
 export const selectLastStep = (state: RootState, side: 'undo' | 'redo') => selectSheet(state)[side].at(-1);
 
 export const selectClashes = (state: RootState, sheetId: number) => selectGrid(state, sheetId).clashes;
 
-/** Saved values of a tab that do not fit their columns. */
+/** Returns the saved values of a tab that do not fit their columns. */
 export const selectMisfits = (state: RootState, sheetId: number) => selectGrid(state, sheetId).misfits;
 
-/** What was written and is not saved yet, by place. */
+/** Returns the pending content of cells, by {@link placeKey}. */
 export const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],
   (queue, sheetId): ReadonlyMap<string, Written> =>
     new Map(queue.filter((edit) => edit.sheetId === sheetId).map((edit) => [placeKey(edit), edit.next])),
 );
 
-/** What was typed into a tab, did not reach the server, and is offered again. */
+/** Returns the edits of a tab that were not saved and are offered to the person. */
 export const selectOffered = createSelector(
   [(state: RootState) => selectSheet(state).unsaved, (_state: RootState, sheetId: number) => sheetId],
   (unsaved, sheetId) => unsaved.filter((edit) => edit.sheetId === sheetId),
 );
 
-/** Everything that was typed and is not saved. */
+/** Returns all unsaved edits: the pending and the offered ones. */
 export const selectTyped = createSelector(
   [selectQueue, (state: RootState) => selectSheet(state).unsaved],
   (queue, unsaved) => [...unsaved, ...unsavedOf(queue)],
 );
 
-const lastOf = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>
+const lastEdited = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>
   queue.reduce((last, edit) => (edit.sheetId === sheetId ? Math.max(last, edit[part]) : last), 0);
 
-/** Rows and columns that are shown where little is filled. */
-const [FEWEST_ROWS, FEWEST_COLUMNS] = [20, 8];
-/** Blank rows and columns after the last. */
+/** Minimum number of rows and columns in the grid. */
+const [MIN_ROWS, MIN_COLUMNS] = [20, 8];
+/** Blank rows and columns after the last filled one. */
 const [ROWS_BEYOND, COLUMNS_BEYOND] = [5, 1];
 
-/** Heads and the numbers of rows are not active. */
+/** First cell that can be active: not a header or a row number. */
 const LEAST = { row: 0, column: 1 };
 
-/** How many rows and columns the grid shows; its columns with the numbers of rows. */
+/** Returns the size of the grid; `columns` includes the column of row numbers. */
 export const selectGridSize = createSelector(
   [selectGrid, selectQueue, (_state: RootState, sheetId: number) => sheetId],
   ({ facts, extra }, queue, sheetId) => {
-    const rows = Math.max(facts?.lastRow ?? 0, lastOf(queue, sheetId, 'row'));
-    const columns = Math.max(facts?.columns ?? 0, lastOf(queue, sheetId, 'column'));
+    const rows = Math.max(facts?.lastRow ?? 0, lastEdited(queue, sheetId, 'row'));
+    const columns = Math.max(facts?.columns ?? 0, lastEdited(queue, sheetId, 'column'));
     return {
-      rows: Math.max(FEWEST_ROWS, rows + ROWS_BEYOND) + extra.rows,
-      columns: 1 + Math.min(limits.columnsPerTab, Math.max(FEWEST_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
+      rows: Math.max(MIN_ROWS, rows + ROWS_BEYOND) + extra.rows,
+      columns: 1 + Math.min(limits.columnsPerTab, Math.max(MIN_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
       least: LEAST,
       filled: { row: Math.max(0, rows - 1), column: Math.max(1, columns) },
       isEmpty: rows === 0,
@@ -83,7 +83,7 @@ export const selectGridSize = createSelector(
   },
 );
 
-/** Rows of the endpoint that the tab is, as far as its numbers tell. */
+/** Returns the number of rows of the tab's endpoint, computed from the header row and the last row. */
 export const selectRowCount = (state: RootState, sheetId: number) => {
   const { facts } = selectGrid(state, sheetId);
   return facts === null ? undefined : Math.max(0, facts.lastRow - (facts.headerRow ?? 0));
@@ -94,10 +94,10 @@ export const selectMissingPages = (state: RootState, sheetId: number) => {
   return missingPages(grid, seenRows(grid));
 };
 
-/** Why rows of a tab did not come; "Try again" dispatches `rowsRetried`. */
+/** Returns the failure of a page of the tab; "Try again" dispatches `rowsRetried`. */
 export const selectRowsFailure = (state: RootState, sheetId: number) => failureIn(selectGrid(state, sheetId));
 
-/** A cell as it is shown: what was written last, or what the server holds; undefined while its row is on its way. */
+/** Returns the content of a cell on the screen: the pending edit, or the saved content; undefined while its row is not loaded. */
 export function selectCell(state: RootState, sheetId: number, place: Place): Written | undefined {
   const unsaved = selectUnsaved(state, sheetId).get(placeKey(place));
   if (unsaved !== undefined) return unsaved;
@@ -107,7 +107,7 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
 
 type Runs = (readonly [first: number, last: number])[];
 
-/** Rows of stale formulas by column, in rising order. */
+/** Returns the row ranges of stale formulas by column, in ascending order. */
 const selectStaleRows = createSelector(
   [(state: RootState, sheetId: number) => selectSheet(state).stale[sheetId]],
   (cells = []) => {
@@ -122,7 +122,7 @@ const selectStaleRows = createSelector(
   },
 );
 
-/** Whether the value of a formula is older than what it was calculated from. */
+/** Returns whether the value of a formula is older than its inputs (binary search). */
 export function selectIsStale(state: RootState, sheetId: number, { row, column }: Place): boolean {
   const runs = selectStaleRows(state, sheetId).get(column) ?? [];
   let [low, high] = [0, runs.length];
@@ -134,7 +134,7 @@ export function selectIsStale(state: RootState, sheetId: number, { row, column }
   return (runs[low]?.[0] ?? Infinity) <= row;
 }
 
-/** Edits that are sent together: of one tab, as many as one call takes. */
+/** Returns the next batch of edits to send: all of one tab, a quarter of the maximum per request. */
 export const selectNextBatch = (state: RootState): readonly QueuedEdit[] => {
   const queue = selectQueue(state);
   return queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);

@@ -5,7 +5,7 @@ import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { afterSaved, withClashes, withMisfits } from './edits';
-import { askPage, dropPages, failPage, usePages } from '../../grid/pageCache';
+import { markLoading, invalidatePages, markFailed, touchPages } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
 import { afterSaving, columnsAfter, seenRows, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
@@ -15,11 +15,11 @@ import {
   headerQuestionOf,
   type OfTab,
   type Operated,
-  outdated,
+  markOutdated,
   replayed,
   withOperation,
   withoutClash,
-  withoutQueueOf,
+  offerQueueOf,
 } from './sheetChanges';
 import {
   type CellEdit,
@@ -32,10 +32,10 @@ import {
   type UnsavedEdit,
 } from './sheetState';
 
-/** A spreadsheet's page is on the screen, or its "Try again" was pressed. Everything else about it is loaded then. */
+/** The page of a spreadsheet was opened, or its "Try again" was pressed; the saga loads the spreadsheet. */
 export const sheetOpened = createAction<{ readonly spreadsheetId: string }>('sheet/sheetOpened');
 
-/** What a person wants to happen to rows, columns and tabs; `reshapingSaga` does it, online and at once. */
+/** Rows or columns are to be inserted or deleted. `reshapingSaga` handles this action and the ones below, online only. */
 export const operationAsked = createAction<{ readonly sheetId: number; readonly operation: GridOperation }>(
   'sheet/operationAsked',
 );
@@ -58,7 +58,7 @@ const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) 
 const inPages = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => void) =>
   inTab<Payload>((grid, payload) => withPages(grid, (next) => change(next, payload)));
 
-/** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a machine). */
+/** The open spreadsheet: its tabs, the queue of edits, and the state of saving (a machine). */
 export const sheetSlice = createSlice({
   name: 'sheet',
   initialState: noSheet,
@@ -81,16 +81,16 @@ export const sheetSlice = createSlice({
     rowsSeen: on<OfTab & TabGrid['seen']>((state, payload) =>
       withTab({ ...state, current: payload.sheetId }, payload.sheetId, (grid) =>
         withPages({ ...grid, seen: { first: payload.first, last: payload.last } }, (next) =>
-          usePages(next, seenRows(next)),
+          touchPages(next, seenRows(next)),
         ),
       ),
     ),
-    pageAsked: inPages<OfPage>((grid, { page }) => askPage(grid, page)),
+    pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
-    pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => failPage(grid, page, failure)),
-    /** "Try again" where rows did not load. */
-    rowsRetried: inPages<OfTab>((grid) => dropPages(grid, 'failed')),
-    /** Blank rows or columns more than are shown anyway. */
+    pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => markFailed(grid, page, failure)),
+    /** "Try again" after rows did not load. */
+    rowsRetried: inPages<OfTab>((grid) => invalidatePages(grid, 'failed')),
+    /** Blank rows or columns were added to the screen. */
     blanksAdded: inTab<OfTab & TabGrid['extra']>((grid, { rows, columns }) => ({
       ...grid,
       extra: { rows: grid.extra.rows + rows, columns: grid.extra.columns + columns },
@@ -99,8 +99,8 @@ export const sheetSlice = createSlice({
       stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
     })),
     /**
-     * Cells were typed, pasted or cleared. A header that is in use, and texts like formulas, are asked about first. An input that
-     * goes when the session ends says so after the sheet is gone: nothing of it is kept.
+     * Cells were typed, pasted or cleared. Renaming a header that is in use, and text like formulas, needs a confirmation first.
+     * An input that is unmounted at the end of the session dispatches this after the state was reset; such an edit is dropped.
      */
     cellsWritten: on<OfTab & { edits: readonly CellEdit[] }>((state, payload) => {
       const { sheetId, edits } = payload;
@@ -108,7 +108,7 @@ export const sheetSlice = createSlice({
       const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
       return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
     }),
-    /** What is asked about is to be done; a renamed header may be a text like a formula too. */
+    /** The person has confirmed. A renamed header that is also text like a formula needs a second confirmation. */
     questionConfirmed: on((state) => {
       if (state.question === null) return state;
       const { kind, sheetId, edits } = state.question;
@@ -129,29 +129,29 @@ export const sheetSlice = createSlice({
       );
     }),
     misfitsKept: inTab<OfTab>((grid) => ({ ...grid, misfits: [] })),
-    /** What stood in their cells is put back. */
+    /** The previous values are written back. */
     misfitsUndone: on<OfTab>((state, { sheetId }) => {
       const { misfits } = state.tabs[sheetId] ?? noGrid;
       if (state.reshaping || misfits.length === 0) return state;
       const edits = misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } }));
       return edited(state, sheetId, edits);
     }),
-    /** They were not taken and are to be sent again. */
+    /** The server has not saved the edits in flight; they become pending again. */
     editsReturned: on((state) => ({ queue: state.queue.map((edit) => ({ ...edit, sent: false })) })),
-    /** They cannot be saved: the tab is another one by now. They are offered again. */
+    /** The edits cannot be saved, as the structure of the tab has changed. They are offered to the person instead. */
     editsDropped: on<OfTab>((state, { sheetId }) =>
-      withTab({ ...withoutQueueOf(state, sheetId), undo: [], redo: [] }, sheetId, outdated),
+      withTab({ ...offerQueueOf(state, sheetId), undo: [], redo: [] }, sheetId, markOutdated),
     ),
-    /** The person is back who had typed them. */
+    /** The stored edits of this person were found. */
     unsavedFound: on<readonly UnsavedEdit[]>((state, payload) => ({ unsaved: [...state.unsaved, ...payload] })),
-    /** Those of a tab are put back, or forgotten. */
+    /** The offered edits of a tab were written again or dismissed. */
     unsavedSettled: on<OfTab>((state, { sheetId }) => ({
       unsaved: state.unsaved.filter((edit) => edit.sheetId !== sheetId),
     })),
     clashFound: on<OfTab & { cells: readonly PlacedCell[] }>((state, { sheetId, cells }) =>
       withClashes(state, sheetId, cells),
     ),
-    /** "Keep mine": written over what is there. */
+    /** "Keep mine": overwrites the value on the server. */
     mineKept: on<OfTab & Place>((state, { sheetId, ...place }) => {
       const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
       if (clash === undefined) return state;
@@ -159,12 +159,12 @@ export const sheetSlice = createSlice({
       return edited(settled, sheetId, [{ ...place, next: clash.mine }]);
     }),
     theirsKept: inTab<OfTab & Place>(withoutClash),
-    /** Rows, columns or tabs are to change: {@link SheetState.reshaping} until that is done or refused. */
+    /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
     reshapingStarted: on(() => ({ reshaping: true })),
     reshapingEnded: on(() => ({ reshaping: false })),
     operationDone: on<Operated>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
-        ...outdated(grid),
+        ...markOutdated(grid),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),

@@ -5,48 +5,48 @@ import type { PageCache } from '../../grid/pageCache';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
 
-/** A place in a tab, 1-based. */
+/** Position of a cell in a tab, 1-based. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** The place of a cell of the grid, which counts its rows from 0. */
+/** Converts a position in the grid, which counts its rows from 0, to a position in the tab; {@link cellAt} converts it back. */
 export const placeOf = ({ row, column }: Place): Place => ({ row: row + 1, column });
 export const cellAt = ({ row, column }: Place): Place => ({ row: row - 1, column });
 
-/** What is put into a cell: a text as typed, which the server understands, or exactly a cell. */
+/** New content of a cell: typed text, which the server parses, or a cell value. */
 export type Written = { readonly typed: string } | { readonly cell: GridCell };
 
-/** A cell that is written. */
+/** An edit of a cell. */
 export interface CellEdit extends Place {
   readonly next: Written;
-  /** What it is written over, where that may not be what stands there by now. */
+  /** Expected content on the server; by default the loaded content. */
   readonly before?: GridCell;
 }
 
-/** An edit that is not on the server yet. */
+/** An edit that is not saved yet. */
 export interface QueuedEdit extends CellEdit {
   readonly id: number;
   readonly sheetId: number;
-  /** What stood there when it was made. */
+  /** Saved content when the edit was made. */
   readonly before: GridCell;
   readonly sent: boolean;
 }
 
-/** What was typed into a cell and did not reach the server: its tab was another one by then, or the session had ended. */
+/** An edit that was not saved, because the structure of its tab had changed or the session had ended. */
 export interface UnsavedEdit extends CellEdit {
   readonly sheetId: number;
   readonly before: GridCell;
 }
 
-/** A cell that was changed elsewhere while it was edited here. */
+/** A conflict: a cell was changed elsewhere while it was edited here. */
 export interface Clash extends Place {
   readonly mine: Written;
   readonly theirs: GridCell;
 }
 
-/** A value that was saved and does not fit its column; what stood there before. */
+/** A saved value that does not fit the type of its column, and the previous content. */
 export interface NotedMisfit extends Misfit {
   readonly cell: GridCell;
   readonly before: GridCell;
@@ -59,23 +59,23 @@ interface StepOf<Kind, Change> {
   readonly redo: Change;
 }
 
-/** Something that can be undone, or done again. */
+/** A step that can be undone and redone. */
 export type Step = StepOf<'cells', readonly CellEdit[]> | StepOf<'operation', GridOperation>;
 
-/** The rows of a page, by their numbers. */
+/** The rows of a page by row number. */
 export type GridRows = Readonly<Record<number, GridRow>>;
 
-/** What is known of a tab; `facts` come with the first page. */
+/** State of a tab; `facts` arrive with the first page. */
 export interface TabGrid extends PageCache<GridRows> {
   readonly facts: GridTabFacts | null;
-  /** Rows on the screen. */
+  /** First and last row on the screen, 1-based. */
   readonly seen: { readonly first: number; readonly last: number };
-  /** Blank rows and columns that were asked for beyond those that are shown anyway. */
+  /** Blank rows and columns that the person has added, which are not saved. */
   readonly extra: { readonly rows: number; readonly columns: number };
-  /** Pixels of each column, by what it holds; undefined until its first rows have come. */
+  /** Estimated width of each column in pixels; undefined until its first rows have arrived. */
   readonly widths: readonly (number | undefined)[];
   readonly clashes: readonly Clash[];
-  /** Told of until the person has seen to it. */
+  /** Shown until the person keeps or undoes the values. */
   readonly misfits: readonly NotedMisfit[];
 }
 
@@ -84,10 +84,10 @@ export type SheetPhase =
   | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
   | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };
 
-/** Formulas whose inputs have changed, by tab. */
+/** Formulas whose inputs have changed, by tab id. */
 export type StaleFormulas = Readonly<Record<number, readonly StaleRun[]>>;
 
-/** A header that is about to be renamed though its endpoint is in use. */
+/** Confirmation before a header is renamed while its endpoint is in use. */
 export interface HeaderQuestion {
   readonly kind: 'header';
   readonly sheetId: number;
@@ -96,34 +96,34 @@ export interface HeaderQuestion {
   readonly calls: number;
 }
 
-/** Texts that begin with `=` are about to be stored, which another program would calculate. */
+/** Confirmation before text that begins with `=` is stored, which other programs would calculate. */
 export interface FormulaQuestion {
   readonly kind: 'formula';
   readonly sheetId: number;
   readonly edits: readonly CellEdit[];
   readonly first: string;
-  /** How many of the edits are such texts. */
+  /** Number of such edits. */
   readonly count: number;
 }
 
-/** The spreadsheet whose page is open. */
+/** State of the open spreadsheet. */
 export interface SheetState {
   readonly page: SheetPhase;
   readonly spreadsheet: DriveSpreadsheet | null;
   readonly tabs: Readonly<Record<number, TabGrid>>;
-  /** The tab whose rows were on the screen last. */
+  /** Id of the tab on the screen. */
   readonly current: number | null;
   readonly saving: SavingState;
   readonly queue: readonly QueuedEdit[];
-  /** They are offered again. */
+  /** Edits that are offered to the person. */
   readonly unsaved: readonly UnsavedEdit[];
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
   readonly question: HeaderQuestion | FormulaQuestion | null;
   readonly stale: StaleFormulas;
-  /** Rows, columns or tabs are being changed: nothing else is until that is done. */
+  /** Whether rows, columns or tabs are being changed; edits are blocked meanwhile. */
   readonly reshaping: boolean;
-  /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
+  /** Edits of the previously open spreadsheet that were not saved when this one was opened. */
   readonly lost: { readonly title: string; readonly count: number } | null;
   readonly nextId: number;
 }
@@ -148,7 +148,7 @@ export const noSheet: SheetState = {
 export const noGrid: TabGrid = {
   facts: null,
   pages: {},
-  kept: [],
+  recentPages: [],
   seen: { first: 1, last: 1 },
   extra: { rows: 0, columns: 0 },
   widths: [],

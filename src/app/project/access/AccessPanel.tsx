@@ -35,7 +35,7 @@ const Line = styled.li`
   }
 `;
 
-/** On phones the badge stands beside the name, and the detail under both. */
+/** On phones the badge is beside the name, and the detail below both. */
 const What = styled.div`
   & > strong {
     display: block;
@@ -77,7 +77,7 @@ const calls: Record<Method, { readonly what: string; readonly detail: string }> 
 const OPEN = 'Answers whoever calls the address';
 const READ_ONLY = 'Read only: share it with your connected account to write.';
 
-/** Each method with who may use it. */
+/** The methods, and who may use each. */
 function AccessMethods({ project }: { readonly project: Project }) {
   const rights = useAppSelector(selectMethodRights, project);
   return (
@@ -114,8 +114,8 @@ const choices: readonly SegmentedOption<Access>[] = [
   { value: 'private', label: 'Key holders only', icon: 'key' },
 ];
 
-/** What is asked before reading is opened or closed. */
-const questions: Record<Access, Pick<ConfirmDialogProps, 'title' | 'children' | 'keep' | 'go'>> = {
+/** Texts of the confirmation before reading is made public or private. */
+const confirmations: Record<Access, Pick<ConfirmDialogProps, 'title' | 'children' | 'keep' | 'go'>> = {
   public: {
     title: 'Let anyone read?',
     children: 'Whoever has the address can read every sheet that is on, all columns.',
@@ -130,14 +130,14 @@ const questions: Record<Access, Pick<ConfirmDialogProps, 'title' | 'children' | 
   },
 };
 
-/** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
+/** Who may call the endpoints of a project. Reading is one setting for the whole project, and each change is confirmed. */
 function WhoMayCall({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const waiting = useAppSelector(selectAccessWaiting, project.id);
-  const [asking, setAsking] = useState<Access>();
-  const answer = (access: Access) => {
+  const [choice, setChoice] = useState<Access>();
+  const confirm = (access: Access) => {
     dispatch(accessChosen({ projectId: project.id, access }));
-    setAsking(undefined);
+    setChoice(undefined);
   };
   return (
     <SplitSection
@@ -153,13 +153,17 @@ function WhoMayCall({ project }: { readonly project: Project }) {
             options={choices}
             chosen={project.access}
             disabled={waiting}
-            onChoose={setAsking}
+            onChoose={setChoice}
           />
         </Spread>
         <AccessMethods project={project} />
       </Card>
-      {asking && (
-        <ConfirmDialog {...questions[asking]} onConfirm={() => answer(asking)} onClose={() => setAsking(undefined)} />
+      {choice && (
+        <ConfirmDialog
+          {...confirmations[choice]}
+          onConfirm={() => confirm(choice)}
+          onClose={() => setChoice(undefined)}
+        />
       )}
     </SplitSection>
   );
@@ -171,7 +175,7 @@ interface AccessPanelProps {
   readonly keys: ReactNode;
 }
 
-/** The Access view of a project: who may call, and the keys they need. */
+/** The Access view of a project: who may call, and the API keys. */
 export const AccessPanel = ({ project, keys }: AccessPanelProps) => (
   <>
     <WhoMayCall project={project} />

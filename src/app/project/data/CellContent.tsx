@@ -3,16 +3,16 @@ import type { CellValue } from '../../../contract/rows';
 import { urlIn } from '../../../contract/urlIn';
 import { Icon } from '../../ui/display/Icon';
 
-/** Links lead to pages and to mail, nowhere else. */
+/** Web and mail addresses; no other scheme becomes a link. */
 const LINK = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i;
 
-/** The address of a text that is one and nothing else; no other text becomes a link, `javascript:` least of all. */
+/** Returns the URL of a text that consists of a web or mail address alone; undefined for all other text, such as `javascript:`. */
 function linkOf(value: CellValue): string | undefined {
   if (typeof value !== 'string' || !LINK.test(value)) return undefined;
   return urlIn(value)?.href;
 }
 
-/** How a link is shown: without what every one of its kind begins with. */
+/** Returns the text of a link: its URL without `https://` or `mailto:`. */
 export const linkText = (text: string) => text.replace(/^(?:https:\/\/|mailto:)/i, '');
 
 const Empty = styled.i`
@@ -43,11 +43,11 @@ const Outside = styled.a`
 
 interface CellContentProps {
   readonly value: CellValue;
-  /** Whether a link is a tab stop; the grid as a whole is one. */
+  /** Whether links are tab stops; in the grid they are not, as the grid itself is one. */
   readonly focusable?: boolean;
 }
 
-/** A value as it stands in its cell. */
+/** The content of a cell. */
 export function CellContent({ value, focusable = false }: CellContentProps) {
   if (value === null) return <Empty>empty</Empty>;
   if (typeof value === 'boolean')

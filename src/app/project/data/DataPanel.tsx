@@ -48,11 +48,11 @@ const Beside = styled.div<{ $open: boolean }>`
   }
 `;
 
-/** The card that rows stand in. */
+/** The card around the rows. */
 const RowsCard = styled(Card)`
   overflow: hidden;
 
-  /* Rows would cover a ring inside. */
+  /* Rows would cover a focus ring inside. */
   &:has(> :focus-visible) {
     outline: 2px solid var(--focus);
     outline-offset: 2px;
@@ -65,11 +65,11 @@ const RowsCard = styled(Card)`
 `;
 
 interface DataTableProps extends Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'> {
-  /** Column that every row needs a value of its own in. */
+  /** Column with a unique value in every row. */
   readonly keyColumn?: string | undefined;
 }
 
-/** The row that is read beside the grid; it follows the active one. */
+/** State of the row panel beside the grid: while open, it shows the active row. */
 function useOpenRow() {
   const grid = useRef<GridHandle>(null);
   const [row, setRow] = useState<number>();
@@ -81,7 +81,7 @@ function useOpenRow() {
   return { grid, row, open: setRow as (row: number) => void, follow, close };
 }
 
-/** The rows as a grid, and the one that was opened beside it. */
+/** The rows as a grid, and the opened row beside it. */
 function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: DataTableProps): ReactNode {
   const { grid, row, open, follow, close } = useOpenRow();
   return (
@@ -116,11 +116,11 @@ const NewRowDialog = lazyDialog(
 const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in Settings.';
 const READ_ONLY = 'Read only: share the sheet with your connected account to write.';
 
-/** Why rows cannot be changed; undefined where they can. */
+/** Returns why the rows are read-only; undefined where they are writable. */
 const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
   writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
 
-/** Where the line of notes will be. */
+/** Placeholder of the notes. */
 const NotesPlace = styled.div`
   height: calc(max(34px, var(--control-sm)) + 2px);
   margin-bottom: 12px;
@@ -133,30 +133,31 @@ const TabNotes = lazyPart(async () => (await import(/* webpackChunkName: "rowsLa
 interface NotesProps {
   readonly name: TabName;
   readonly warnings: ProjectTab['warnings'];
-  readonly onGone: () => void;
+  /** Called when the focused element is about to be removed. */
+  readonly onRemoveFocus: () => void;
 }
 
-/** The notes about how the tab was read, where there are some that were not dismissed. */
-function Notes({ name, warnings, onGone }: NotesProps) {
+/** The notes about how the tab was read, unless there are none or they were dismissed. */
+function Notes({ name, warnings, onRemoveFocus }: NotesProps) {
   const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
-  return <TabNotes {...{ name, warnings, notes, onGone }} />;
+  return <TabNotes {...{ name, warnings, notes, onRemoveFocus }} />;
 }
 
-/** Pixels that a column takes about, and those of the ids before them. */
-const COLUMN = 180;
-const ID = 132;
+/** Approximate width of a column, and width of the id column, in pixels. */
+const COLUMN_WIDTH = 180;
+const ID_WIDTH = 132;
 
-/** The page's column, or where the tab's columns need more, up to all of the window. */
+/** As wide as the page's layout column, or up to the whole window where the columns of the tab need more. */
 const Wide = styled.div<{ $columns: number }>`
   ${underTabs}
-  --width: max(100%, min(${({ $columns }) => ID + $columns * COLUMN}px, 100vw - 2 * var(--gutter)));
+  --width: max(100%, min(${({ $columns }) => ID_WIDTH + $columns * COLUMN_WIDTH}px, 100vw - 2 * var(--gutter)));
   width: var(--width);
   margin: 16px 0 0 calc((100% - var(--width)) / 2);
 `;
 
-/** The tools and the rows. Scrolled to, it has all of the window under what stays there. */
+/** The toolbar and the rows. When scrolled to, they fill the window below the sticky bars. */
 const Place = styled.section`
   scroll-margin-top: calc(var(--kept) + 12px);
 
@@ -166,8 +167,8 @@ const Place = styled.section`
 `;
 
 /**
- * While one scrolls into the rows, the page goes along until what stands above the tools has left the window. Back at the first row,
- * the page scrolls on by itself.
+ * Scrolls the page along while the rows are scrolled down, until the content above the toolbar has left the window. Scrolling
+ * up past the first row scrolls the page anyway.
  */
 function useFrameLeaving(place: RefObject<HTMLElement | null>) {
   const before = useRef(0);
@@ -182,7 +183,7 @@ function useFrameLeaving(place: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
+/** Dispatches which tab is on the screen, changes of the query in the page's address, and when the tab is left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
   const dispatch = useAppDispatch();
   const address = useQueryParameters().toString();
@@ -192,10 +193,10 @@ function useTabOnScreen({ projectId, sheetId }: TabName) {
   }, [dispatch, projectId, sheetId, address]);
 }
 
-/** `onLeave` leaves the rows also when what had the focus is gone. */
+/** `onLeave` is also called when the focused element is removed. */
 type RowsProps = TabOfProject & Pick<RowsGridProps, 'name' | 'onLeave' | 'onAdd'>;
 
-/** The rows that are there, as they are wanted. */
+/** The loaded rows as a table or as JSON, or the empty state. */
 function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const total = useAppSelector(selectTotalRows, name);
   const columns = useAppSelector(selectColumns, name);
@@ -216,7 +217,7 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
       ) : (
         <>
           <HeadOnly columns={columns} title={title} />
-          {chosen ? <NoMatch name={name} onGone={onLeave} /> : <EmptyRows project={project} tab={tab} />}
+          {chosen ? <NoMatch name={name} onRemoveFocus={onLeave} /> : <EmptyRows project={project} tab={tab} />}
         </>
       )}
     </RowsCard>
@@ -227,7 +228,7 @@ function Rows(props: RowsProps) {
   const { tab, name } = props;
   const phase = useAppSelector(selectRowsPhase, name);
   const columns = useAppSelector(selectColumns, name);
-  // Rows render in a deferred pass, which yields to what is pressed meanwhile.
+  // Rows render in a deferred pass, so that input is handled first.
   const mayRender = useDeferredValue(phase === 'ready');
   if (phase === 'ready' && mayRender) return <ReadyRows {...props} />;
   return (
@@ -244,7 +245,7 @@ function Rows(props: RowsProps) {
   );
 }
 
-/** The rows of a tab as its endpoint answers them, and what was changed on the way from the sheet. */
+/** The Data view: the rows of a tab as its endpoint returns them, and the notes about how the sheet was read. */
 export function DataPanel({ project, tab }: TabOfProject) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
   const place = useRef<HTMLElement>(null);
@@ -257,11 +258,11 @@ export function DataPanel({ project, tab }: TabOfProject) {
   const added = useCallback(() => setAdding(false), []);
   return (
     <Wide $columns={tab.columns}>
-      <Notes name={name} warnings={tab.warnings} onGone={toPlace} />
+      <Notes name={name} warnings={tab.warnings} onRemoveFocus={toPlace} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
         <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
         {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
-        <QuestionLine name={name} onGone={toPlace} />
+        <QuestionLine name={name} onRemoveFocus={toPlace} />
         <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
         {adding && <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />}
       </Place>

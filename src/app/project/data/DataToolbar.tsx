@@ -24,11 +24,11 @@ interface ToolPopoverProps {
   readonly icon: IconName;
   readonly words: string;
   readonly disabled: boolean;
-  /** @param close closes it */
+  /** @param close closes the popover */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A tool that opens a form under itself. */
+/** A toolbar button that opens a popover. */
 function ToolPopover({ label, icon, words, disabled, children }: ToolPopoverProps) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -45,7 +45,7 @@ function ToolPopover({ label, icon, words, disabled, children }: ToolPopoverProp
   );
 }
 
-/** Opens the form for one more filter. */
+/** Opens the form that adds a filter. */
 function FilterButton({ name }: { readonly name: TabName }) {
   const columns = useAppSelector(selectColumns, name);
   return (
@@ -87,7 +87,7 @@ const Bar = styled(Row)`
   }
 `;
 
-/** On phones it is there only to leave JSON. */
+/** On phones only shown to switch back from JSON. */
 const LookPlace = styled.span<{ $always: boolean }>`
   ${below.lists} {
     display: ${({ $always }) => ($always ? 'block' : 'none')};
@@ -101,11 +101,11 @@ const looks: readonly SegmentedOption<RowsLook>[] = [
 
 interface DataToolbarProps {
   readonly name: TabName;
-  /** A row is to be added; undefined where none can be. */
+  /** Opens the dialog that adds a row; undefined where rows are read-only. */
   readonly onAdd: (() => void) | undefined;
 }
 
-/** Above the rows: which of them are wanted, which columns, as what they are shown, and one more. */
+/** The tools above the rows: search, filters, columns, "Add row", and table or JSON. */
 export function DataToolbar({ name, onAdd }: DataToolbarProps) {
   const dispatch = useAppDispatch();
   const typed = useAppSelector(selectTypedSearch, name);

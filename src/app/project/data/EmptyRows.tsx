@@ -24,7 +24,7 @@ const NoHeader = ({ project, tab }: TabOfProject) => (
   </GridEmpty>
 );
 
-/** Under the head where the tab has no rows. */
+/** Below the header of a tab without rows. */
 export function EmptyRows({ project, tab }: TabOfProject) {
   if (project.status === 'syncing')
     return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
@@ -39,11 +39,11 @@ export function EmptyRows({ project, tab }: TabOfProject) {
   );
 }
 
-/** Under the head where no row is what is asked for. */
-export function NoMatch({ name, onGone }: QuestionLineProps) {
+/** Below the header where no row matches the question. */
+export function NoMatch({ name, onRemoveFocus }: QuestionLineProps) {
   const dispatch = useAppDispatch();
   const clear = () => {
-    onGone();
+    onRemoveFocus();
     dispatch(filtersCleared(name));
   };
   return (

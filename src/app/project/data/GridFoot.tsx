@@ -5,19 +5,19 @@ import { Key } from '../../ui/display/text';
 import { FootLine } from './gridStyles';
 
 interface GridFootProps {
-  /** Rows that are shown, when scrolled to them. */
+  /** Number of rows that match the question. */
   readonly total: number;
-  /** All rows of the tab. */
+  /** Number of rows of the tab. */
   readonly all: number;
   readonly columns: number;
-  /** First and last row on the screen, from 0. */
+  /** Indexes of the first and last row on the screen, from 0. */
   readonly first: number;
   readonly last: number;
-  /** Whether rows are chosen, by a search or filters. */
+  /** Whether there is a search or a filter. */
   readonly chosen: boolean;
   /** Whether cells can be edited. */
   readonly writable?: boolean;
-  /** Whether the keys of the grid work here. */
+  /** Whether to show the keys of the grid. */
   readonly keys?: boolean;
 }
 
@@ -48,7 +48,7 @@ const KeyHints = ({ writable }: Pick<GridFootProps, 'writable'>) => (
   </>
 );
 
-/** What is known of the rows, under the grid. */
+/** The line below the grid: number of rows and columns, keys, visible range. */
 export const GridFoot = (props: GridFootProps) => (
   <FootLine>
     <span role="status">{`${rowsInWords(props)}, ${counted(props.columns, 'column')}`}</span>

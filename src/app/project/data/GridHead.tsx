@@ -6,7 +6,7 @@ import type { ColumnSizing } from '../../grid/useColumnSizing';
 import { HeadId, HeadName } from './gridStyles';
 import type { Sort } from '../rows/question';
 
-/** Whether values of a column stand at the right. */
+/** Whether a column has numbers, which are right-aligned. */
 export const isNumber = ({ type }: Column) => type === 'integer' || type === 'number';
 
 const Arrow = styled.b`
@@ -19,21 +19,21 @@ const sortWords = { true: 'descending', false: 'ascending' } as const;
 const sortSigns = { true: '↓', false: '↑' } as const;
 
 interface GridHeadProps {
-  /** Id of the grid, by which it names its active cell. */
+  /** Id of the grid, the prefix of the ids of its cells. */
   readonly grid: string;
   readonly columns: readonly Column[];
-  /** The columns that are on the screen. */
+  /** Columns on the screen. */
   readonly items: readonly ColumnItem[];
   readonly sort: Sort | null;
-  /** Number of the active head, 0 for `_id`, when a head is active. */
+  /** Number of the active header cell, 0 for `_id`; undefined unless a header cell is active. */
   readonly active?: number;
-  /** Sorts by a column; the mouse may press a head, keys reach it through the grid. */
+  /** Sorts by a column on a click; keys are handled by the grid. */
   readonly onSort?: (column: string) => void;
-  /** Gives columns another width, by the mouse; keys reach it through the grid. */
+  /** Resizes columns by mouse; keys are handled by the grid. */
   readonly sizing?: Pick<ColumnSizing, 'edgeProps'>;
 }
 
-/** Names and types of the columns. */
+/** The header row: names and types of the columns. */
 export const GridHead = ({ grid, columns, items, sort, active, onSort, sizing }: GridHeadProps) => (
   <HeadRow role="row" aria-rowindex={1}>
     <HeadId {...headProps(grid, 0)} $active={active === 0}>
@@ -44,12 +44,12 @@ export const GridHead = ({ grid, columns, items, sort, active, onSort, sizing }:
       const column = columns[item.index];
       if (column === undefined) return null;
       const { key, header, type } = column;
-      const falling = sort?.column === key ? (`${sort.descending}` as const) : undefined;
+      const direction = sort?.column === key ? (`${sort.descending}` as const) : undefined;
       return (
         <HeadName
           {...headProps(grid, item.index + 1)}
           key={key}
-          aria-sort={falling && sortWords[falling]}
+          aria-sort={direction && sortWords[direction]}
           title={header || key}
           $right={isNumber(column)}
           $active={active === item.index + 1}
@@ -59,7 +59,7 @@ export const GridHead = ({ grid, columns, items, sort, active, onSort, sizing }:
         >
           <span>
             <span data-words="">{key}</span>
-            {falling && <Arrow aria-hidden="true">{sortSigns[falling]}</Arrow>}
+            {direction && <Arrow aria-hidden="true">{sortSigns[direction]}</Arrow>}
           </span>
           <span>{type}</span>
           {sizing && <Edge {...sizing.edgeProps({ column: key, width: item.size })} />}

@@ -8,31 +8,31 @@ import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
 import { cellProps, type ColumnItem, on, placeOf, type RowPlace, rowProps } from '../../grid/gridCells';
 
-/** A cell shows no more than this; the row beside the grid shows all. */
-const MOST_CHARACTERS = 300;
+/** Maximum number of characters in a cell; the row panel shows the whole text. */
+const MAX_CHARACTERS = 300;
 
 const cut = (value: CellValue) =>
-  typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+  typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
 
 interface GridRowProps extends RowPlace {
-  /** Pixels below the head. */
+  /** Offset from the header in pixels. */
   readonly top: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while its page is not loaded. */
   readonly row: Row | undefined;
   readonly columns: readonly Column[];
-  /** The columns that are on the screen. */
+  /** Columns on the screen. */
   readonly items: readonly ColumnItem[];
   /** Columns whose cells have just changed. */
   readonly fresh: readonly string[] | undefined;
-  /** What is being written in this row; undefined where nothing can be. */
+  /** Drafts and locks of this row; undefined while editing is not available. */
   readonly edits: RowEdits | undefined;
 }
 
-/** What the tooltip of an id says: where its row stands in the sheet. */
+/** Returns the tooltip of an id: the number of the row in the sheet. */
 const rowWords = (row: Row | undefined) =>
   typeof row?._row === 'number' ? `Row ${shown(row._row)} of the sheet` : row?._id;
 
-/** A cell while what was typed for it is not written, and what is said of one that cannot be. */
+/** Returns the attributes of a cell with a draft, and of a read-only cell. */
 function editProps({ row, edits }: GridRowProps, column: string, id: string) {
   const draft = edits?.drafts.get(column);
   const lock = row && edits?.lockOf(row, column);
@@ -54,7 +54,7 @@ interface CellProps {
   readonly style: CSSProperties;
 }
 
-/** A cell with its value, or with what is typed for it. */
+/** A cell with its value or its draft. */
 function ValueCell({ row: props, column, at, style }: CellProps) {
   const { row, fresh, edits } = props;
   const cell = cellProps(props, at);
@@ -73,7 +73,7 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
   );
 }
 
-/** One row of the grid; bars stand in for what has not come yet. */
+/** One row of the grid, with placeholders while its page is not loaded. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, top, row, columns, items, fresh } = props;
   const isNew = fresh?.[0] === EVERY_CELL[0];

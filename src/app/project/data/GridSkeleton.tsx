@@ -4,17 +4,17 @@ import { HeadRow } from '../../grid/gridStyles';
 import { FootLine, HeadId, HeadName, ID_WIDTH, Rows, Scroller } from './gridStyles';
 
 interface GridSkeletonProps {
-  /** How many there will be. */
+  /** Expected numbers of columns and rows. */
   readonly columns: number;
   readonly rows: number;
 }
 
-const COLUMN = 136;
-const MOST_COLUMNS = 8;
-const MOST_ROWS = 14;
+const COLUMN_WIDTH = 136;
+const MAX_COLUMNS = 8;
+const MAX_ROWS = 14;
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
-const placeOf = (column: number) => ({ left: ID_WIDTH + column * COLUMN, width: COLUMN });
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+const placeOf = (column: number) => ({ left: ID_WIDTH + column * COLUMN_WIDTH, width: COLUMN_WIDTH });
 
 const Head = ({ columns }: { readonly columns: readonly number[] }) => (
   <HeadRow>
@@ -31,10 +31,10 @@ const Head = ({ columns }: { readonly columns: readonly number[] }) => (
   </HeadRow>
 );
 
-/** The grid's shape while its first rows are read, as high as they will be. */
+/** Placeholder of the grid while its first page loads, as high as the rows will be. */
 export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
-  const across = upTo(Math.min(columns, MOST_COLUMNS));
-  const down = upTo(Math.max(1, Math.min(rows, MOST_ROWS)));
+  const across = indexes(Math.min(columns, MAX_COLUMNS));
+  const down = indexes(Math.max(1, Math.min(rows, MAX_ROWS)));
   return (
     <div aria-busy="true">
       <Scroller aria-hidden="true" style={{ overflow: 'hidden' }}>

@@ -35,11 +35,11 @@ const Actions = styled(Row)`
 interface GridEmptyProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** What can be done. */
+  /** Buttons and links. */
   readonly children?: ReactNode;
 }
 
-/** What stands under the head of the grid where there are no rows. */
+/** Empty state below the header of the grid. */
 export const GridEmpty = ({ title, lead, children }: GridEmptyProps) => (
   <Box>
     <SmallTitle as="h2">{title}</SmallTitle>
@@ -48,8 +48,8 @@ export const GridEmpty = ({ title, lead, children }: GridEmptyProps) => (
   </Box>
 );
 
-/** More than these are never seen without rows to scroll through. */
-const MOST_COLUMNS = 40;
+/** Maximum number of columns in a header without rows. */
+const MAX_COLUMNS = 40;
 
 function placesOf(widths: readonly number[]) {
   let start = ID_WIDTH;
@@ -66,15 +66,15 @@ interface HeadOnlyProps {
   readonly title: string;
 }
 
-/** The head of the grid where there are no rows under it. */
+/** The header of a grid without rows. */
 export function HeadOnly({ columns, title }: HeadOnlyProps) {
-  const items = useMemo(() => placesOf(columnWidths(columns.slice(0, MOST_COLUMNS), [])), [columns]);
+  const items = useMemo(() => placesOf(columnWidths(columns.slice(0, MAX_COLUMNS), [])), [columns]);
   const last = items.at(-1);
   if (last === undefined) return null;
   return (
     <Scroller role="table" aria-label={`Columns of ${title}`} tabIndex={0}>
       <Canvas role="presentation" style={{ width: last.start + last.size, height: HEAD_HEIGHT }}>
-        <GridHead grid="head" columns={columns.slice(0, MOST_COLUMNS)} items={items} sort={null} />
+        <GridHead grid="head" columns={columns.slice(0, MAX_COLUMNS)} items={items} sort={null} />
       </Canvas>
     </Scroller>
   );
@@ -89,7 +89,7 @@ function useFailure(name: TabName) {
   return { text, retry: () => dispatch(rowsRetried(name)) };
 }
 
-/** Under the head when its rows could not be read. */
+/** Below the header when no page could be loaded. */
 export function GridFailure({ name }: { readonly name: TabName }) {
   const { text, retry } = useFailure(name);
   return (
@@ -111,7 +111,7 @@ const Line = styled(Spread)`
   font-size: var(--text-sm);
 `;
 
-/** Under the rows that are there, when others could not be read. */
+/** Below the loaded rows when another page could not be loaded. */
 export function MissingRows({ name }: { readonly name: TabName }) {
   const { text, retry } = useFailure(name);
   if (text === undefined) return null;

@@ -24,9 +24,9 @@ const EditLayer = lazyPart(
   { failed: () => null, waiting: null },
 );
 
-/** What others may do with the grid. */
+/** Imperative methods of the grid. */
 export interface GridHandle {
-  /** Makes a row the active one, and brings it onto the screen. */
+  /** Activates a row and scrolls to it. */
   readonly goTo: (row: number) => void;
   readonly focus: () => void;
 }
@@ -35,20 +35,20 @@ export interface RowsGridProps extends RowsJsonProps {
   readonly ref?: Ref<GridHandle>;
   /** Whether cells can be edited. */
   readonly writable: boolean;
-  /** A row is to be read beside the grid. */
+  /** Opens a row in the panel beside the grid. */
   readonly onOpen: (row: number) => void;
-  /** Another row became the active one. */
+  /** Called when another row becomes active. */
   readonly onMove: (row: number) => void;
-  /** A row is to be added. */
+  /** Opens the dialog that adds a row. */
   readonly onAdd: () => void;
-  /** The grid is left by Esc. */
+  /** Called when Esc leaves the grid. */
   readonly onLeave: () => void;
 }
 
 type Rows = ReturnType<typeof useRows>;
 
-/** What keys do with what is marked. */
-function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
+/** Handlers of keys that act on the selection. */
+function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
   const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
@@ -61,17 +61,17 @@ function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows
   return { onCopy, onEnter, onLeave, sortBy: (column: string) => dispatch(sortPressed({ ...name, column })) };
 }
 
-/** Pixels of a row where the style sheet cannot be asked. */
+/** Height of a row in pixels where the style sheet is not available, as in tests. */
 const ROW_HEIGHT = 36;
 
-/** The style sheet's own height of a row, which is larger where fingers press. */
-const rowHeightNow = () =>
+/** Reads the height of a row from the style sheet, which makes it larger on touch screens. */
+const readRowHeight = () =>
   parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || ROW_HEIGHT;
 
-/** More than rows are ever in the document: an element that scrolls out at one end comes in again at the other. */
-const ELEMENTS = 64;
+/** Modulus of the React keys, above the maximum of rendered rows: an element that scrolls out at one end is reused at the other. */
+const MAX_ELEMENTS = 64;
 
-/** The rows of a tab. Only those on the screen, and a few beyond, are in the document. */
+/** The rows of a tab as a grid. Only the rows on the screen, and a few beyond, are in the document. */
 export function RowsGrid(props: RowsGridProps) {
   const { ref: handle, ...rest } = props;
   const { name, title, all, writable, onOpen, onMove, onAdd } = rest;
@@ -82,14 +82,14 @@ export function RowsGrid(props: RowsGridProps) {
   const grid = useSelection({ rows: total, columns: columns.length + 1, least: { row: HEAD, column: 0 } });
   const { selection, range, pick } = grid;
   const { active } = selection;
-  const [rowHeight] = useState(rowHeightNow);
-  const room = { rows: total, rowHeight, head: HEAD_HEIGHT, side: ID_WIDTH, widths: rows.widths };
-  const scroll = useGridScroll(scroller, selection, room);
+  const [rowHeight] = useState(readRowHeight);
+  const dimensions = { rows: total, rowHeight, head: HEAD_HEIGHT, side: ID_WIDTH, widths: rows.widths };
+  const scroll = useGridScroll(scroller, selection, dimensions);
   const { lines, items, page } = scroll;
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [query]);
   useEffect(() => (active.row === HEAD ? undefined : onMove(active.row)), [onMove, active.row]);
   useSeen(name, lines.first, lines.last);
-  const { sortBy, ...acts } = useGridActs(rest, rows);
+  const { sortBy, ...handlers } = useGridHandlers(rest, rows);
   const sizing = useColumnSizing(tabKey(name));
   const leave = useLatest((down: number, right: number) => {
     scroller.current?.focus({ preventScroll: true });
@@ -97,7 +97,7 @@ export function RowsGrid(props: RowsGridProps) {
     pick({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) });
   });
   const { editing, onEdit, isWanted } = useEditing(writable, leave);
-  const onKeys = gridKeys(grid, { page, onEdit, ...acts });
+  const onKeys = gridKeys(grid, { page, onEdit, ...handlers });
   useImperativeHandle(handle, () => ({
     goTo: (row) => pick({ row, column: active.column }),
     focus: () => scroller.current?.focus(),
@@ -109,7 +109,7 @@ export function RowsGrid(props: RowsGridProps) {
   return (
     <>
       <GridFrame
-        {...{ as: Scroller, scroller, id, grid, scroll, said: sizing.said }}
+        {...{ as: Scroller, scroller, id, grid, scroll, announcement: sizing.announcement }}
         aria-label={`Rows of ${title}`}
         aria-readonly={writable ? undefined : true}
         aria-busy={rows.outdated || undefined}
@@ -126,7 +126,7 @@ export function RowsGrid(props: RowsGridProps) {
             const row = rowAt(pages, index);
             return (
               <GridRow
-                key={index % ELEMENTS}
+                key={index % MAX_ELEMENTS}
                 {...{ grid: id, index, top, row, columns, items }}
                 active={index === active.row ? active.column : undefined}
                 marked={isMarking ? markedIn(range, index) : undefined}

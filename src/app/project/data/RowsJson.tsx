@@ -14,33 +14,33 @@ import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';
 import { insetFocus } from '../../ui/layout/spacing';
 
-/** What of rows a line of JSON belongs to: line 0 of all is the opening bracket, the last one the closing one. */
-interface JsonPlace {
+/** Position of a line of JSON. Line 0 of the whole text is the opening bracket, the last one the closing bracket. */
+interface JsonPosition {
   readonly row: number;
   /** Line within the row: 0 its opening brace, then `_id` and each column, then its closing brace. */
   readonly line: number;
 }
 
-/** Lines of one row: its braces, `_id`, its columns. */
+/** Returns the number of lines of one row: its braces, `_id`, its columns. */
 const linesOfRow = (columns: number) => columns + 3;
 
-/** Lines of all rows and the brackets around them. */
+/** Returns the number of lines of all rows and the brackets around them. */
 const linesOf = (rows: number, columns: number) => rows * linesOfRow(columns) + 2;
 
-/** Where a line belongs; undefined for the brackets. */
-function placeOfLine(line: number, rows: number, columns: number): JsonPlace | undefined {
+/** Returns the position of a line; undefined for the brackets. */
+function positionOfLine(line: number, rows: number, columns: number): JsonPosition | undefined {
   const perRow = linesOfRow(columns);
   const row = Math.floor((line - 1) / perRow);
   return line === 0 || row >= rows ? undefined : { row, line: (line - 1) % perRow };
 }
 
-const LINE = 20;
+const LINE_HEIGHT = 20;
 
 const Scroller = styled.div`
   overflow: auto;
   max-height: clamp(560px, 100vh - 420px, 1400px);
   ${codeCue}
-  font: 450 12px / ${LINE}px var(--font-mono);
+  font: 450 12px / ${LINE_HEIGHT}px var(--font-mono);
   font-variant-ligatures: none;
   scrollbar-width: thin;
 
@@ -50,21 +50,21 @@ const Scroller = styled.div`
 const Line = styled.div`
   position: absolute;
   left: 0;
-  height: ${LINE}px;
+  height: ${LINE_HEIGHT}px;
   padding: 0 16px;
   white-space: pre;
   ${codeColours}
 `;
 
-/** More of a text than this makes no line longer. */
-const MOST_CHARACTERS = 1_000;
+/** Maximum number of characters of a value. */
+const MAX_CHARACTERS = 1_000;
 
 const jsonOf = (value: CellValue) => {
   const text = typeof value === 'string' ? quoted(value) : JSON.stringify(value);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…"` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…"` : text;
 };
 
-/** The name and the value on a line of a row. */
+/** Returns the name and the value on a line of a row. */
 function piecesOn(line: number, row: Row, columns: readonly Column[]): readonly Piece[] {
   const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
   const value = row[key] ?? null;
@@ -89,17 +89,17 @@ export interface RowsJsonProps {
   readonly name: TabName;
   /** The tab's title. */
   readonly title: string;
-  /** All rows of the tab, whether or not they are wanted. */
+  /** Number of rows of the tab, whether or not they match the question. */
   readonly all: number;
 }
 
-/** Rows as the endpoint answers them. Only the lines on the screen, and a few beyond, are in the document. */
+/** Rows as JSON, as the endpoint returns them. Only the lines on the screen, and a few beyond, are in the document. */
 export function RowsJson({ name, title, all }: RowsJsonProps) {
   const { columns, total, pages, chosen } = useRows(name);
   const lines = linesOf(total, columns.length);
   const scroller = useRef<HTMLDivElement>(null);
-  const { height, shown, first, last } = useLineScroll(scroller, { lines, lineHeight: LINE, head: 0 });
-  const rowOf = (line: number) => placeOfLine(line, total, columns.length)?.row;
+  const { height, shown, first, last } = useLineScroll(scroller, { lines, lineHeight: LINE_HEIGHT, head: 0 });
+  const rowOf = (line: number) => positionOfLine(line, total, columns.length)?.row;
   const firstRow = rowOf(first) ?? 0;
   const lastRow = rowOf(last) ?? Math.max(0, total - 1);
   useSeen(name, firstRow, lastRow);
@@ -108,10 +108,10 @@ export function RowsJson({ name, title, all }: RowsJsonProps) {
       <Scroller ref={scroller} role="region" aria-label={`Rows of ${title} as JSON`} tabIndex={0}>
         <Canvas style={{ height }}>
           {shown.map(({ index, top }) => {
-            const place = placeOfLine(index, total, columns.length);
+            const position = positionOfLine(index, total, columns.length);
             return (
               <Line key={index} style={{ top }}>
-                {place === undefined ? (
+                {position === undefined ? (
                   index === 0 ? (
                     '['
                   ) : (
@@ -119,8 +119,8 @@ export function RowsJson({ name, title, all }: RowsJsonProps) {
                   )
                 ) : (
                   <RowLine
-                    {...{ line: place.line, columns, row: rowAt(pages, place.row) }}
-                    isLast={place.row === total - 1}
+                    {...{ line: position.line, columns, row: rowAt(pages, position.row) }}
+                    isLast={position.row === total - 1}
                   />
                 )}
               </Line>

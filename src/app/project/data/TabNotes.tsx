@@ -29,7 +29,7 @@ const Opener = styled.button<{ $lost: boolean }>`
   padding: 4px 8px 4px 12px;
   border-radius: var(--r);
 
-  /* One line, as high as its place before it came. */
+  /* One line, as high as its placeholder. */
   & > span {
     ${ellipsis}
   }
@@ -54,7 +54,7 @@ const List = styled.ul`
   }
 `;
 
-/** Notes about values that are not answered, or wrongly; the others say how something was understood. */
+/** Codes of notes about missing or wrong values; the others only tell how a value was interpreted. */
 const LOSSES: ReadonlySet<Warning['code']> = new Set([
   'error_cells',
   'cut_text',
@@ -64,8 +64,8 @@ const LOSSES: ReadonlySet<Warning['code']> = new Set([
 
 const isLoss = ({ code }: Warning) => LOSSES.has(code);
 
-/** All of the notes in one line, and how many of them are about values that are lost. */
-function inWords(count: number, losses: number) {
+/** Returns a summary: the number of notes, and how many are about lost values. */
+function summaryOf(count: number, losses: number) {
   const all = `${counted(count, 'note')} about how this sheet was read`;
   return losses === 0 ? all : `${all}, ${losses} about lost values`;
 }
@@ -73,14 +73,14 @@ function inWords(count: number, losses: number) {
 interface TabNotesProps {
   readonly name: TabName;
   readonly warnings: readonly Warning[];
-  /** Fingerprint of them all. */
+  /** Fingerprint of all notes. */
   readonly notes: string;
-  /** The notes are gone, and what had the focus with them. */
-  readonly onGone: () => void;
+  /** Called when the focused button is about to be removed with the notes. */
+  readonly onRemoveFocus: () => void;
 }
 
-/** What was understood, changed or left out while the sheet was read: a line that opens, until it is dismissed. */
-export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
+/** Notes about values that were interpreted, changed or dropped while the sheet was read: a collapsible, dismissible list. */
+export function TabNotes({ name, warnings, notes, onRemoveFocus }: TabNotesProps) {
   const dispatch = useAppDispatch();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -88,7 +88,7 @@ export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
   const lost = losses.length > 0;
   const sorted = [...losses, ...warnings.filter((one) => !isLoss(one))];
   const dismiss = () => {
-    onGone();
+    onRemoveFocus();
     dispatch(notesDismissed({ tab: tabKey(name), notes }));
   };
   return (
@@ -96,7 +96,7 @@ export function TabNotes({ name, warnings, notes, onGone }: TabNotesProps) {
       <Line $gap={0} $pad="0 4px 0 0">
         <Opener type="button" $lost={lost} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <Icon name={lost ? 'warning' : 'info'} />
-          <span>{inWords(warnings.length, losses.length)}</span>
+          <span>{summaryOf(warnings.length, losses.length)}</span>
           <Icon name="down" size={14} />
         </Opener>
         <IconButton icon="cross" label="Dismiss notes" onClick={dismiss} />

@@ -5,17 +5,17 @@ import { delayed } from '../../ui/layout/Skeleton';
 import { below, insetFocus, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 
-/** Pixels of the head's two lines, its padding and its edge. */
+/** Height of the header in pixels: two lines, padding, border. */
 export const HEAD_HEIGHT = 49;
 
-/** Pixels of the `_id` column, which stays at the left. */
+/** Width of the `_id` column in pixels; it is sticky at the left. */
 export const ID_WIDTH = 132;
 
 const wash = keyframes`
   from { background-color: var(--accent-soft-hover); }
 `;
 
-/** Stands in for a value on its way. */
+/** Placeholder of a value that is not loaded. */
 export const Bar = styled.div`
   display: inline-block;
   width: 64px;
@@ -25,7 +25,7 @@ export const Bar = styled.div`
   ${delayed}
 `;
 
-/** The active cell is marked while the grid has the focus. */
+/** The active cell is outlined while the grid has the focus. */
 const activeLook = css`
   [role='grid']:focus & {
     ${grid.systemOutline}
@@ -33,25 +33,25 @@ const activeLook = css`
   }
 `;
 
-/** Cells that have just come, for a moment. */
+/** Highlights changed cells for a moment. */
 const freshLook = css`
   animation: ${wash} 1.2s var(--ease);
 `;
 
-/** Never so many rows are shown that the page grows slow, nor so few that one cannot read on. */
-const MOST_ROWS = 40;
-const FEWEST_ROWS = 7;
+/** Bounds of the rows on the screen: more would slow the page down, fewer could not be read. */
+const MAX_ROWS = 40;
+const MIN_ROWS = 7;
 
-/** Pixels above and below the rows and their head: the tools, the foot, and the room around. */
+/** Pixels above and below the rows and their header: the toolbar, the footer, and margins. */
 const AROUND = 112;
 
-/** What scrolls. It is as tall as its rows, or as what stays at the top leaves of the window. */
+/** The scroll container: as tall as its rows, or as the window below the sticky bars. */
 export const Scroller = styled(grid.Scroller)`
   --head: ${HEAD_HEIGHT}px;
   --side: ${ID_WIDTH}px;
   --pad: 12px;
   --most: calc(100vh - var(--kept) - ${AROUND}px - var(--head));
-  max-height: calc(var(--head) + clamp(${FEWEST_ROWS} * var(--row), var(--most), ${MOST_ROWS} * var(--row)));
+  max-height: calc(var(--head) + clamp(${MIN_ROWS} * var(--row), var(--most), ${MAX_ROWS} * var(--row)));
   scrollbar-width: thin;
 
   ${insetFocus}
@@ -76,7 +76,7 @@ export const HeadName = styled(grid.HeadCell)<{ $right?: boolean; $active?: bool
     font-weight: var(--weight-semibold);
     line-height: 18px;
   }
-  /* The arrow of the order stays when the name is cut. */
+  /* The sort arrow stays visible when the name is truncated. */
   & > span:first-child:has(> [data-words]) {
     display: flex;
     justify-content: ${({ $right }) => ($right ? 'flex-end' : 'flex-start')};
@@ -93,7 +93,7 @@ export const HeadName = styled(grid.HeadCell)<{ $right?: boolean; $active?: bool
 `;
 
 export const HeadId = styled(HeadName).attrs({ $right: true })`
-  ${grid.atLeft}
+  ${grid.stickyLeft}
 
   & > span:first-child {
     color: var(--ink-3);
@@ -121,7 +121,7 @@ export const Rows = styled(grid.Rows)`
   & [data-active] {
     ${activeLook}
   }
-  /* What is wrong with a cell hangs below it. */
+  /* The message about a cell is shown below it, outside its box. */
   & [data-edit] {
     overflow: visible;
     background: var(--accent-soft);
@@ -142,7 +142,7 @@ export const Rows = styled(grid.Rows)`
   }
 `;
 
-/** What is known of the rows, under the grid. */
+/** The line below the grid. */
 export const FootLine = styled(Row)`
   gap: 4px 12px;
   padding: 9px 14px;
@@ -156,7 +156,7 @@ export const FootLine = styled(Row)`
   }
 `;
 
-/** A button above the rows, as high as the search beside it. */
+/** A toolbar button, as high as the search field. */
 export const ToolButton = styled(Button)`
   height: max(32px, var(--control-sm));
 

@@ -4,29 +4,29 @@ import { at, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridM
 import type { Pressed } from '../../grid/gridKeys';
 import type { GridSelection } from '../../grid/useSelection';
 
-/** What a key does to cells; says whether it did something. */
+/** Edits cells by a key. Returns whether the key was handled. */
 export type EditKey = (pressed: Pressed, active: Cell, range: CellRange) => boolean;
 
 interface GridKeys {
-  /** Rows that Page up and Page down go over. */
+  /** Number of rows that Page Up and Page Down move by. */
   readonly page: number;
-  /** ⌘C, with what is marked. */
+  /** ⌘C, with the selected range. */
   readonly onCopy: (range: CellRange) => void;
-  /** What keys do to cells; says of a key whether it did something. */
+  /** Handles keys that edit. */
   readonly onEdit: EditKey;
-  /** Enter: on a cell, or on a column's head. */
+  /** Enter on a cell or on a column header. */
   readonly onEnter: (cell: Cell) => void;
-  /** Esc when nothing is marked. */
+  /** Esc while no more than one cell is selected. */
   readonly onLeave: () => void;
 }
 
-/** What keys do in the grid: edit, copy, open, leave, move. */
+/** Returns the keydown handler of the grid: edit, copy, open, leave, move. */
 export function gridKeys(grid: GridSelection, { page, onCopy, onEdit, onEnter, onLeave }: GridKeys) {
   const { range, select, move } = grid;
   const { active } = grid.selection;
   return (event: KeyboardEvent<HTMLElement>) => {
-    const isGrids = event.target === event.currentTarget && !event.nativeEvent.isComposing;
-    if (isGrids && onEdit(event, active, range)) return event.preventDefault();
+    const isOnGrid = event.target === event.currentTarget && !event.nativeEvent.isComposing;
+    if (isOnGrid && onEdit(event, active, range)) return event.preventDefault();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false) onCopy(range);
     if (event.key === 'Enter' && event.target === event.currentTarget) onEnter(active);
@@ -40,16 +40,16 @@ export function gridKeys(grid: GridSelection, { page, onCopy, onEdit, onEnter, o
 
 interface RowsMouse extends Pick<GridSelection, 'pick'> {
   readonly open: (row: number) => void;
-  /** Edits a cell; undefined where none can be. */
+  /** Edits a cell; undefined where rows are read-only. */
   readonly edit: ((cell: Cell) => void) | undefined;
 }
 
-/** Whether fingers press, which have no second kind of press, or there is little room. */
+/** Whether the device has a touch screen, where a double click is no option, or a small screen. */
 const isTouch = () => window.matchMedia?.('(pointer: coarse), (max-width: 760px)').matches ?? false;
 
 /**
- * What the mouse does on rows: a press makes a cell the active one, one on an id opens its row; two edit a cell, or open its row
- * where nothing can be edited.
+ * Returns the mouse handlers of the rows: a click activates a cell, and opens the row if it is an id; a double click edits a
+ * cell, or opens its row where rows are read-only.
  */
 export const rowsMouse = ({ pick, open, edit }: RowsMouse) => ({
   onMouseDown({ target, shiftKey, button }: MouseEvent) {

@@ -12,41 +12,41 @@ import {
   selectTotalRows,
 } from '../rows/endpointSelectors';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
-import { LETTER, textWidth } from '../../grid/textWidth';
+import { LETTER_WIDTH, textWidth } from '../../grid/textWidth';
 import { rowsSeen, tabKey, type TabName } from '../rows/endpointSlice';
 import { useAppSelector, useOnScreen } from '../../storeHooks';
 
-const NARROWEST = 76;
-const WIDEST = 280;
+const MIN_WIDTH = 76;
+const MAX_WIDTH = 280;
 
-/** Pixels of a cell's padding and edge. */
+/** Padding and border of a cell in pixels. */
 const PADDING = 26;
 
-/** What values of a type need at least. */
-const least: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
+/** Minimum width of a column by type, in pixels. */
+const minWidths: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
 
 const isOfLetters = (type: ColumnType) => type === 'text' || type === 'boolean';
 
 const pixelsOf = (value: CellValue | undefined, type: ColumnType) =>
   textWidth(value === null ? 'empty' : linkText(String(value ?? '')), !isOfLetters(type));
 
-/** Pixels of each column, by its name, its type, its examples and a few rows. */
+/** Returns the width of each column in pixels, from its name, type, examples and a sample of rows. */
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
-    const name = Math.max(pixelsOf(key, 'text'), type.length * LETTER);
+    const name = Math.max(pixelsOf(key, 'text'), type.length * LETTER_WIDTH);
     const wanted = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
-    return Math.round(Math.min(WIDEST, Math.max(NARROWEST, least[type] ?? 0, wanted)));
+    return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, minWidths[type] ?? 0, wanted)));
   });
 
-/** What is known of a tab's rows, for the grid. */
+/** Returns the state of a tab's rows for the grid. */
 export function useRows(name: TabName) {
   const columns = useAppSelector(selectShownColumns, name);
   const sample = useAppSelector(selectSample, name);
   const { widths: given } = useAppSelector((state) => selectTabLook(state, tabKey(name)));
   const widths = useMemo(() => {
     const own = columnWidths(columns, sample);
-    return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? NARROWEST);
+    return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? MIN_WIDTH);
   }, [columns, sample, given]);
   const total = useAppSelector(selectTotalRows, name);
   const pages = useAppSelector(selectPages, name);
@@ -58,6 +58,6 @@ export function useRows(name: TabName) {
   return { columns, widths, total, pages, fresh, query, outdated, sort, chosen };
 }
 
-/** Says which rows are on the screen, so that their pages are asked for. */
+/** Dispatches which rows are on the screen, so that their pages are loaded. */
 export const useSeen = ({ projectId, sheetId }: TabName, first: number, last: number) =>
   useOnScreen(last >= first ? rowsSeen({ projectId, sheetId, first, last }) : undefined);

@@ -11,17 +11,17 @@ import { useAppDispatch } from '../../storeHooks';
 
 const inputTypes: Partial<Record<ColumnType, string>> = { date: 'date', datetime: 'datetime-local', time: 'time' };
 
-/** What is being put together. */
+/** State of the form. */
 interface Draft {
   readonly column: string;
-  /** Place of the condition among those of the column's type. */
+  /** Index of the condition in the list of the column's type. */
   readonly condition: string;
   readonly value: string;
 }
 
 type FilterField = ReturnType<FormOf<Draft>['field']>;
 
-/** What a column is compared with: a choice for booleans, else typed, with the browser's help for dates and times. */
+/** The value of the filter: a select for booleans, else an input, with the browser's pickers for dates and times. */
 function ValueField({ type, error, ...input }: FilterField & { readonly type: ColumnType }) {
   const { props, line } = useField({ error });
   const isAmount = type === 'integer' || type === 'number';
@@ -47,17 +47,17 @@ function ValueField({ type, error, ...input }: FilterField & { readonly type: Co
   );
 }
 
-/** With more columns than this their names are typed, with the browser's help, instead of picked from a list. */
-const MANY = 12;
+/** Maximum number of columns in a select; with more, the column is an input with suggestions. */
+const MAX_SELECT_COLUMNS = 12;
 
-/** Which column: a choice, or where there are many a name to be typed, of which the browser proposes those that fit. */
+/** The column of the filter: a select, or an input with suggestions where there are many columns. */
 function ColumnField({ columns, error, ...input }: FilterField & { readonly columns: readonly Column[] }) {
   const { props, line } = useField({ error });
   const options = <Options of={columns.map(({ key }) => key)} />;
   return (
     <Stack $gap={4}>
       <FieldLabel htmlFor={props.id}>Column</FieldLabel>
-      {columns.length <= MANY ? (
+      {columns.length <= MAX_SELECT_COLUMNS ? (
         <Select {...input} {...props}>
           {options}
         </Select>
@@ -78,14 +78,14 @@ function ColumnField({ columns, error, ...input }: FilterField & { readonly colu
   );
 }
 
-const beginning = (column: Column | undefined): Draft => ({
+const initialDraft = (column: Column | undefined): Draft => ({
   column: column?.key ?? '',
   condition: '0',
   value: column?.type === 'boolean' ? 'true' : '',
 });
 
-/** What a draft is about: its column, and what is asked of it. */
-function partsOf(columns: readonly Column[], draft: Draft) {
+/** Resolves the column, condition and value of a draft. */
+function resolveDraft(columns: readonly Column[], draft: Draft) {
   const column = columns.find(({ key }) => key === draft.column);
   const conditions = conditionsOf[column?.type ?? 'text'];
   const condition = conditions[Number(draft.condition)] ?? conditions[0];
@@ -100,16 +100,16 @@ interface FilterFormProps {
 
 function useFilterForm({ name, columns, onDone }: FilterFormProps) {
   const dispatch = useAppDispatch();
-  return useForm(beginning(columns.length > MANY ? undefined : columns[0]), {
+  return useForm(initialDraft(columns.length > MAX_SELECT_COLUMNS ? undefined : columns[0]), {
     problems: (draft) => {
-      const { column, value } = partsOf(columns, draft);
+      const { column, value } = resolveDraft(columns, draft);
       return {
         column: column === undefined ? 'Choose a column.' : undefined,
         value: value === '' ? 'Enter a value.' : undefined,
       };
     },
     onSubmit: (draft) => {
-      const { column, condition, value } = partsOf(columns, draft);
+      const { column, condition, value } = resolveDraft(columns, draft);
       if (column === undefined || condition === undefined) return;
       dispatch(filterAdded({ ...name, filter: { column: column.key, operator: condition.operator, value } }));
       onDone();
@@ -117,13 +117,14 @@ function useFilterForm({ name, columns, onDone }: FilterFormProps) {
   });
 }
 
-/** One more filter: a column, what is asked of it, and with what. */
+/** The form that adds a filter: column, condition, value. */
 export function FilterForm(filter: FilterFormProps) {
   const { columns } = filter;
   const id = useId();
   const { props, field, values, restart } = useFilterForm(filter);
-  const { type, conditions, condition } = partsOf(columns, values);
-  const chooseColumn = (column: string) => restart({ ...beginning(columns.find(({ key }) => key === column)), column });
+  const { type, conditions, condition } = resolveDraft(columns, values);
+  const chooseColumn = (column: string) =>
+    restart({ ...initialDraft(columns.find(({ key }) => key === column)), column });
   return (
     <Stack as="form" $gap={10} {...props}>
       <ColumnField {...field('column')} columns={columns} onChange={({ target }) => chooseColumn(target.value)} />

@@ -36,7 +36,7 @@ const Chip = styled.li`
   }
 `;
 
-/** The query in a line that scrolls inside, with a way to copy it. */
+/** The query in one scrolling line, with a copy button. */
 const Query = styled(Line)`
   min-height: 36px;
   padding: 0 4px 0 12px;
@@ -59,27 +59,27 @@ const Query = styled(Line)`
 
 export interface QuestionLineProps {
   readonly name: TabName;
-  /** What had the focus has gone. */
-  readonly onGone: () => void;
+  /** Called when the focused element is about to be removed, so that the focus can move elsewhere. */
+  readonly onRemoveFocus: () => void;
 }
 
-/** The button after a chip gets the focus when the chip goes. */
+/** Focuses the button after a chip, before the chip is removed. */
 function focusNext(button: Element) {
   button.closest('li')?.nextElementSibling?.querySelector('button')?.focus();
 }
 
-function FilterChips({ name, onGone }: QuestionLineProps) {
+function FilterChips({ name, onRemoveFocus }: QuestionLineProps) {
   const dispatch = useAppDispatch();
   const { filters } = useAppSelector(selectQuestion, name);
   const columns = useAppSelector(selectColumns, name);
   if (filters.length === 0) return null;
   const remove = (place: number, button: Element) => {
-    if (filters.length === 1) onGone();
+    if (filters.length === 1) onRemoveFocus();
     else focusNext(button);
     dispatch(filterRemoved({ ...name, place }));
   };
   const clear = () => {
-    onGone();
+    onRemoveFocus();
     dispatch(filtersCleared(name));
   };
   return (
@@ -106,13 +106,13 @@ function FilterChips({ name, onGone }: QuestionLineProps) {
   );
 }
 
-/** What is asked of the rows: each filter, and all of it as a query of the endpoint. */
-export function QuestionLine({ name, onGone }: QuestionLineProps) {
+/** The filters of the current question as chips, and the whole question as a query of the endpoint. */
+export function QuestionLine({ name, onRemoveFocus }: QuestionLineProps) {
   const query = useAppSelector(selectQuery, name);
   if (query === '') return null;
   return (
     <Stack $bottom={12}>
-      <FilterChips name={name} onGone={onGone} />
+      <FilterChips name={name} onRemoveFocus={onRemoveFocus} />
       <Query>
         <code tabIndex={0} role="group" aria-label="Query">
           {query}

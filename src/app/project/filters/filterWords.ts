@@ -1,20 +1,20 @@
 import type { ColumnType } from '../../../contract/rows';
 import type { Filter, FilterOperator } from '../rows/question';
 
-/** What turns the direction of writing, for all that follows. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Unicode controls that change the direction of the text after them. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A name as it stands among words of ours: without what would turn those round. What is written from right to left by its
- * letters stays so.
+ * Returns a name without the controls that would reverse the words around it. Letters of right-to-left scripts keep their
+ * direction.
  */
-export const nameInText = (name: string) => name.replace(TURNING, '');
+export const nameInText = (name: string) => name.replace(DIRECTION_CONTROLS, '');
 
-/** A condition as it can be chosen: `isblank` is two of them. */
+/** An option of the condition select; `isblank` is two options. */
 export interface Condition {
   readonly words: string;
   readonly operator: FilterOperator;
-  /** What is asked with, where it is not typed. */
+  /** Fixed value of the filter; undefined where the person types it. */
   readonly value?: string;
 }
 
@@ -44,7 +44,7 @@ const ofMoments: readonly Condition[] = [
   ...blank,
 ];
 
-/** What can be asked of a column, by its type; what is asked most comes first. */
+/** Conditions by column type, the most frequent first. */
 export const conditionsOf: Record<ColumnType, readonly Condition[]> = {
   text: ofText,
   boolean: [is, ...blank],
@@ -55,7 +55,7 @@ export const conditionsOf: Record<ColumnType, readonly Condition[]> = {
   time: ofMoments,
 };
 
-/** A filter in words: "origin is Ethiopia". */
+/** Returns a filter in words: "origin is Ethiopia". */
 export function filterInWords({ column, operator, value }: Filter, type: ColumnType = 'text'): string {
   const all = [...conditionsOf[type], ...ofAmounts, ...ofText];
   const found = all.find((one) => one.operator === operator && (one.value === undefined || one.value === value));

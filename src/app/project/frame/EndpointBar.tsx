@@ -54,7 +54,7 @@ const Divider = styled.span`
   ${hideOnPhones}
 `;
 
-/** A press selects all of it; so does a visit by keyboard. */
+/** A click or keyboard focus selects the whole URL. */
 const Url = styled.span`
   position: relative;
   isolation: isolate;
@@ -101,7 +101,7 @@ const Last = styled.em<{ $rolls: boolean }>`
   }
 `;
 
-/** Over the URL for a moment, each time it is copied. */
+/** Highlights the URL for a moment each time it is copied. */
 const Wash = styled.span`
   position: absolute;
   z-index: -1;
@@ -113,7 +113,7 @@ const Copy = styled(CopyButton)`
   height: max(36px, var(--control-sm));
 `;
 
-/** The URL of an endpoint in its three parts: what comes before the project, the project, the tab. */
+/** Splits the URL of an endpoint into the part before the project, the project and the tab. */
 function partsOf(url: string) {
   const [, before = '', project = '', tab = ''] = /^(.*\/v1\/)([^/]+)(\/.*)$/.exec(url) ?? ['', url];
   return { before, project, tab };
@@ -121,12 +121,12 @@ function partsOf(url: string) {
 
 interface EndpointUrlProps {
   readonly tab: ProjectTab;
-  /** How often it was copied. */
+  /** Number of times the URL was copied. */
   readonly copies: number;
   readonly onCopied: () => void;
 }
 
-/** The URL, ready to be selected and copied. When the tab changes, its last part alone rolls over. */
+/** The URL as selectable text. When the tab changes, only its last part is animated. */
 function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
   const [first] = useState(tab.sheetId);
   const { before, project, tab: last } = partsOf(tab.url);
@@ -151,7 +151,7 @@ function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
 
 const COPIED = 'Endpoint URL copied';
 
-/** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
+/** The endpoint of a tab: its methods, its URL, and a copy button. */
 export function EndpointBar({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const rights = useAppSelector(selectMethodRights, project, tab.sheetId);

@@ -7,13 +7,13 @@ import { paths } from '../../paths';
 
 interface OpenSheetProps {
   readonly project: Project;
-  /** The sheet one is at. */
+  /** The current tab. */
   readonly tab: Pick<ProjectTab, 'sheetId'>;
-  /** A small one says its words on phones too. */
+  /** A small button shows its text on phones too. */
   readonly size?: ButtonSize;
 }
 
-/** To the sheet itself, in a new tab: a page of the drive, or the one at Google. */
+/** A link to the sheet itself in a new browser tab: a page of the drive, or Google Sheets. */
 export function OpenSheet({ project: { source, sheetId }, tab, size = 'medium' }: OpenSheetProps) {
   const words = size === 'small' ? 'Open sheet' : <WideOnly>Open sheet</WideOnly>;
   if (source === 'drive')

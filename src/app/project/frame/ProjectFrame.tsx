@@ -19,7 +19,7 @@ import { OpenSheet } from './OpenSheet';
 import { shownTabs } from './SheetTabs';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
-/** The column of a project's page. */
+/** Layout column of a project's page. */
 export const ProjectColumn = styled(Column)`
   padding-top: 24px;
 `;
@@ -77,12 +77,12 @@ const StatusLine = styled(Row)`
 `;
 
 interface ProjectFrameProps extends TabOfProject {
-  /** What the document is called: the project, and what of it is shown. */
+  /** Title of the document: the project and the view. */
   readonly documentTitle: string;
   readonly children: ReactNode;
 }
 
-/** Reads the spreadsheet anew; `S` does the same. */
+/** Reads the spreadsheet again; so does the key `S`. */
 function SyncNow({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const syncing = useAppSelector(selectSyncing, projectId);
@@ -97,7 +97,7 @@ function SyncNow({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** What all views of a project share: where it is, what it is called, how it is. */
+/** The frame of all views of a project: breadcrumb, title, status, actions. */
 export function ProjectFrame({ project, tab, documentTitle, children }: ProjectFrameProps) {
   const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
   const syncing = useAppSelector(selectSyncing, project.id);

@@ -30,7 +30,7 @@ const Tabs = styled.div`
   border-top: 1.5px solid var(--line-strong);
 `;
 
-/** The shape of a project's page while it is read. */
+/** Placeholder of a project's page while the project is loaded. */
 function ProjectSkeleton() {
   useDocumentTitle('Project');
   return (
@@ -58,14 +58,14 @@ function ProjectSkeleton() {
 }
 
 interface ProjectPageProps {
-  /** What stands above the tab is not known yet: the rest would jump when it comes. */
+  /** Whether `beforeTab` is still loading; the page waits for it, as it would shift the layout. */
   readonly waiting?: boolean;
-  /** Shown for a project or a tab that does not exist. */
+  /** Content for a project or a tab that does not exist. */
   readonly missing: ReactNode;
-  /** Shown when the project could not be read. */
+  /** Renders the failure of loading the project. */
   readonly failed: (failure: ApiFailure, retry: () => void) => ReactNode;
   readonly views: ProjectViews;
-  /** Stands above the views of a tab. */
+  /** Renders content above the views of a tab. */
   readonly beforeTab: (place: TabOfProject) => ReactNode;
 }
 
@@ -87,7 +87,7 @@ function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps)
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
       {isOfTab(view) && beforeTab({ project, tab })}
-      {/* As high as the window, so that the footer does not jump up while a view's file is fetched. */}
+      {/* About as high as the window, so that the footer does not jump up while the chunk of a view loads. */}
       <Suspense fallback={<Block $atLeast="60vh" aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>
@@ -96,8 +96,8 @@ function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps)
 }
 
 /**
- * The tab that an address has led to, where no tab has that name any more: under its new name, or the first one where it is gone.
- * An address that has led to none stays without one.
+ * Returns the tab that the address named before it was renamed, or the first tab if it was deleted. Returns undefined while
+ * the address names a tab, and for an address that never named one.
  */
 function useFollowedTab(project: Project, tabName: string): ProjectTab | undefined {
   const { id, tabs } = project;
@@ -116,19 +116,19 @@ interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'vie
   readonly missing: ReactNode;
 }
 
-/** The tab that the address names, or else the first; it is followed when it gets another name while it is on the screen. */
+/** The tab named in the address, or the first one without a name. Redirects if the tab is renamed or deleted meanwhile. */
 function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
   const followed = useFollowedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;
-  // A sheet that is off has no rows to show: it can be switched on where that is set.
+  // A tab without an endpoint has no rows to show; its endpoint is switched on in the settings.
   if (isOfTab(view) && !tab.published)
     return <Navigate to={paths.project(project.id, tab.title, 'settings')} replace />;
   return <OpenProject project={project} tab={tab} view={view} {...parts} />;
 }
 
-/** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint; without a name that leads to the first tab. */
+/** `/projects/{projectId}/{tabName}`: one tab of a project; without a tab name it redirects to the first one. */
 export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = usePageParams('project');
   const search = useQueryParameters();
@@ -136,7 +136,7 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting = false
   useOnScreen(projectOpened({ projectId }), projectLeft);
   const project = useAppSelector(selectProject, projectId);
   const page = useAppSelector(selectProjectPage, projectId);
-  // The page renders in a deferred pass, which yields to what is pressed meanwhile.
+  // The page renders in a deferred pass, so that input is handled first.
   const mayRender = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;

@@ -10,18 +10,18 @@ import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingT
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 
-/** The tabs that have an endpoint, in the order of the sheet. */
+/** Returns the tabs that have an endpoint, in the order of the sheet. */
 export const shownTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
   tabs.filter(({ published }) => published);
 
-/** The tab with a name: its title, else its slug; a path may have put a space after a title. */
+/** Finds a tab by title, then by slug or by the title without outer spaces, which a path may have added. */
 export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab | undefined =>
   tabs.find(({ title }) => title === name) ?? tabs.find(({ title, slug }) => slug === name || title === name.trim());
 
-/** With more tabs than this there is a list of them. */
-const MANY = 7;
+/** Maximum number of tabs without the menu that lists all of them. */
+const MAX_TABS_WITHOUT_MENU = 7;
 
-/** Where the list's button will be. */
+/** Placeholder of the menu's button. */
 const Place = styled.span`
   flex: none;
   width: 40px;
@@ -32,7 +32,7 @@ const AllTabs = lazyPart(
   { waiting: <Place /> },
 );
 
-/** Above rows it stays in the window, which rows pass under at all of its width, where the window is not low. */
+/** Above rows the strip is sticky over its whole width, unless the window is low. */
 const Strip = styled.div<{ $stays: boolean }>`
   display: flex;
   ${({ $stays }) => $stays && staysAboveRows}
@@ -51,11 +51,11 @@ const Tab = styled(Link)`
 interface SheetTabsProps {
   readonly project: Project;
   readonly current: ProjectTab;
-  /** Stays the same when the tab changes. */
+  /** View that the links keep. */
   readonly view: ProjectView;
 }
 
-/** `[` and `]` go to the tab before and after, and take the focus along: what had it goes with the tab's rows. */
+/** `[` and `]` navigate to the previous and next tab and focus its link, as the focused element may vanish with the rows. */
 function useTabKeys({ project, current, view }: SheetTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
@@ -71,7 +71,7 @@ function useTabKeys({ project, current, view }: SheetTabsProps) {
   return bar;
 }
 
-/** The sheet's tabs with their row counts; each is a link, and each has its endpoint. */
+/** The tabs of the sheet as links, with their row counts. */
 export function SheetTabs(props: SheetTabsProps) {
   const { project, current, view } = props;
   const here = useRef<HTMLAnchorElement>(null);
@@ -97,7 +97,7 @@ export function SheetTabs(props: SheetTabsProps) {
           );
         })}
       </Bar>
-      {tabs.length > MANY && (
+      {tabs.length > MAX_TABS_WITHOUT_MENU && (
         <AllTabs tabs={tabs} current={current.sheetId} place={({ title }) => paths.project(project.id, title, view)} />
       )}
     </Strip>

@@ -6,17 +6,17 @@ import { Link } from '../../ui/display/Link';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';
-import { placeWith } from '../rows/questionAddress';
+import { locationWithQuery } from '../rows/questionAddress';
 import { useAppSelector } from '../../storeHooks';
 import { insetFocus } from '../../ui/layout/spacing';
 
-/** Every view, in the order of their tabs. */
+/** All views, in the order of their tabs. */
 export const viewOrder = ['data', 'api', 'access', 'sync', 'settings'] as const satisfies readonly ProjectView[];
 
-/** The views that there are. */
+/** Components of the available views. */
 export type ProjectViews = { readonly [View in ProjectView]?: ComponentType<TabOfProject> };
 
-/** What a view's tab says. */
+/** Texts of the tabs. */
 export const viewWords: Record<ProjectView, string> = {
   data: 'Data',
   api: 'API',
@@ -25,7 +25,7 @@ export const viewWords: Record<ProjectView, string> = {
   settings: 'Settings',
 };
 
-/** Views that belong to the tab; the others belong to the whole project. */
+/** Whether a view belongs to the tab; the others belong to the whole project. */
 export const isOfTab = (view: ProjectView) => view === 'data' || view === 'api';
 
 const Bar = styled.nav`
@@ -68,7 +68,7 @@ const View = styled(Link)`
   }
 `;
 
-/** Between what belongs to the tab and what belongs to the whole project. */
+/** Separates the views of the tab from those of the whole project. */
 const Divider = styled.span`
   flex: none;
   width: 1px;
@@ -81,23 +81,23 @@ interface ViewTabsProps extends TabOfProject {
   readonly views: ProjectViews;
 }
 
-/** Where each view is; Data with the rows that were asked for. */
-function useViewPlaces({ project, tab, views }: ViewTabsProps) {
+/** Returns the address of each view; that of Data includes the current query. */
+function useViewLinks({ project, tab, views }: ViewTabsProps) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
   const query = useAppSelector(selectQuery, name);
   return viewOrder
     .filter((view) => views[view] !== undefined)
     .map((view) => {
       const place = paths.project(project.id, tab.title, view);
-      return { view, to: view === 'data' ? placeWith(place, query) : place };
+      return { view, to: view === 'data' ? locationWithQuery(place, query) : place };
     });
 }
 
-/** The views of a project; `1` to `5` go to them, and take the focus along: what had it goes with the view before. */
+/** The views of a project. `1` to `5` navigate to them and focus the link, as the focused element may vanish with the view. */
 export function ViewTabs(props: ViewTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
-  const places = useViewPlaces(props);
+  const places = useViewLinks(props);
   const keyOf = (view: ProjectView) => String(viewOrder.indexOf(view) + 1);
   const go = (index: number, to: string) => () => {
     bar.current?.querySelectorAll('a')[index]?.focus();

@@ -30,71 +30,71 @@ import { queryOf } from './question';
 import { readAddress, writeAddress } from './questionAddress';
 import { PAGE_ROWS } from '../../grid/pageCache';
 
-/** Milliseconds between two looks at what is on the screen: a fast scroll does not ask for every page it passes. */
-export const LOOK_PAUSE = 50;
+/** Throttle of the page requests, in milliseconds: a fast scroll does not request every page it passes. */
+export const REQUEST_THROTTLE_MS = 50;
 
-/** Milliseconds without typing after which the search is asked. */
-export const TYPING_PAUSE = 250;
+/** Debounce of the search field, in milliseconds. */
+export const SEARCH_DEBOUNCE_MS = 250;
 
-/** Milliseconds that cells stay marked as new. */
-export const FRESH_SHOWN = 1_200;
+/** Milliseconds for which changed cells stay highlighted. */
+export const HIGHLIGHT_MS = 1_200;
 
-/** What may leave rows on the screen without their page: scrolling, another try, a newer copy of the tab. */
-const MAY_LACK_PAGES = [
+/** Actions after which a page on the screen may be missing: scrolling, a retry, a newer revision of the tab. */
+const PAGE_TRIGGERS = [
   ...[rowsSeen, rowsRetried, pageArrived, rowsWritten, rowsOutdated],
   ...[projectArrived, projectListArrived],
 ];
 
-/** What asks for other rows. */
-const OTHER_ROWS = [questionFound, searchSettled, filterAdded, filterRemoved, filtersCleared, sortPressed];
+/** Actions that change the search, the filters or the order. */
+const QUESTION_CHANGES = [questionFound, searchSettled, filterAdded, filterRemoved, filtersCleared, sortPressed];
 
 function* fadeFresh(tab: TabName) {
-  yield* delay(FRESH_SHOWN);
+  yield* delay(HIGHLIGHT_MS);
   yield* put(freshFaded(tab));
 }
 
-function* takeIn(tab: TabName, page: number, query: string, answer: OwnerRowsAnswer) {
+function* receivePage(tab: TabName, page: number, query: string, answer: OwnerRowsAnswer) {
   const before = yield* select(selectFresh, tab);
   yield* put(pageArrived({ ...tab, page, answer, query }));
   const fresh = yield* select(selectFresh, tab);
   if (fresh !== before && Object.keys(fresh).length > 0) yield* call(fadeFresh, tab);
 }
 
-function* askPage(tab: TabName, page: number, query: string) {
-  const stretch = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
-  yield* request(callApi('endpoint', 'rows', tab, stretch), {
-    done: (answer) => takeIn(tab, page, query, answer),
+function* requestPage(tab: TabName, page: number, query: string) {
+  const slice = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
+  yield* request(callApi('endpoint', 'rows', tab, slice), {
+    done: (answer) => receivePage(tab, page, query, answer),
     failed: (failure) => pageFailed({ ...tab, page, failure }),
   });
 }
 
-function* askMissing(tab: TabName) {
+function* requestMissingPages(tab: TabName) {
   const query = queryOf(yield* select(selectQuestion, tab));
   for (const page of yield* select(selectMissingPages, tab)) {
     yield* put(pageAsked({ ...tab, page }));
-    yield* fork(askPage, tab, page, query);
+    yield* fork(requestPage, tab, page, query);
   }
 }
 
-function* followScreen(tab: TabName) {
-  yield* throttle(LOOK_PAUSE, MAY_LACK_PAGES, askMissing, tab);
-  yield* askMissing(tab);
+function* loadVisiblePages(tab: TabName) {
+  yield* throttle(REQUEST_THROTTLE_MS, PAGE_TRIGGERS, requestMissingPages, tab);
+  yield* requestMissingPages(tab);
 }
 
-function* settleSearch(tab: TabName) {
-  yield* delay(TYPING_PAUSE);
+function* debounceSearch(tab: TabName) {
+  yield* delay(SEARCH_DEBOUNCE_MS);
   yield* put(searchSettled(tab));
 }
 
 function* showTab(tab: TabName) {
   yield* readAddress(tab);
   yield* takeEvery(addressChanged, readAddress, tab);
-  yield* takeEvery([...OTHER_ROWS, columnSwitched, columnsReset], writeAddress, tab);
-  yield* takeLatest(searchTyped, settleSearch, tab);
-  while (true) yield* race({ shown: call(followScreen, tab), changed: take(OTHER_ROWS) });
+  yield* takeEvery([...QUESTION_CHANGES, columnSwitched, columnsReset], writeAddress, tab);
+  yield* takeLatest(searchTyped, debounceSearch, tab);
+  while (true) yield* race({ shown: call(loadVisiblePages, tab), changed: take(QUESTION_CHANGES) });
 }
 
-/** Keeps the pages on the screen there until another tab is opened; what is then on its way is aborted. */
+/** Loads the pages on the screen until the tab is left or another one is opened, then aborts the requests in flight. */
 export const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
 
 export const endpointSaga = () => takeLatest(tabOpened, serveTab);

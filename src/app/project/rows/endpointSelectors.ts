@@ -9,10 +9,10 @@ const endpointOf = ({ endpoint = noTabs }: RootState) => endpoint;
 
 const selectTab = (state: RootState, name: TabName): TabRows => endpointOf(state).tabs[tabKey(name)] ?? noRows;
 
-/** Whether the rows that are there answer what is asked now. */
+/** Whether the loaded rows belong to the current question. */
 const isAnswered = ({ facts, question }: TabRows) => facts !== null && facts.query === queryOf(question);
 
-/** loading until the first rows have come or failed; those of the question before stay until then. */
+/** Returns `loading` until the first page has arrived or failed. The rows of the previous question count as `ready`. */
 export function selectRowsPhase(state: RootState, name: TabName): 'loading' | 'ready' | 'failed' {
   const tab = selectTab(state, name);
   if (isAnswered(tab)) return 'ready';
@@ -20,63 +20,63 @@ export function selectRowsPhase(state: RootState, name: TabName): 'loading' | 'r
   return tab.facts === null ? 'loading' : 'ready';
 }
 
-/** Whether the rows on the screen answer the question before. */
+/** Whether the rows on the screen belong to the previous question. */
 export const selectRowsOutdated = (state: RootState, name: TabName) => !isAnswered(selectTab(state, name));
 
-/** Columns in the order of the sheet; empty until the first page has come. */
+/** Returns the columns in the order of the sheet; empty until the first page has arrived. */
 export const selectColumns = (state: RootState, name: TabName) => selectTab(state, name).columns;
 
-/** Cells that cannot be written, by column. */
+/** Returns the read-only cells, by column. */
 export const selectLocked = (state: RootState, name: TabName) => selectTab(state, name).locked;
 
-/** Rows by which columns get their width. */
+/** Returns the rows from which the column widths are computed. */
 export const selectSample = (state: RootState, name: TabName) => selectTab(state, name).sample;
 
-/** Columns that are not shown, by key. */
+/** Returns the keys of the hidden columns. */
 export const selectHidden = (state: RootState, name: TabName) => selectTab(state, name).hidden;
 
-/** Columns that are shown. */
+/** Returns the visible columns. */
 export const selectShownColumns = createSelector(selectColumns, selectHidden, (columns, hidden) =>
   hidden.length === 0 ? columns : columns.filter(({ key }) => !hidden.includes(key)),
 );
 
-/** Number of rows that answer the question; 0 until the first page has come. */
+/** Returns the number of rows that match the question; 0 until the first page has arrived. */
 export const selectTotalRows = (state: RootState, name: TabName) => selectTab(state, name).facts?.total ?? 0;
 
-/** The question that the rows on the screen answer, as its query. */
+/** Returns the query of the rows on the screen. */
 export const selectShownQuery = (state: RootState, name: TabName) => selectTab(state, name).facts?.query ?? '';
 
-/** The revision of the rows on the screen. */
+/** Returns the revision of the rows on the screen. */
 export const selectShownRevision = (state: RootState, name: TabName) => selectTab(state, name).facts?.revision;
 
-/** Pages by number, for {@link rowAt}; the object changes only when a page does. */
+/** Returns the pages by number, for {@link rowAt}; the object changes only when a page does. */
 export const selectPages = (state: RootState, name: TabName) => selectTab(state, name).pages;
 
-/** The row at a place of the answer, from 0; undefined while its page is not there. */
+/** Returns the row at an index of the result, from 0; undefined while its page is not loaded. */
 export const rowAt = (pages: Readonly<Record<number, RowsPage>>, index: number): Row | undefined =>
   pages[pageOf(index)]?.rows?.[index % PAGE_ROWS];
 
-/** Cells that have just changed, by row and column. */
+/** Returns the column keys of the cells that have just changed, by row id. */
 export const selectFresh = (state: RootState, name: TabName) => selectTab(state, name).fresh;
 
-/** Why rows are missing from the grid, when a page failed; "Try again" dispatches `rowsRetried`. */
+/** Returns the failure of a page that did not load; "Try again" dispatches `rowsRetried`. */
 export const selectRowsFailure = (state: RootState, name: TabName) => failureIn(selectTab(state, name));
 
-/** Pages on the screen that are neither there nor asked for; none of a tab that is not looked at. */
+/** Returns the pages on the screen that are neither loaded nor requested; none for a tab that was not opened. */
 export function selectMissingPages(state: RootState, name: TabName): readonly number[] {
   const tab = selectTab(state, name);
   return tab === noRows ? [] : missingPages(tab, tab.seen, isAnswered(tab) ? tab.facts?.total : undefined);
 }
 
-/** What is asked of the rows. */
+/** Returns the current search, filters and order. */
 export const selectQuestion = (state: RootState, name: TabName) => selectTab(state, name).question;
 
-/** The search as it stands in its field. */
+/** Returns the text of the search field. */
 export const selectTypedSearch = (state: RootState, name: TabName) => selectTab(state, name).typed;
 
-/** What is asked of the rows, as a query of the data API: what the page's address carries. */
+/** Returns the question and the hidden columns as a query of the data API: the `query` parameter of the page's address. */
 export const selectQuery = (state: RootState, name: TabName) =>
   queryWithFields(selectQuestion(state, name), selectHidden(state, name));
 
-/** As a table, or as JSON. */
+/** Returns whether rows are shown as a table or as JSON. */
 export const selectRowsLook = (state: RootState) => endpointOf(state).look;

@@ -2,11 +2,19 @@ import { createAction, createSlice, type Draft, type PayloadAction } from '@redu
 import type { OwnerRowsAnswer, Column, LockedCells, Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
-import { askPage, dropPages, failPage, type RowRange, usePages, type Page, type PageCache } from '../../grid/pageCache';
-import { ask, putWritten, takePage, type WrittenRow } from './rowPageCache';
+import {
+  markLoading,
+  invalidatePages,
+  markFailed,
+  type RowRange,
+  touchPages,
+  type Page,
+  type PageCache,
+} from '../../grid/pageCache';
+import { applyWrites, receivePage, setQuestion, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
 
-/** A tab of a project, as it is named in addresses. */
+/** Identifies a tab of a project. */
 export interface TabName {
   readonly projectId: string;
   readonly sheetId: number;
@@ -14,39 +22,39 @@ export interface TabName {
 
 export type RowsPage = Page<readonly Row[]>;
 
-/** What the rows on the screen are: the answer to a question, at a revision. */
+/** Facts about the rows on the screen: all loaded pages belong to one query and one revision. */
 interface RowsFacts {
   readonly total: number;
   readonly revision: number;
-  /** The question, as its query. */
+  /** Query of the question that the rows match. */
   readonly query: string;
 }
 
-/** What is known of a tab's rows. Columns and facts come with the first page. */
+/** State of the rows of a tab. Columns and facts arrive with the first page. */
 export interface TabRows extends PageCache<readonly Row[]> {
   question: Question;
-  /** The search as it stands in its field, ahead of the question while one types. */
+  /** Text of the search field; the question follows it after a pause. */
   typed: string;
-  /** Columns that are not shown. */
+  /** Keys of the hidden columns. */
   hidden: readonly string[];
   /** In the order of the sheet. */
   columns: readonly Column[];
-  /** Cells that cannot be written. */
+  /** Read-only cells. */
   locked: readonly LockedCells[];
-  /** Columns get their width by these rows: the first that came with the columns, and later ones that hold longer figures. */
+  /** Rows from which the column widths are computed: the first rows, and later ones with longer numbers. */
   sample: readonly Row[];
   facts: RowsFacts | null;
   seen: RowRange;
-  /** Cells that have just changed, by row and column. */
+  /** Column keys of the cells that have just changed, by row id. */
   fresh: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Tabs kept; when there are more, the one opened longest ago goes. */
-const TABS_KEPT = 5;
+/** Maximum number of tabs in the state; beyond it the one opened longest ago is evicted. */
+const MAX_TABS = 5;
 
 export const tabKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
 
-/** Before the first page has come. */
+/** State of a tab before its first page has arrived. */
 export const noRows: TabRows = {
   question: everyRow,
   typed: '',
@@ -56,7 +64,7 @@ export const noRows: TabRows = {
   sample: [],
   facts: null,
   pages: {},
-  kept: [],
+  recentPages: [],
   seen: { first: 0, last: 0 },
   fresh: {},
 };
@@ -68,26 +76,26 @@ interface PageName extends TabName {
 /** How rows are shown. */
 export type RowsLook = 'table' | 'json';
 
-/** Rows of the tabs that were looked at, the tab opened longest ago first. */
+/** Rows of the opened tabs; `opened` holds their keys, the one opened longest ago first. */
 export interface EndpointState {
   tabs: Record<string, TabRows>;
   opened: string[];
-  /** The newest revision of each project that was heard of. */
+  /** Newest known revision of each project. */
   newestRevisions: Record<string, number>;
   look: RowsLook;
 }
 
-/** No tab was looked at yet. */
+/** State before any tab was opened. */
 export const noTabs: EndpointState = { tabs: {}, opened: [], newestRevisions: {}, look: 'table' };
 
-/** The project tells of its rows: what was read at an older revision is asked for anew. */
+/** Invalidates the pages of a project that were read at an older revision. */
 function revisionArrived(state: EndpointState, projectId: string, revision: number) {
   if (revision <= (state.newestRevisions[projectId] ?? -1)) return;
   state.newestRevisions[projectId] = revision;
   for (const key of state.opened) {
     const tab = state.tabs[key];
     const isOld = tab?.facts && tab.facts.revision < revision;
-    if (isOld && key.startsWith(`${projectId}/`)) dropPages(tab);
+    if (isOld && key.startsWith(`${projectId}/`)) invalidatePages(tab);
   }
 }
 
@@ -98,89 +106,89 @@ function dropTabs(state: EndpointState, projectId: string) {
   delete state.newestRevisions[projectId];
 }
 
-type About<More = unknown> = PayloadAction<TabName & More>;
+type TabAction<More = unknown> = PayloadAction<TabName & More>;
 
-/** A reducer that changes a tab that is known. */
+/** Returns a reducer that changes a tab, and does nothing for a tab that is not in the state. */
 const inTab =
   <More>(change: (tab: TabRows, payload: TabName & More) => void) =>
-  (state: Draft<EndpointState>, { payload }: About<More>) => {
+  (state: Draft<EndpointState>, { payload }: TabAction<More>) => {
     const tab = state.tabs[tabKey(payload)];
     if (tab !== undefined) change(tab, payload);
   };
 
-/** A reducer after which other rows of a tab are wanted. */
-const asking = <More>(next: (question: Question, more: More, tab: TabRows) => Question) =>
-  inTab<More>((tab, more) => ask(tab, next(tab.question, more, tab)));
+/** Returns a reducer that changes the question of a tab. */
+const changingQuestion = <More>(next: (question: Question, more: More, tab: TabRows) => Question) =>
+  inTab<More>((tab, more) => setQuestion(tab, next(tab.question, more, tab)));
 
 const without = <T>(list: readonly T[], place: number) => list.filter((_, index) => index !== place);
 
-/** The rows of a tab for the grid, page by page, and which of them are wanted. */
+/** The rows of each tab for the grid, page by page, and the question they match. */
 export const endpointSlice = createSlice({
   name: 'endpoint',
   initialState: noTabs,
   reducers: {
-    /** A tab is on the screen. What was on its way for another one is given up. */
-    tabOpened(state, { payload }: About) {
+    /** A tab is on the screen. Pending pages of the other tabs are marked as missing again. */
+    tabOpened(state, { payload }: TabAction) {
       const key = tabKey(payload);
-      for (const tab of Object.values(state.tabs)) dropPages(tab, 'loading');
+      for (const tab of Object.values(state.tabs)) invalidatePages(tab, 'loading');
       state.tabs[key] ??= { ...noRows } as Draft<TabRows>;
       state.opened = [...state.opened.filter((other) => other !== key), key];
-      for (const old of state.opened.splice(0, Math.max(0, state.opened.length - TABS_KEPT))) delete state.tabs[old];
+      for (const old of state.opened.splice(0, Math.max(0, state.opened.length - MAX_TABS))) delete state.tabs[old];
     },
-    /** The rows have left the screen. */
+    /** The Data view was closed. */
     tabLeft(state) {
-      for (const tab of Object.values(state.tabs)) dropPages(tab, 'loading');
+      for (const tab of Object.values(state.tabs)) invalidatePages(tab, 'loading');
     },
-    /** These rows are on the screen: pages that are not known are asked for. */
+    /** These rows are on the screen; the saga requests their missing pages. */
     rowsSeen: inTab<RowRange>((tab, { first, last }) => {
       tab.seen = { first, last };
-      usePages(tab, tab.seen, tab.facts?.total);
+      touchPages(tab, tab.seen, tab.facts?.total);
     }),
-    /** "Try again": pages that failed are asked for anew. */
-    rowsRetried: inTab((tab) => dropPages(tab, 'failed')),
-    pageAsked: inTab<PageName>((tab, { page }) => askPage(tab, page)),
-    /** @param query the question that was asked */
+    /** "Try again": failed pages are requested again. */
+    rowsRetried: inTab((tab) => invalidatePages(tab, 'failed')),
+    pageAsked: inTab<PageName>((tab, { page }) => markLoading(tab, page)),
+    /** @param query the query of the request */
     pageArrived: inTab<PageName & { answer: OwnerRowsAnswer; query: string }>((tab, { page, answer, query }) =>
-      takePage(tab, page, answer, query),
+      receivePage(tab, page, answer, query),
     ),
-    pageFailed: inTab<PageName & { failure: ApiFailure }>((tab, { page, failure }) => failPage(tab, page, failure)),
-    /** Rows of the tab have been written from here: at a revision at which nothing else was, where one is given. */
+    pageFailed: inTab<PageName & { failure: ApiFailure }>((tab, { page, failure }) => markFailed(tab, page, failure)),
+    /** This page has written rows of the tab. `revision` is set where the revision contains no other change. */
     rowsWritten: inTab<{ written: readonly WrittenRow[]; revision?: number }>((tab, { written, revision }) =>
-      putWritten(tab, written, revision),
+      applyWrites(tab, written, revision),
     ),
-    /** Rows have come or gone: those on the screen are asked for anew, and stay there until then. */
-    rowsOutdated: inTab((tab) => dropPages(tab)),
-    /** New cells have been marked for long enough. */
+    /** Rows were added or deleted: all pages are requested again, and their rows stay on the screen until then. */
+    rowsOutdated: inTab((tab) => invalidatePages(tab)),
+    /** The highlight of changed cells has ended. */
     freshFaded: inTab((tab) => {
       tab.fresh = {};
     }),
 
-    /** The page's address asks for certain rows. */
+    /** The page's address contains another query. */
     questionFound: inTab<{ query: string }>((tab, { query }) => {
       const { question, hidden } = questionIn(query);
       tab.hidden = hidden;
       tab.typed = question.search;
-      ask(tab, question);
+      setQuestion(tab, question);
     }),
     searchTyped: inTab<{ text: string }>((tab, { text }) => {
       tab.typed = text;
     }),
     /** Typing has paused. */
-    searchSettled: asking((question, _more, { typed }) => ({ ...question, search: typed.trim() })),
-    filterAdded: asking<{ filter: Filter }>((question, { filter }) => ({
+    searchSettled: changingQuestion((question, _payload, { typed }) => ({ ...question, search: typed.trim() })),
+    filterAdded: changingQuestion<{ filter: Filter }>((question, { filter }) => ({
       ...question,
       filters: withFilter(question.filters, filter),
     })),
-    filterRemoved: asking<{ place: number }>((question, { place }) => ({
+    filterRemoved: changingQuestion<{ place: number }>((question, { place }) => ({
       ...question,
       filters: without(question.filters, place),
     })),
     filtersCleared: inTab((tab) => {
       tab.typed = '';
-      ask(tab, { ...everyRow, sort: tab.question.sort });
+      setQuestion(tab, { ...everyRow, sort: tab.question.sort });
     }),
-    /** A column's head was pressed: rising, then falling, then the order of the sheet. */
-    sortPressed: asking<{ column: string }>((question, { column }) => {
+    /** A column header was pressed: ascending, then descending, then the order of the sheet. */
+    sortPressed: changingQuestion<{ column: string }>((question, { column }) => {
       const { sort } = question;
       if (sort?.column !== column) return { ...question, sort: { column, descending: false } };
       return { ...question, sort: sort.descending ? null : { column, descending: true } };
@@ -232,7 +240,7 @@ export const {
 /** The page's address has changed while a tab is on the screen. */
 export const addressChanged = createAction<TabName>('endpoint/addressChanged');
 
-/** ⌘C: a stretch of rows is wanted on the clipboard, with these columns. The saga of editing does it. */
+/** ⌘C: these rows and columns are to be copied to the clipboard, which the edit saga does. */
 export const cellsCopied = createAction<TabName & RowRange & { readonly columns: readonly string[] }>(
   'edit/cellsCopied',
 );

@@ -1,56 +1,56 @@
-/** What a filter asks of a column; the words are those of the data API. */
+/** Filter operators of the data API. */
 export const filterOperators = ['eq', 'contains', 'gt', 'gte', 'lt', 'lte', 'isblank'] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
-/** A condition on one column. `isblank` is asked with `true` or `false`. */
+/** A condition on one column. The value of `isblank` is `true` or `false`. */
 export interface Filter {
   readonly column: string;
   readonly operator: FilterOperator;
   readonly value: string;
 }
 
-/** The column rows are ordered by. */
+/** Column by which rows are sorted. */
 export interface Sort {
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** Which rows of a tab are wanted, in which order. */
+/** A query for the rows of a tab: search, filters, order. */
 export interface Question {
   readonly search: string;
   readonly filters: readonly Filter[];
   readonly sort: Sort | null;
 }
 
-/** Every row, in the order of the sheet. */
+/** Matches every row, in the order of the sheet. */
 export const everyRow: Question = { search: '', filters: [], sort: null };
 
-const part = encodeURIComponent;
+const encode = encodeURIComponent;
 
-/** A name in a list: one with a comma or white space at its ends, or that begins like a quoted one, stands in quotes. */
-const listed = (name: string) => (/,|^\s|\s$|^-?"/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+/** Quotes a name for a comma-separated list where it has a comma or outer white space, or begins like a quoted name. */
+const quoteName = (name: string) => (/,|^\s|\s$|^-?"/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 const conditionOf = ({ column, operator, value }: Filter) =>
-  `${part(operator === 'eq' ? column : `${column}__${operator}`)}=${part(value)}`;
+  `${encode(operator === 'eq' ? column : `${column}__${operator}`)}=${encode(value)}`;
 
-/** The question as a query of the data API: `origin=Ethiopia&price__gte=10&_sort=-price`; empty for every row. */
+/** Returns the question as a query of the data API: `origin=Ethiopia&price__gte=10&_sort=-price`; empty for every row. */
 export function queryOf({ search, filters, sort }: Question): string {
   const pairs = filters.map(conditionOf);
-  if (search !== '') pairs.push(`_q=${part(search)}`);
-  if (sort !== null) pairs.push(`_sort=${sort.descending ? '-' : ''}${part(listed(sort.column))}`);
+  if (search !== '') pairs.push(`_q=${encode(search)}`);
+  if (sort !== null) pairs.push(`_sort=${sort.descending ? '-' : ''}${encode(quoteName(sort.column))}`);
   return pairs.join('&');
 }
 
-/** {@link queryOf}, and what is left out of each row. */
+/** Returns {@link queryOf} with the hidden columns as `_fields`. */
 export function queryWithFields(question: Question, hidden: readonly string[]): string {
-  const fields = hidden.map((name) => `-${part(listed(name))}`).join(',');
+  const fields = hidden.map((name) => `-${encode(quoteName(name))}`).join(',');
   return [queryOf(question), fields && `_fields=${fields}`].filter(Boolean).join('&');
 }
 
 const isSame = (one: Filter, other: Filter) =>
   one.column === other.column && one.operator === other.operator && one.value === other.value;
 
-/** Filters with one more; the same one twice is one. */
+/** Adds a filter, unless the list has the same one. */
 export const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter[] =>
   filters.some((other) => isSame(other, filter)) ? filters : [...filters, filter];
 
@@ -64,28 +64,28 @@ function filterOf(name: string, value: string): Filter {
     : { column: name, operator: 'eq', value };
 }
 
-const unquoted = (name: string) => (/^".*"$/s.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name);
+const unquoteName = (name: string) => (/^".*"$/s.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name);
 
 function sortOf(text: string): Sort | null {
   if (text === '') return null;
   const descending = text.startsWith('-');
-  return { column: unquoted(descending ? text.slice(1) : text), descending };
+  return { column: unquoteName(descending ? text.slice(1) : text), descending };
 }
 
-const LEFT_OUT = /-("(?:[^"]|"")*"|[^,]*)(?:,|$)/g;
+const HIDDEN_FIELD = /-("(?:[^"]|"")*"|[^,]*)(?:,|$)/g;
 
-const hiddenIn = (text: string) => [...text.matchAll(LEFT_OUT)].map(([, name = '']) => unquoted(name));
+const hiddenIn = (text: string) => [...text.matchAll(HIDDEN_FIELD)].map(([, name = '']) => unquoteName(name));
 
-/** Reads {@link queryWithFields} back, as it stands in the address of a page. */
+/** Parses a query of {@link queryWithFields} from the address of a page. */
 export function questionIn(query: string): { readonly question: Question; readonly hidden: readonly string[] } {
   const pairs = [...new URLSearchParams(query.replaceAll('+', '%2B'))];
-  const said = new Map(pairs);
+  const parameters = new Map(pairs);
   const filters = pairs
     .filter(([name]) => !/^_(?:q|sort|fields)$/.test(name))
     .map(([name, value]) => filterOf(name, value))
     .reduce<readonly Filter[]>(withFilter, []);
   return {
-    question: { search: said.get('_q') ?? '', filters, sort: sortOf(said.get('_sort') ?? '') },
-    hidden: hiddenIn(said.get('_fields') ?? ''),
+    question: { search: parameters.get('_q') ?? '', filters, sort: sortOf(parameters.get('_sort') ?? '') },
+    hidden: hiddenIn(parameters.get('_fields') ?? ''),
   };
 }

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Midnight before a time, in milliseconds. */
+/** Returns the midnight before a time, in milliseconds since the epoch. */
 export const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -12,8 +12,8 @@ const dateOf = (time: Date, now: Date) => {
 };
 
 /**
- * How long ago something happened, as a person would say it: "Just now", "2 min ago", "3 h ago", "Yesterday", then
- * the date. A time in the future, by clocks that differ, is "Just now".
+ * Formats a past time: "Just now", "2 min ago", "3 h ago", "Yesterday", then the date. A time in the future, caused by clocks
+ * that differ, is "Just now".
  */
 export function relativeTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
@@ -27,19 +27,19 @@ export function relativeTime(iso: string, now = new Date()): string {
 
 const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
 
-/** The date and time in full, for a tooltip. */
+/** Formats a date and time in full, for a tooltip. */
 export const fullTime = (iso: string) => full.format(new Date(iso));
 
 interface AgoProps {
-  /** ISO 8601; null when it has not happened. */
+  /** ISO 8601; null if it has not happened. */
   readonly time: string | null;
   /** A word before it, for example "Synced". */
   readonly before?: string;
-  /** What stands instead of a time. */
+  /** Text instead of a time. */
   readonly never: string;
 }
 
-/** How long ago something happened; the full time is in the tooltip. */
+/** A relative time, with the full time as tooltip. */
 export function Ago({ time, before, never }: AgoProps) {
   if (time === null) return <span>{never}</span>;
   const words = relativeTime(time);

@@ -2,11 +2,11 @@ import styled from 'styled-components';
 
 interface BadgeProps {
   readonly $tone: 'success' | 'warn' | 'danger' | 'info' | 'accent';
-  /** A dot of the tone stands before the word. */
+  /** Whether a dot precedes the word. */
   readonly $dot?: boolean;
 }
 
-/** A word on a coloured ground: how something is, among others of its kind. */
+/** A word on a coloured background. */
 export const Badge = styled.span<BadgeProps>`
   display: inline-flex;
   flex: none;

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { shown } from './numbers';
 
-/** Milliseconds a number takes from what it was to what it is. */
+/** Duration of the animation in milliseconds. */
 const COUNTING_MS = 600;
 
-const mayMove = () => !(window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true);
+const isMotionAllowed = () => !(window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true);
 
 const eased = (share: number) => 1 - (1 - share) ** 3;
 
-/** The number on the way from what was shown before; at once where people want no motion. */
+/** Returns the animated number; without animation where reduced motion is preferred. */
 function useCounting(value: number): number {
   const [counting, setCounting] = useState({ from: value, to: value, now: value });
-  if (counting.to !== value) setCounting({ from: counting.now, to: value, now: mayMove() ? counting.now : value });
+  if (counting.to !== value)
+    setCounting({ from: counting.now, to: value, now: isMotionAllowed() ? counting.now : value });
   const { from, to } = counting;
   useEffect(() => {
-    if (from === to || !mayMove()) return;
+    if (from === to || !isMotionAllowed()) return;
     const began = performance.now();
     const step = (time: number) => {
       const share = Math.min(1, Math.max(0, (time - began) / COUNTING_MS));
@@ -27,5 +28,5 @@ function useCounting(value: number): number {
   return counting.to === value ? counting.now : value;
 }
 
-/** A number that counts up, or down, when it changes. */
+/** A number that counts up or down when it changes. */
 export const CountUp = ({ value }: { readonly value: number }) => <span>{shown(useCounting(value))}</span>;

@@ -1,4 +1,4 @@
-/** Shapes of the icons, drawn on a 16 by 16 square in strokes of 1.5. */
+/** Paths of the icons, on a 16 by 16 square with strokes of 1.5. */
 const shapes = {
   plus: 'M8 3v10M3 8h10',
   key: 'M5.25 8a2.75 2.75 0 1 1 0 5.5 2.75 2.75 0 0 1 0-5.5Zm2 .75 5.5-5.5M10.5 5.5l1.75 1.75',
@@ -49,7 +49,7 @@ export type IconName = keyof typeof shapes;
 
 interface IconProps {
   readonly name: IconName;
-  /** Pixels of a side; 16 unless told. */
+  /** Width and height in pixels; 16 by default. */
   readonly size?: number;
 }
 
@@ -59,7 +59,7 @@ interface DrawingProps {
   readonly strokeWidth?: number;
 }
 
-/** A shape drawn on a 16 by 16 square, hidden from screen readers. */
+/** A path on a 16 by 16 square, hidden from screen readers. */
 export const Drawing = ({ path, size = 16, strokeWidth = 1.5 }: DrawingProps) => (
   <svg
     width={size}
@@ -76,7 +76,7 @@ export const Drawing = ({ path, size = 16, strokeWidth = 1.5 }: DrawingProps) =>
   </svg>
 );
 
-/** A picture beside a word: the word says it. */
+/** An icon beside a text; hidden from screen readers, which read the text. */
 export const Icon = ({ name, size }: IconProps) => (
   <Drawing path={shapes[name]} size={size} strokeWidth={name === 'more' ? 2.4 : 1.5} />
 );

@@ -1,9 +1,9 @@
 import styled from 'styled-components';
 
-/** A text without what does not matter when something is searched for: accents and case. */
+/** Normalizes a text for searching: removes accents and case. */
 export const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Where a text first contains what is searched for, as a range of it; undefined when it does not, or nothing is sought. */
+/** Returns the range of the first match of a search in a text; undefined for no match or an empty search. */
 export function matchIn(text: string, search: string): readonly [start: number, end: number] | undefined {
   const wanted = folded(search.trim());
   if (wanted === '') return undefined;
@@ -25,7 +25,7 @@ const Match = styled.b`
   font-weight: var(--weight-semibold);
 `;
 
-/** A text, what was searched for in it semibold. */
+/** A text with the match of a search in semibold. */
 export function Marked({ text, search }: { readonly text: string; readonly search: string }) {
   const match = matchIn(text, search);
   if (match === undefined) return text;

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 
-/** The ground of a bar that says how much of something there is; the bar is an `i`. */
+/** The background of a meter; the bar in it is an `i`. */
 export const Track = styled.div`
   height: 8px;
   overflow: hidden;
@@ -18,13 +18,13 @@ export const Track = styled.div`
 `;
 
 interface MeterProps {
-  /** What it measures, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   /** From 0 to 100. */
   readonly percent: number;
 }
 
-/** How far something is. */
+/** A bar of a percentage. */
 export const Meter = ({ label, percent }: MeterProps) => (
   <Track role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
     <i style={{ width: `${percent}%` }} />

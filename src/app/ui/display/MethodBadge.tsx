@@ -19,11 +19,11 @@ const Box = styled.span<{ $method: Method; $off: boolean }>`
 
 interface MethodBadgeProps {
   readonly method: Method;
-  /** The sheet does not take it, not even from its owner: grey and struck through. */
+  /** Whether the sheet rejects the method, even from its owner; shown grey and struck through. */
   readonly off?: boolean;
 }
 
-/** The name of an HTTP method in its colour. */
+/** The name of an HTTP method in the method's colour. */
 export const MethodBadge = ({ method, off = false }: MethodBadgeProps) => (
   <Box as={off ? 's' : 'span'} $method={method} $off={off} title={off ? 'This sheet can only be read' : undefined}>
     {method}

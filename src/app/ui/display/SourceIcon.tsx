@@ -21,7 +21,7 @@ const Ground = styled.span<{ $file: boolean; $large: boolean }>`
 const SHEET = 'M7 9.5h6v5H7zM7 12h6M10 9.5v5';
 const FILE = 'm7.75 10 4.5 5m0-5-4.5 5';
 
-/** A page with a small grid, or with a cross for a file. */
+/** An icon of a page with a small grid, or with a cross for a file. */
 export const SourceIcon = ({ kind, large = false }: SourceIconProps) => (
   <Ground $file={kind === 'file'} $large={large}>
     <svg
@@ -41,19 +41,19 @@ export const SourceIcon = ({ kind, large = false }: SourceIconProps) => (
   </Ground>
 );
 
-/** Where a spreadsheet is read from, in words. */
+/** Names of the sources of spreadsheets. */
 export const sourceWords: Record<SourceKind, string> = {
   drive: 'Tabpoint drive',
   googleLink: 'Google Sheets, link-shared',
   googleApi: 'Google Sheets, connected',
 };
 
-/** Whether it is read anew, now and then and when somebody says so: a sheet of Google is. A workbook is changed here alone. */
+/** Whether a project is synced with its source, as a Google sheet is. A workbook of the drive is only changed here. */
 export const readsAnew = ({ source }: Pick<Project, 'source'>): boolean => source !== 'drive';
 
-/** What is said of when it was read last. */
+/** Returns the words around the time of the last read. */
 export const readWords = (source: SourceKind): { readonly before: string; readonly never: string } =>
   source === 'drive' ? { before: 'Updated', never: 'Not read yet' } : { before: 'Synced', never: 'Not synced yet' };
 
-/** Which icon stands for it: a sheet elsewhere, or a file. */
+/** Returns the kind of icon for a source. */
 export const sourceIcon = (source: SourceKind | undefined) => (source === 'drive' ? 'file' : 'sheet');

@@ -2,7 +2,7 @@ import styled, { css } from 'styled-components';
 import type { Project } from '../../../contract/projects';
 import { turn } from '../forms/Button';
 
-/** Each has a shape of its own, so that it reads without colour: disc, arc, diamond, square, ring. */
+/** Kinds of status. Each has its own shape, so that it is readable without colour: disc, arc, diamond, square, ring. */
 type StatusSign = 'ok' | 'busy' | 'warning' | 'bad' | 'off';
 
 const signs = {
@@ -57,11 +57,11 @@ const Box = styled.span<{ $sign: StatusSign }>`
 interface StatusProps {
   readonly sign: StatusSign;
   readonly word: string;
-  /** Why, where there is more to say. */
+  /** Reason, as tooltip. */
   readonly title?: string;
 }
 
-/** A sign and its word. */
+/** A sign and a word. */
 export const Status = ({ sign, word, title }: StatusProps) => (
   <Box $sign={sign} title={title}>
     {word}
@@ -80,17 +80,17 @@ const NEEDS_KEY = 'Private: needs a key';
 
 type ShownProject = Pick<Project, 'status' | 'statusReason'> & Partial<Pick<Project, 'access' | 'calledWithKey'>>;
 
-/** What is live answers, but a private one only with a key: its status says so until somebody has called it with one. */
+/** Whether a project is live and private, and was never called with a key: its status then says that it needs one. */
 const isUncalled = ({ status, access, calledWithKey }: ShownProject) =>
   status === 'live' && access === 'private' && !calledWithKey;
 
 interface ProjectStatusProps {
   readonly project: ShownProject;
-  /** In a column of its own, where there is room for a word or two. */
+  /** Whether to show a short text, for a narrow column. */
   readonly short?: boolean;
 }
 
-/** How a project is, as sign and word; the reason is in the tooltip. */
+/** The status of a project, with the reason as tooltip. */
 export function ProjectStatus({ project, short = false }: ProjectStatusProps) {
   if (!isUncalled(project)) return <Status {...words[project.status]} title={project.statusReason} />;
   return <Status sign="ok" word={short ? 'Private' : NEEDS_KEY} title={short ? NEEDS_KEY : undefined} />;

@@ -22,7 +22,7 @@ const Chip = styled(Link)`
   ${chip}
   position: relative;
 
-  /* The target is 24 pixels high, the chip 20. */
+  /* The click target is 24 pixels high, the chip 20. */
   &::after {
     content: '';
     position: absolute;
@@ -34,7 +34,7 @@ const Chip = styled(Link)`
   }
 `;
 
-/** A chip that leads nowhere. */
+/** A chip that is no link. */
 export const TabChip = styled.span`
   ${chip}
 `;
@@ -45,22 +45,22 @@ const Name = styled.span`
   text-overflow: ellipsis;
 `;
 
-/** So many are named before the rest becomes a number. */
-const NAMED = 3;
+/** Maximum number of tabs that are named; the rest is counted. */
+const MAX_NAMED = 3;
 
 interface TabChipsProps {
   readonly tabs: readonly { readonly key: number; readonly title: string; readonly to: string }[];
-  /** What is searched for: it is semibold, also where it is in the rest. */
+  /** Search whose match is semibold; the count of the rest is semibold if one of them matches. */
   readonly search?: string;
 }
 
-/** The names of a spreadsheet's tabs in the shape of tabs, and how many more there are. */
+/** The first tabs of a spreadsheet as chips, and the number of the others. */
 export function TabChips({ tabs, search = '' }: TabChipsProps) {
-  const rest = tabs.slice(NAMED);
+  const rest = tabs.slice(MAX_NAMED);
   const found = rest.some(({ title }) => matchIn(title, search) !== undefined);
   return (
     <Row $gap={4} $top={4}>
-      {tabs.slice(0, NAMED).map(({ key, title, to }) => (
+      {tabs.slice(0, MAX_NAMED).map(({ key, title, to }) => (
         <Chip key={key} to={to}>
           <Name>
             <Marked text={title} search={search} />

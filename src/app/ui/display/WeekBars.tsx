@@ -4,10 +4,10 @@ import { shown } from './numbers';
 
 const WIDTH = 104;
 const HEIGHT = 28;
-const BAR = 10;
-/** The tallest bar; the shortest is a line. */
-const TALLEST = 26;
-const SHORTEST = 2;
+const BAR_WIDTH = 10;
+/** Bounds of the height of a bar, in pixels. */
+const MAX_HEIGHT = 26;
+const MIN_HEIGHT = 2;
 
 const Box = styled(Line)`
   justify-content: flex-end;
@@ -27,16 +27,16 @@ const Box = styled(Line)`
 `;
 
 interface WeekBarsProps {
-  /** One number a day, today last. */
+  /** One number per day, today last. */
   readonly week: readonly number[];
-  /** What is counted, for screen readers: "Requests". */
+  /** Name of the counted things, for screen readers: "Requests". */
   readonly what: string;
 }
 
-/** Seven days as bars, today's solid, and their sum. */
+/** Seven days as bars, with today's in full colour, and their sum. */
 export function WeekBars({ week, what }: WeekBarsProps) {
   const most = Math.max(0, ...week);
-  const step = (WIDTH - BAR) / Math.max(1, week.length - 1);
+  const step = (WIDTH - BAR_WIDTH) / Math.max(1, week.length - 1);
   return (
     <Box>
       <svg
@@ -47,14 +47,14 @@ export function WeekBars({ week, what }: WeekBarsProps) {
         aria-label={`${what} a day: ${week.map(shown).join(', ')}`}
       >
         {week.map((value, day) => {
-          const height = most === 0 ? SHORTEST : Math.max(SHORTEST, (TALLEST * value) / most);
+          const height = most === 0 ? MIN_HEIGHT : Math.max(MIN_HEIGHT, (MAX_HEIGHT * value) / most);
           const isPale = most > 0 && day < week.length - 1;
           return (
             <rect
               key={day}
               x={day * step}
               y={HEIGHT - height}
-              width={BAR}
+              width={BAR_WIDTH}
               height={height}
               rx={height < 5 ? 1 : 2.5}
               fill={most === 0 ? 'var(--chart-muted)' : 'var(--chart-1)'}

@@ -1,9 +1,9 @@
 const grouped = new Intl.NumberFormat('en-GB');
 
-/** A number as it is shown: 12640 is "12,640". */
+/** Formats a number: 12640 is "12,640". */
 export const shown = (value: number) => grouped.format(value);
 
-/** A number and its noun: "1 row", "2,190 rows". */
+/** Formats a number with its noun: "1 row", "2,190 rows". */
 export const counted = (value: number, noun: string) => `${shown(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
@@ -12,7 +12,7 @@ const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
-/** Bytes as they are shown: "12.4 MB", "5 GB", "61 KB". */
+/** Formats a number of bytes: "12.4 MB", "5 GB", "61 KB". */
 export function bytesInWords(bytes: number): string {
   if (bytes > 0 && bytes < MEBIBYTE) return `${shown(Math.ceil(bytes / KIBIBYTE))} KB`;
   const [size, unit] = bytes >= GIBIBYTE ? [bytes / GIBIBYTE, 'GB'] : [bytes / MEBIBYTE, 'MB'];

@@ -2,27 +2,27 @@ import styled, { css } from 'styled-components';
 import { around, type Around } from '../layout/spacing';
 import { Link } from './Link';
 
-/** One line, cut with dots where there is no room for it. */
+/** One line, truncated with an ellipsis. */
 export const ellipsis = css`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
 `;
 
-/** The size of small text. */
+/** Small text: 13 pixels. */
 export const smallText = css`
   font-size: var(--text-sm);
   line-height: 20px;
 `;
 
-/** The smallest text, of what is said beside something. */
+/** The smallest text, for secondary information. */
 export const fineText = css`
   color: var(--ink-3);
   font-size: var(--text-xs);
   line-height: 16px;
 `;
 
-/** Title of a work page: 26/32, 24 on phones. */
+/** Title of a page: 26/32 pixels, 24 on phones. */
 export const titleText = css`
   font-size: var(--text-2xl);
   font-weight: var(--weight-semibold);
@@ -31,7 +31,7 @@ export const titleText = css`
   text-wrap: balance;
 `;
 
-/** Title of a page that speaks to the person: 34/40, 28 on phones. */
+/** Large title of an introductory page: 34/40 pixels, 28 on phones. */
 export const heroText = css`
   font-size: var(--text-3xl);
   font-weight: 620;
@@ -51,7 +51,7 @@ export const SectionTitle = styled.h2<Around>`
   ${around}
 `;
 
-/** Heading of a small part. */
+/** Heading of a subsection. */
 export const SmallTitle = styled.h3<Around>`
   font-size: var(--text-md);
   font-weight: var(--weight-semibold);
@@ -60,7 +60,7 @@ export const SmallTitle = styled.h3<Around>`
   ${around}
 `;
 
-/** The line or two that follow a title. */
+/** Introductory text after a title. */
 export const Lead = styled.p<Around>`
   max-width: 62ch;
   color: var(--ink-2);
@@ -77,7 +77,7 @@ export const Small = styled.p<Around>`
   ${around}
 `;
 
-/** Text beside its icon, which is at the height of the first line. */
+/** Text beside an icon, which is aligned with the first line. */
 export const besideIcon = css`
   display: flex;
   align-items: flex-start;
@@ -88,7 +88,7 @@ export const besideIcon = css`
   }
 `;
 
-/** As `Small`, beside a quiet icon. */
+/** As `Small`, beside a grey icon. */
 export const SmallWithIcon = styled(Small)`
   ${besideIcon}
   & > svg {
@@ -96,26 +96,26 @@ export const SmallWithIcon = styled(Small)`
   }
 `;
 
-/** Help under a field. */
+/** Help text below a field. */
 export const Hint = styled.p<Around>`
   color: var(--ink-3);
   ${smallText}
   ${around}
 `;
 
-/** As `fineText`. */
+/** A paragraph in `fineText`. */
 export const Fine = styled.p<Around>`
   ${fineText}
   ${around}
 `;
 
-/** What a line is about, above the rest of it. */
+/** Emphasized first line of an entry. */
 export const Strong = styled.p`
   font-weight: var(--weight-medium);
   overflow-wrap: anywhere;
 `;
 
-/** What is not there, in the words of a sentence. */
+/** Grey text for a missing value. */
 export const Faint = styled.span`
   color: var(--ink-3);
 `;
@@ -128,12 +128,12 @@ export const Mono = styled.span`
   letter-spacing: -0.01em;
 `;
 
-/** As `Mono`, broken anywhere where there is no room. */
+/** As `Mono`, may break anywhere. */
 export const BreakingMono = styled(Mono)`
   overflow-wrap: anywhere;
 `;
 
-/** As `Mono`, on a ground of its own. */
+/** Inline code with a background. */
 export const InlineCode = styled.code`
   padding: 1px 5px;
   border-radius: var(--r-xs);
@@ -142,7 +142,7 @@ export const InlineCode = styled.code`
   overflow-wrap: anywhere;
 `;
 
-/** How a link inside text looks. */
+/** Styles of a link inside text. */
 export const linkText = css`
   border-radius: 2px;
   color: var(--accent-text);
@@ -167,7 +167,7 @@ export const TextButton = styled.button.attrs({ type: 'button' })`
   font-weight: var(--weight-medium);
 `;
 
-/** For screen readers alone: it cannot be seen. */
+/** Visually hidden text for screen readers. */
 export const Unseen = styled.span`
   position: absolute;
   width: 1px;
@@ -177,7 +177,7 @@ export const Unseen = styled.span`
   white-space: nowrap;
 `;
 
-/** A key of the keyboard. */
+/** A key of the keyboard, as a `kbd`. */
 export const Key = styled.kbd`
   min-width: 20px;
   padding: 1px 5px;

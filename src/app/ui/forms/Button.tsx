@@ -8,7 +8,7 @@ export const turn = keyframes`
   to { transform: rotate(1turn); }
 `;
 
-/** A turning arc; it stands still, beside its word, for people who want no motion. */
+/** A rotating arc; it does not move where reduced motion is preferred. */
 export const Spinner = styled.span.attrs({ 'aria-hidden': true })`
   flex: none;
   width: 16px;
@@ -28,7 +28,7 @@ interface LookProps {
 
 export interface ButtonProps extends LookProps, ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
-  /** At work: it keeps its width and label, a spinner takes the icon's place, and presses are ignored. */
+  /** Whether a request is pending: the button keeps its label, a spinner replaces the icon, and clicks are ignored. */
   readonly loading?: boolean;
 }
 
@@ -46,7 +46,7 @@ const StyledAnchor = styled.a<ButtonLookProps>`
 
 const ignore = (event: MouseEvent) => event.preventDefault();
 
-/** A button with a word and perhaps an icon before it. `type` is `button` unless told. */
+/** A button with a text and an optional icon. `type` is `button` by default. */
 export function Button({ look = 'secondary', size = 'medium', icon, loading = false, children, ...rest }: ButtonProps) {
   return (
     <StyledButton
@@ -65,7 +65,7 @@ export function Button({ look = 'secondary', size = 'medium', icon, loading = fa
 
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'loading'> {
   readonly icon: IconName;
-  /** What it does; screen readers say it. */
+  /** Accessible name. */
   readonly label: string;
 }
 
@@ -76,7 +76,7 @@ export const IconButton = ({ look = 'ghost', size = 'small', icon, label, ...res
   </StyledButton>
 );
 
-/** A link to a page of the app that looks like a button. */
+/** A link to a page of the app, in the style of a button. */
 export const ButtonLink = ({ look = 'secondary', size = 'medium', icon, children, ...rest }: LookProps & LinkProps) => (
   <StyledLink $look={look} $size={size} {...rest}>
     {icon && <Icon name={icon} />}
@@ -86,19 +86,19 @@ export const ButtonLink = ({ look = 'secondary', size = 'medium', icon, children
 
 interface ButtonAnchorProps extends LookProps {
   readonly href: string;
-  /** Saved instead of shown; under this name, where one is given. */
+  /** Whether to download instead of open; a text is the file name. */
   readonly download?: boolean | string;
   readonly onFollow?: () => void;
-  /** Opens in a new tab: it is no place of the app. */
+  /** Whether it opens in a new browser tab. */
   readonly outside?: boolean;
-  /** What it does, where its word is not always shown. */
+  /** Accessible name, where the text is not always visible. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
+const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** A link to something outside the app, a file for example, that looks like a button. */
+/** A link to something outside of the app, such as a file, in the style of a button. */
 export const ButtonAnchor = ({ look = 'secondary', size = 'medium', icon, ...rest }: ButtonAnchorProps) => {
   const { href, download, outside = false, label, onFollow, children } = rest;
   return (
@@ -109,7 +109,7 @@ export const ButtonAnchor = ({ look = 'secondary', size = 'medium', icon, ...res
       download={download}
       onClick={onFollow}
       aria-label={label}
-      {...(outside ? elsewhere : undefined)}
+      {...(outside ? newTab : undefined)}
     >
       {icon && <Icon name={icon} />}
       {children}

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { fineText, smallText } from '../display/text';
 import { FieldError, FieldLabel, TextInput } from './Field';
 
-/** A group of fields, without a look of its own. */
+/** A fieldset without styles of its own. */
 export const Fieldset = styled.fieldset`
   min-width: 0;
   margin: 0;
@@ -11,7 +11,7 @@ export const Fieldset = styled.fieldset`
   border: 0;
 `;
 
-/** What a group of fields is about. */
+/** The legend of a fieldset. */
 export const Legend = styled(FieldLabel).attrs({ as: 'legend' })`
   padding: 0;
   margin-bottom: 6px;
@@ -46,8 +46,8 @@ const Search = styled(TextInput)`
   margin-bottom: 6px;
 `;
 
-/** With more answers than this there is a search. */
-const MANY = 12;
+/** Maximum number of options without a search field. */
+const MAX_WITHOUT_SEARCH = 12;
 
 export interface ChoiceOption<T extends string> {
   readonly value: T;
@@ -58,9 +58,9 @@ export interface ChoiceOption<T extends string> {
 interface ChoicesProps<T extends string> {
   readonly legend: string;
   readonly options: readonly ChoiceOption<T>[];
-  /** Those that are on. */
+  /** Selected values. */
   readonly chosen: readonly T[];
-  /** Whether several may be on at the same time. */
+  /** Whether several options can be selected. */
   readonly several?: boolean;
   readonly error?: string;
   readonly onChoose: (value: T, on: boolean) => void;
@@ -73,7 +73,7 @@ const Label = ({ label, hint }: { readonly label: string; readonly hint?: ReactN
   </span>
 );
 
-/** A question with answers: one of them, or several. Many can be searched. */
+/** Radio buttons or checkboxes with a legend; many options are searchable. */
 export function Choices<T extends string>({
   legend,
   options,
@@ -89,7 +89,7 @@ export function Choices<T extends string>({
   return (
     <Set aria-describedby={error ? `${id}-error` : undefined}>
       <Legend>{legend}</Legend>
-      {options.length > MANY && (
+      {options.length > MAX_WITHOUT_SEARCH && (
         <Search
           type="search"
           aria-label="Search"
@@ -109,7 +109,7 @@ export function Choices<T extends string>({
           <Label label={label} hint={hint} />
         </Choice>
       ))}
-      {options.length > MANY && <div role="status">{found.length === 0 && 'Nothing is called so.'}</div>}
+      {options.length > MAX_WITHOUT_SEARCH && <div role="status">{found.length === 0 && 'Nothing is called so.'}</div>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </Set>
   );

@@ -8,7 +8,7 @@ const land = keyframes`
   from { scale: 0.4; }
 `;
 
-/** Every word lies in the same cell, so that the button is as wide as its longest word. */
+/** All texts share one grid cell, so that the button is as wide as the longest one. */
 const Words = styled.span<{ $state: CopyState }>`
   display: inline-grid;
   color: ${({ $state }) => ($state === 'copied' ? 'var(--success-text)' : 'inherit')};
@@ -33,21 +33,21 @@ const words = { idle: 'Copy', copied: 'Copied', refused: 'Failed' } as const;
 const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
 const states = ['idle', 'copied', 'refused'] as const;
 
-/** What screen readers hear of it. */
+/** Announces the outcome to screen readers. */
 const Outcome = ({ state, done }: { readonly state: CopyState; readonly done: string }) => (
   <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
 );
 
 interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'> {
   readonly text: string;
-  /** The word at rest; "Copy" unless told. */
+  /** Text of the button; "Copy" by default. */
   readonly word?: string;
-  /** What screen readers hear once it is done, for example "Endpoint URL copied". */
+  /** Announcement for screen readers after copying, for example "Endpoint URL copied". */
   readonly done: string;
   readonly onCopied?: () => void;
 }
 
-/** Copies a text; for 1.6 seconds a tick says that it did. */
+/** A button that copies a text, and shows a tick for 1.6 seconds afterwards. */
 export function CopyButton({ text, word = words.idle, done, onCopied, ...button }: CopyButtonProps) {
   const [state, copy] = useCopy();
   const press = async () => {
@@ -82,13 +82,13 @@ const Sign = styled.span<{ $state: CopyState }>`
 
 interface CopyIconButtonProps {
   readonly text: string;
-  /** What it does, for example "Copy code". */
+  /** Accessible name, for example "Copy code". */
   readonly label: string;
-  /** What screen readers hear once it is done. */
+  /** Announcement for screen readers after copying. */
   readonly done: string;
 }
 
-/** Copies a text where there is no room for a word; for 1.6 seconds a tick says that it did. */
+/** {@link CopyButton} as an icon only. */
 export function CopyIconButton({ text, label, done }: CopyIconButtonProps) {
   const [state, copy] = useCopy();
   return (

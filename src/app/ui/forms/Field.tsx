@@ -51,7 +51,7 @@ const ErrorLine = styled(Small)`
   color: var(--danger-text);
 `;
 
-/** What is wrong with a field, with a sign before it. */
+/** The error of a field, with an icon. */
 export const FieldError = ({ id, children }: { readonly id?: string; readonly children: ReactNode }) => (
   <ErrorLine id={id}>
     <Icon name="alert" />
@@ -62,18 +62,18 @@ export const FieldError = ({ id, children }: { readonly id?: string; readonly ch
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: ReactNode;
   readonly hint?: string;
-  /** Replaces the hint and marks the field as wrong. */
+  /** Error; replaces the hint and marks the field as invalid. */
   readonly error?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-interface Described extends Pick<AriaAttributes, 'aria-invalid' | 'aria-describedby'> {
+interface DescribedProps extends Pick<AriaAttributes, 'aria-invalid' | 'aria-describedby'> {
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
 
-/** What ties a field to its label and to the line under it, which says what is wrong or helps. */
-export function useField({ error, hint, 'aria-invalid': marked, 'aria-describedby': about }: Described) {
+/** Returns the attributes that link a field to its label and to the line below it, and that line: the error or the hint. */
+export function useField({ error, hint, 'aria-invalid': marked, 'aria-describedby': about }: DescribedProps) {
   const id = useId();
   const lineId = `${id}-line`;
   const line = error ? <FieldError id={lineId}>{error}</FieldError> : hint && <Hint id={lineId}>{hint}</Hint>;
@@ -85,7 +85,7 @@ export function useField({ error, hint, 'aria-invalid': marked, 'aria-describedb
   return { props, line };
 }
 
-/** An input under its label, with a hint or what is wrong under it. */
+/** An input with a label above it, and an error or a hint below it. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const { props, line } = useField({ ...input, error, hint });
   return (
@@ -103,7 +103,7 @@ export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectEl
   readonly error?: string;
 }
 
-/** The browser's own list of choices under its label, with a hint or what is wrong under it. */
+/** A native select with a label above it, and an error or a hint below it. */
 export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
   const { props, line } = useField({ ...select, error, hint });
   return (
@@ -115,7 +115,7 @@ export function SelectField({ label, hint, error, ...select }: SelectFieldProps)
   );
 }
 
-/** A field for a password, with a button that shows what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps, 'type'>) {
   const { props, line } = useField({ ...input, error, hint });
   const [shown, setShown] = useState(false);
@@ -135,7 +135,7 @@ export function PasswordField({ label, hint, error, ...input }: Omit<FieldProps,
   );
 }
 
-/** A form of one line: a field without a label of its own, what stands beside it, and below what is wrong. */
+/** A form of one line: a field without a visible label, elements beside it, and the error below. */
 export const LineForm = styled.form<{ $flex?: string; $widest?: number }>`
   display: flex;
   flex-wrap: wrap;
@@ -150,7 +150,7 @@ export const LineForm = styled.form<{ $flex?: string; $widest?: number }>`
   }
 `;
 
-/** The field of a {@link LineForm}; what stands beside it are its children. */
+/** The field of a {@link LineForm}; its children are rendered beside it. */
 export function LineField({ error, children, ...input }: Omit<FieldProps, 'label' | 'hint'>) {
   const { props, line } = useField({ ...input, error });
   return (

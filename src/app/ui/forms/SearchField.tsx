@@ -26,19 +26,19 @@ const Box = styled.label<{ $large: boolean }>`
 `;
 
 interface SearchFieldProps {
-  /** Its name and its placeholder. */
+  /** Accessible name and placeholder. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly large?: boolean;
-  /** Takes the focus as soon as it is there. */
+  /** Whether to focus it on mount. */
   readonly focused?: boolean;
 }
 
-/** A field that filters what is below it as one types. `/` moves the focus to it; Esc empties it, and only then means what is around it. */
+/** A search field. `/` focuses it; Esc clears it, and bubbles only if it is empty. */
 export function SearchField({ label, value, onChange, large = false, focused = false }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
-  const empty = (event: KeyboardEvent) => {
+  const clear = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || value === '') return;
     event.preventDefault();
     event.stopPropagation();
@@ -56,7 +56,7 @@ export function SearchField({ label, value, onChange, large = false, focused = f
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={empty}
+        onKeyDown={clear}
       />
       <WideOnly>
         <Key aria-hidden="true">/</Key>
@@ -70,11 +70,11 @@ interface ClearSearchProps {
   readonly onClear: () => void;
 }
 
-/** Empties a search that found nothing. The button goes away with that, and the focus goes back to the field. */
+/** A button that clears a search without results, and focuses the field, as the button is removed with it. */
 export function ClearSearch({ children = 'Clear search', onClear }: ClearSearchProps) {
-  const clear = () => {
+  const clearAndFocus = () => {
     document.querySelector<HTMLElement>('[type=search]')?.focus();
     onClear();
   };
-  return <Button onClick={clear}>{children}</Button>;
+  return <Button onClick={clearAndFocus}>{children}</Button>;
 }

@@ -62,20 +62,20 @@ export interface SegmentedOption<T extends string> {
 }
 
 interface SegmentedProps<T extends string> {
-  /** What is chosen; screen readers say it. */
+  /** Accessible name. */
   readonly label: string;
   readonly options: readonly SegmentedOption<T>[];
   readonly chosen: T;
-  /** As wide as its words, or as its place with the same share for each choice; on phones then without icons. */
+  /** `own`: as wide as its texts. `place`: as wide as its container, with equal shares, and without icons on phones. */
   readonly width?: Width;
-  /** Presses are ignored; it keeps the focus. */
+  /** Whether clicks are ignored; it stays focusable. */
   readonly disabled?: boolean;
   readonly onChoose: (value: T) => void;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** One of a few, side by side: a radio group, in which arrows move and choose. */
+/** A segmented control: a radio group in which arrow keys move and select. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const { label, options, chosen, width = 'own', disabled = false, onChoose } = props;
   const track = useRef<HTMLDivElement>(null);

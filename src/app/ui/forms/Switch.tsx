@@ -9,7 +9,7 @@ const Track = styled.button`
   background: var(--line-control);
   transition: background var(--t);
 
-  /* The target is 24 pixels high, the track 20. */
+  /* The click target is larger than the track. */
   &::before {
     content: '';
     position: absolute;
@@ -41,15 +41,15 @@ const Track = styled.button`
 
 interface SwitchProps {
   readonly checked: boolean;
-  /** Id of the element that names it. */
+  /** Id of the element that is its label. */
   readonly labelledBy: string;
   readonly describedBy?: string;
-  /** Presses are ignored; it keeps the focus. */
+  /** Whether clicks are ignored; it stays focusable. */
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off; Space and Enter toggle it. */
+/** A toggle switch; Space and Enter toggle it. */
 export const Switch = ({ checked, labelledBy, describedBy, disabled, onChange }: SwitchProps) => (
   <Track
     type="button"

@@ -6,7 +6,7 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 export interface ButtonLookProps {
   readonly $look: ButtonLook;
   readonly $size: ButtonSize;
-  /** A square with an icon and no word. */
+  /** Whether it is a square with an icon only. */
   readonly $square?: boolean;
 }
 
@@ -95,7 +95,7 @@ const square = css<ButtonLookProps>`
   padding: 0;
 `;
 
-/** How a button and a link that acts like one look. */
+/** Styles of buttons, and of links in the style of a button. */
 export const buttonLook = css<ButtonLookProps>`
   display: inline-flex;
   align-items: center;

@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { below } from '../layout/spacing';
 
-/** The box of an input, with its states; for the input itself or for a box around it. */
+/** Styles of the box of an input and its states, for the input itself or an element around it. */
 export const fieldLook = css`
   width: 100%;
   min-width: 0;
@@ -30,14 +30,14 @@ export const fieldLook = css`
   }
 `;
 
-/** Phones zoom into inputs whose text is smaller than 16 pixels. */
+/** Prevents that phones zoom into an input, which they do for text below 16 pixels. */
 export const unzoomed = css`
   ${below.lists} {
     font-size: 16px;
   }
 `;
 
-/** An input without a box of its own, inside a box with `fieldLook`. */
+/** Styles of an input without a box, inside an element with `fieldLook`. */
 export const bareInput = css`
   flex: 1;
   min-width: 0;
@@ -56,10 +56,10 @@ export const bareInput = css`
   ${unzoomed}
 `;
 
-/** A choice: its value, and what is read where that is something else. */
+/** An option: its value, and its text where that differs. */
 type Option = string | readonly [value: string | number, words: string];
 
-/** The choices of a {@link Select}. */
+/** The options of a {@link Select}. */
 export const Options = ({ of }: { readonly of: readonly Option[] }) =>
   of
     .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
@@ -69,7 +69,7 @@ export const Options = ({ of }: { readonly of: readonly Option[] }) =>
       </option>
     ));
 
-/** The browser's own list of choices, in the look of a field. */
+/** A native select in the style of a field. */
 export const Select = styled.select`
   ${fieldLook}
   appearance: none;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Where a key leads from a tab. */
+/** Index of the tab that a key moves to. */
 const moves: Readonly<Record<string, (at: number) => number>> = {
   ArrowRight: (at) => at + 1,
   ArrowLeft: (at) => at - 1,
@@ -8,7 +8,7 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
   End: () => -1,
 };
 
-/** What keys do in a list of tabs, whose buttons are in their order: they choose another one and take the focus there. */
+/** Returns the keydown handler of a tab list, which selects and focuses another tab. Its buttons are in the order of `tabs`. */
 export const tabKeys =
   <Tab>(tabs: readonly Tab[], chosen: Tab, onChoose: (tab: Tab) => void) =>
   (event: KeyboardEvent<HTMLElement>) => {

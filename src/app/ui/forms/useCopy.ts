@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** The tick and its word stay this long. */
+/** Duration of the tick in milliseconds. */
 const SHOWN_MS = 1_600;
 
 export type CopyState = 'idle' | 'copied' | 'refused';
 
 /**
- * Copies by selecting: the one way on plain http, where browsers have no `navigator.clipboard`. It is deprecated and in every browser.
- * The field stands where the focus is, as a modal dialog lets nothing outside it be selected.
+ * Copies a text by selecting it in a hidden field: the only way on plain HTTP, where browsers have no `navigator.clipboard`.
+ * `execCommand` is deprecated but supported by every browser. The field is inserted into an open dialog, as nothing outside a
+ * modal dialog can be selected.
  */
 function copyBySelecting(text: string): boolean {
   const { activeElement } = document;
@@ -27,7 +28,7 @@ function copyBySelecting(text: string): boolean {
   }
 }
 
-/** Puts a text on the clipboard; says whether the browser has allowed it. */
+/** Copies a text to the clipboard. Returns whether the browser has allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return copyBySelecting(text);
   try {
@@ -38,10 +39,10 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** What to say when the browser did not allow it. */
+/** Message if the browser did not allow copying. */
 export const COPY_REFUSED = 'The browser did not allow copying. Select the text and copy it.';
 
-/** Puts a text on the clipboard, and says for a moment whether that worked; so does the promise. */
+/** Returns a function that copies a text, and its outcome, which is reset after a moment. The promise resolves to the outcome too. */
 export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {

@@ -3,16 +3,16 @@ import { refusedKind, uploadEndings } from '../../../contract/uploadKinds';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Why a file cannot be sent, where that is known before anything is. @param limit bytes of the largest upload */
+/** Returns why a file cannot be uploaded, as far as its name and size tell. @param limit maximum size in bytes */
 export const refusalOf = ({ name, size }: File, limit: number) =>
   refusedKind(name) ?? (size > limit ? `This file is larger than ${Math.floor(limit / MEBIBYTE)} MB.` : undefined);
 
-/** The browser's own choice of a workbook: its hidden input, and what opens it. */
-export function useFileInput(label: string, take: (file: File) => void) {
+/** Returns a hidden file input for a workbook, and a function that opens the file picker. */
+export function useFileInput(label: string, onFile: (file: File) => void) {
   const ref = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    if (file) take(file);
+    if (file) onFile(file);
     target.value = '';
   };
   const accept = uploadEndings.join(',');

@@ -1,46 +1,46 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 
-/** What is wrong with what stands in a form: a sentence by field. */
+/** Validation errors by field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
-/** Why a form was refused after it was sent: a sentence, and the field it is about, where it is one. */
+/** Why the server rejected a form: a message, and the field if it is about one. */
 export interface Refusal {
   readonly message: string;
   readonly field?: string | undefined;
 }
 
 export interface FormOptions<Values> {
-  /** What has to be put right before it can be sent. Said from the first press on, and then as one types. */
+  /** Validates the form. Errors are shown after the first submit, and then updated while typing. */
   readonly problems?: (values: Values) => Problems;
-  /** Said at its field until that is typed into. */
+  /** Rejection by the server, shown at its field until that is changed. */
   readonly refusal?: Refusal | undefined;
-  /** Errors by field that the caller keeps, where several fields may be refused; shown as long as they are given. */
+  /** Further errors by field, shown as long as they are given. */
   readonly errors?: Problems;
-  /** It is being sent: presses are ignored. */
+  /** Whether the form is being sent; submits are ignored. */
   readonly working?: boolean;
-  /** The field that has the focus from the start. */
+  /** Field that is focused on mount. */
   readonly focused?: (keyof Values & string) | undefined;
-  /** Whether what was typed is forgotten as soon as it was accepted. */
+  /** Whether the fields are cleared after a successful submit. */
   readonly clears?: boolean;
-  /** One of several forms that share their fields; each is pressed on its own. */
+  /** Name of one of several forms that share their fields; each has its own submit state. */
   readonly kind?: string;
-  /** Where what is typed is kept elsewhere: `initial` is then what stands in the fields. */
+  /** Makes the form controlled: the caller stores the values and passes them as `initial`. */
   readonly onChange?: (part: Partial<Values>) => void;
-  /** It was pressed, and nothing is wrong with it. */
+  /** Called on submit if the form is valid. */
   readonly onSubmit: (values: Values) => void;
-  /** It was pressed, and something is. */
+  /** Called on submit if the form is invalid. */
   readonly onRefused?: (values: Values) => void;
 }
 
 type Typable = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const nothingWrong = (): Problems => ({});
+const noProblems = (): Problems => ({});
 
-const isRight = (problems: Problems) => Object.values(problems).every((problem) => problem === undefined);
+const isValid = (problems: Problems) => Object.values(problems).every((problem) => problem === undefined);
 
-/** The focus in the first field that is wrong, after each press and each answer; at the start where it is wanted. */
+/** Focuses the given field on mount, and the first invalid field after each submit and each response. */
 function useFocus(
-  pressed: object | undefined,
+  submitted: object | undefined,
   { working, focused, refusal }: Pick<FormOptions<never>, 'working' | 'focused' | 'refusal'>,
 ) {
   const form = useRef<HTMLFormElement>(null);
@@ -49,62 +49,62 @@ function useFocus(
   }, [focused]);
   const field = refusal?.field;
   useEffect(() => {
-    if (pressed === undefined && field === undefined) return;
-    const wrong = `[aria-invalid="true"]${field === undefined ? '' : `, [name="${field}"]`}`;
-    form.current?.querySelector<HTMLElement>(wrong)?.focus();
-  }, [pressed, working, field]);
+    if (submitted === undefined && field === undefined) return;
+    const invalid = `[aria-invalid="true"]${field === undefined ? '' : `, [name="${field}"]`}`;
+    form.current?.querySelector<HTMLElement>(invalid)?.focus();
+  }, [submitted, working, field]);
   return form;
 }
 
-interface Pressed<Values> {
+interface Submitted<Values> {
   readonly values: Values;
   readonly kind: string | undefined;
 }
 
-/** What was typed, and what stood there at the last press; an accepted form is as if it had not been pressed. */
+/** State of the typed values and of the last submit, which is reset when the form was accepted. */
 function useTyped<Values extends object>(
   initial: Values,
   { working = false, refusal, clears, kind }: FormOptions<Values>,
 ) {
   const [typed, setTyped] = useState<Partial<Values>>({});
-  const [pressed, setPressed] = useState<Pressed<Values>>();
+  const [submitted, setSubmitted] = useState<Submitted<Values>>();
   const [wasWorking, setWasWorking] = useState(working);
   if (working !== wasWorking) {
     setWasWorking(working);
-    if (!working && refusal === undefined) setPressed(undefined);
+    if (!working && refusal === undefined) setSubmitted(undefined);
     if (!working && refusal === undefined && clears) setTyped({});
   }
   const values = { ...initial, ...typed };
   return {
     values,
     setTyped,
-    pressed: pressed?.kind === kind ? pressed : undefined,
-    press: (isPressed = true) => setPressed(isPressed ? { values, kind } : undefined),
+    submitted: submitted?.kind === kind ? submitted : undefined,
+    markSubmitted: (isSubmitted = true) => setSubmitted(isSubmitted ? { values, kind } : undefined),
   };
 }
 
 /**
- * The state of a form: its values, what is wrong with them, and sending them. Events are dispatched by `onSubmit`; where the
- * form is being sent or was refused, that comes back by `working` and `refusal`.
+ * State of a form: values, errors and submit. The caller sends the values in `onSubmit`, and passes the state of the request
+ * back as `working` and `refusal`.
  *
- * @param initial what stands in the fields that nothing was typed into
+ * @param initial values of the fields that were not changed
  */
 export function useForm<Values extends object>(initial: Values, options: FormOptions<Values>) {
-  const { problems = nothingWrong, refusal, working = false } = options;
-  const { values, setTyped, pressed, press } = useTyped(initial, options);
-  const ref = useFocus(pressed, options);
-  const isAsSent = (name: string) => {
-    const sent = pressed?.values ?? initial;
+  const { problems = noProblems, refusal, working = false } = options;
+  const { values, setTyped, submitted, markSubmitted } = useTyped(initial, options);
+  const ref = useFocus(submitted, options);
+  const isUnchanged = (name: string) => {
+    const sent = submitted?.values ?? initial;
     return values[name as keyof Values] === sent[name as keyof Values];
   };
-  const wrong = pressed === undefined ? {} : problems(values);
-  const refusedAt = (name: string) => (refusal?.field === name && isAsSent(name) ? refusal.message : undefined);
-  const errorOf = (name: string) => wrong[name] ?? options.errors?.[name] ?? refusedAt(name);
+  const errors = submitted === undefined ? {} : problems(values);
+  const refusalAt = (name: string) => (refusal?.field === name && isUnchanged(name) ? refusal.message : undefined);
+  const errorOf = (name: string) => errors[name] ?? options.errors?.[name] ?? refusalAt(name);
   const change = options.onChange ?? ((part: Partial<Values>) => setTyped((before) => ({ ...before, ...part })));
   const submit = () => {
     if (working) return;
-    press();
-    if (isRight(problems(values))) options.onSubmit(values);
+    markSubmitted();
+    if (isValid(problems(values))) options.onSubmit(values);
     else options.onRefused?.(values);
   };
   const onSubmit = (event: FormEvent) => {
@@ -114,20 +114,20 @@ export function useForm<Values extends object>(initial: Values, options: FormOpt
   return {
     values,
     change,
-    /** Puts other values into it, as if nothing had been typed or pressed. */
+    /** Resets the form, optionally to other values. */
     restart: (others: Partial<Values> = {}) => {
       setTyped(others);
-      press(false);
+      markSubmitted(false);
     },
-    /** As if its button had been pressed. */
+    /** Submits the form. */
     submit,
-    isPressed: pressed !== undefined,
+    isSubmitted: submitted !== undefined,
     errorOf,
-    /** Why it was refused, where no field is to blame; until something is typed. */
-    message: refusal?.field === undefined && Object.keys(values).every(isAsSent) ? refusal?.message : undefined,
-    /** Of the form itself. */
+    /** Rejection that is not about a field, until a field is changed. */
+    message: refusal?.field === undefined && Object.keys(values).every(isUnchanged) ? refusal?.message : undefined,
+    /** Properties of the form element. */
     props: { ref, noValidate: true, onSubmit },
-    /** Of the field with a name. */
+    /** Returns the properties of a field. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       name,
       value: values[name],

@@ -1,31 +1,31 @@
 import { createContext, useContext, useRef } from 'react';
 import { useWindowEvent } from './useWindowEvent';
 
-const typable = 'input, textarea, select, [contenteditable="true"], [role="textbox"]:not([aria-readonly])';
+const EDITABLE = 'input, textarea, select, [contenteditable="true"], [role="textbox"]:not([aria-readonly])';
 
-/** Whether a key belongs to what is being typed or to the browser, so that it is no shortcut of the page. */
+/** Whether a key belongs to an input, a dialog or the browser, so that it is no shortcut of the page. */
 const isTyping = ({ target, metaKey, ctrlKey, altKey }: KeyboardEvent) =>
-  metaKey || ctrlKey || altKey || (target instanceof Element && target.closest(`${typable}, dialog`) !== null);
+  metaKey || ctrlKey || altKey || (target instanceof Element && target.closest(`${EDITABLE}, dialog`) !== null);
 
-/** Whether single keys are shortcuts: people who speak to their computer, or press keys by accident, can switch them off. */
+/** Whether single keys are shortcuts; people who use speech input, or press keys by accident, can switch them off. */
 export const ShortcutsAllowed = createContext(true);
 
-/** What keys do, by the key as it is written on it, letters in small; two keys one after the other as `g p`. */
+/** Handlers by key, letters in lower case; a sequence of two keys is written as `g p`. */
 type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Milliseconds in which the second of two keys has to follow. */
+/** Maximum time between the two keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_500;
 
-/** Single keys that do something while this is on the screen, and while nothing is being typed. */
+/** Handles single keys while the component is mounted and the person is not typing. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const allowed = useContext(ShortcutsAllowed);
-  const before = useRef({ key: '', time: 0 });
+  const previous = useRef({ key: '', time: 0 });
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event)) return;
     const key = event.key.toLowerCase();
-    const both = event.timeStamp - before.current.time < SEQUENCE_MS ? `${before.current.key} ${key}` : key;
-    before.current = { key, time: event.timeStamp };
-    const act = shortcuts[both] ?? shortcuts[key];
+    const sequence = event.timeStamp - previous.current.time < SEQUENCE_MS ? `${previous.current.key} ${key}` : key;
+    previous.current = { key, time: event.timeStamp };
+    const act = shortcuts[sequence] ?? shortcuts[key];
     if (act === undefined) return;
     event.preventDefault();
     act();
@@ -33,7 +33,7 @@ export function useShortcuts(shortcuts: Shortcuts) {
   useWindowEvent('keydown', onKey, allowed);
 }
 
-/** ⌘ with a letter, or Ctrl with it, while this is on the screen: also while something is typed. */
+/** Handles a letter with ⌘ or Ctrl while the component is mounted, also while the person is typing. */
 export function useCommandKey(letter: string, act: () => unknown) {
   useWindowEvent('keydown', (event) => {
     const { key, altKey, shiftKey, metaKey, ctrlKey } = event;
@@ -43,5 +43,5 @@ export function useCommandKey(letter: string, act: () => unknown) {
   });
 }
 
-/** A key pressed together with ⌘, or with Ctrl where the keyboard has no ⌘: "⌘C", "Ctrl C". */
+/** Returns the name of a key with ⌘, or with Ctrl on keyboards without ⌘: "⌘C", "Ctrl C". */
 export const commandKey = (key: string) => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? `⌘${key}` : `Ctrl ${key}`);

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Listens to an event wherever in the window it happens; `scroll`, which does not bubble, in its capture phase.
+ * Listens to an event on the window; to `scroll`, which does not bubble, in the capture phase.
  *
- * @param isOn whether it listens
+ * @param isOn whether to listen
  */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
@@ -20,6 +20,6 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
   }, [type, isOn]);
 }
 
-/** Has the browser ask before the app is left with something that is not saved. */
+/** Lets the browser ask for confirmation before the app is left with unsaved changes. */
 export const useUnsavedWarning = (isUnsaved: boolean) =>
   useWindowEvent('beforeunload', (event) => event.preventDefault(), isUnsaved);

@@ -10,20 +10,20 @@ const Place = styled(Line)`
   border-top: 1.5px solid var(--line-strong);
 `;
 
-/** With more tabs than this there is a list of them. */
-const MANY = 7;
+/** Maximum number of tabs without the menu that lists all of them. */
+const MAX_TABS_WITHOUT_MENU = 7;
 
 interface AllTabsProps {
   readonly tabs: readonly { readonly sheetId: number; readonly title: string; readonly hint?: string }[];
-  /** The one that is shown. */
+  /** Id of the current tab. */
   readonly current: number;
-  /** The address of a tab. */
+  /** Returns the path of a tab. */
   readonly place: (tab: { readonly sheetId: number; readonly title: string }) => string;
 }
 
-/** The list of many tabs, beside the bar that has them in a row. A letter goes to the next one that begins with it. */
+/** A menu of all tabs, beside the bar of tabs. A letter moves to the next tab that begins with it. */
 export function AllTabs({ tabs, current, place }: AllTabsProps) {
-  if (tabs.length <= MANY) return null;
+  if (tabs.length <= MAX_TABS_WITHOUT_MENU) return null;
   const items = tabs.map((tab) => ({
     label: tab.title,
     ...(tab.hint !== undefined && { hint: tab.hint }),

@@ -23,16 +23,16 @@ const signs = { info: 'info', warn: 'warning', danger: 'alert' } as const;
 
 interface BannerProps {
   readonly kind: BannerKind;
-  /** Read out as soon as it appears. */
+  /** Whether screen readers announce it when it appears. */
   readonly alert?: boolean;
-  /** Another sign than that of its kind. */
+  /** Icon; by default that of its kind. */
   readonly icon?: IconName;
-  /** It reaches the edges of what it stands in. */
+  /** Whether it has square corners, to fill its container. */
   readonly flat?: boolean;
   readonly children: ReactNode;
 }
 
-/** One or two sentences that belong to the part below. */
+/** A message of one or two sentences. */
 export const Banner = ({ kind, alert = false, icon, flat = false, children }: BannerProps) => (
   <Box $kind={kind} $flat={flat} role={alert ? 'alert' : undefined}>
     <Icon name={icon ?? signs[kind]} />
@@ -40,7 +40,7 @@ export const Banner = ({ kind, alert = false, icon, flat = false, children }: Ba
   </Box>
 );
 
-/** Why something was refused, read out as soon as it appears; nothing where it was not. */
+/** The reason of a rejection, announced by screen readers; renders nothing without children. */
 export const RefusalBanner = ({ children }: { readonly children: ReactNode }) =>
   children && (
     <Banner kind="danger" alert>

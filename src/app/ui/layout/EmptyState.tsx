@@ -26,7 +26,7 @@ const Actions = styled(Row)`
   margin-top: 16px;
 `;
 
-/** The red ground of a warning sign. */
+/** The red background of a warning icon. */
 export const TroubleSign = styled.span`
   display: grid;
   place-items: center;
@@ -40,15 +40,15 @@ export const TroubleSign = styled.span`
 interface EmptyStateProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** The sign of trouble above the title. */
+  /** Warning icon above the title. */
   readonly icon?: IconName;
-  /** One primary action, at most one more. */
+  /** One primary button, and at most one other. */
   readonly children?: ReactNode;
-  /** A fine line under everything. */
+  /** A line in small text below everything. */
   readonly foot?: ReactNode;
 }
 
-/** What stands where things would be: a title, one line of help, and what to do. */
+/** Empty state: title, one line of help, and actions. */
 export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProps) => (
   <Box>
     {icon && (
@@ -78,12 +78,12 @@ const TryAgain = ({ onRetry, ...button }: TryAgainProps) => (
 );
 
 interface NotLoadedProps {
-  /** What did not load, and what that means. */
+  /** Message about what did not load. */
   readonly children: string;
   readonly onRetry: () => void;
 }
 
-/** Where a few lines would be: what did not load, and another try. What is around it puts both on a line. */
+/** Replaces a few lines that did not load: a message and a retry button, for a container that puts both on a line. */
 export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
   <>
     <Small>{children}</Small>
@@ -91,7 +91,7 @@ export const NotLoadedLine = ({ children, onRetry }: NotLoadedProps) => (
   </>
 );
 
-/** Where a part of a page would be. */
+/** Replaces a part of a page that did not load. */
 export const NotLoadedBanner = ({ children, onRetry }: NotLoadedProps) => (
   <div>
     <Banner kind="danger" alert>
@@ -107,7 +107,7 @@ interface NotLoadedStateProps extends Omit<EmptyStateProps, 'icon'> {
   readonly onRetry: () => void;
 }
 
-/** Where all of a page would be. */
+/** Replaces a whole page that did not load. */
 export const NotLoadedState = ({ title, lead, onRetry, children, foot }: NotLoadedStateProps) => (
   <EmptyState icon="warning" title={title} lead={lead} foot={foot}>
     <TryAgain look="primary" icon="refresh" onRetry={onRetry} />

@@ -47,7 +47,7 @@ const Grid = styled.table`
   }
 `;
 
-/** A tab that hangs from the sheet. */
+/** A tab below the sheet. */
 export const MiniTab = styled(Line).attrs({ as: 'span' })<{ $look?: 'current' | 'missing' }>`
   gap: 0;
   height: 26px;
@@ -63,11 +63,11 @@ export const MiniTab = styled(Line).attrs({ as: 'span' })<{ $look?: 'current' | 
 `;
 
 interface SheetCellsProps {
-  /** Cells of the rows, the header first. */
+  /** Cells by row, the header first. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The cells of a picture of a sheet, with the letters above them and the numbers beside them. */
+/** The cells of a sheet, with column letters and row numbers. */
 export const SheetCells = ({ rows }: SheetCellsProps) => (
   <>
     <thead>
@@ -92,11 +92,11 @@ export const SheetCells = ({ rows }: SheetCellsProps) => (
 );
 
 interface MiniSheetProps extends SheetCellsProps {
-  /** The tabs under it. */
+  /** The tabs below it. */
   readonly children: ReactNode;
 }
 
-/** A small picture of a spreadsheet. It is decoration: what is around it hides it from screen readers. */
+/** A small decorative spreadsheet; the caller hides it from screen readers. */
 export const MiniSheet = ({ rows, children }: MiniSheetProps) => (
   <Frame>
     <Grid>

@@ -14,7 +14,7 @@ const Code = styled.code`
   }
 `;
 
-/** The address a tab will have, by its name in it: the project's part of it is made with the project. */
+/** The future URL of a tab's endpoint, with an ellipsis for the project id, which does not exist yet. */
 export const NewAddress = ({ name }: { readonly name: string }) => (
   <Code>
     {window.location.origin + basePath()}/v1/…

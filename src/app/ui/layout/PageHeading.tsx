@@ -3,22 +3,22 @@ import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { heroText, titleText } from '../display/text';
 
-const Moved = createContext(false);
+const Navigated = createContext(false);
 
-/** Knows whether the person has moved inside the app, or has just loaded its first page. */
+/** Provides whether the person has navigated inside the app since the page was loaded. */
 export function Arrivals({ children }: { readonly children: ReactNode }) {
   const { key } = useLocation();
   const [first] = useState(key);
-  const [moved, setMoved] = useState(false);
-  if (!moved && key !== first) setMoved(true);
-  return <Moved value={moved || key !== first}>{children}</Moved>;
+  const [hasNavigated, setNavigated] = useState(false);
+  if (!hasNavigated && key !== first) setNavigated(true);
+  return <Navigated value={hasNavigated || key !== first}>{children}</Navigated>;
 }
 
 const Title = styled.h1<{ $hero: boolean }>`
   ${({ $hero }) => ($hero ? heroText : titleText)}
 `;
 
-/** Names the document after what the page shows. */
+/** Sets the title of the document. */
 export function useDocumentTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Tabpoint`;
@@ -27,17 +27,17 @@ export function useDocumentTitle(title: string) {
 
 interface PageHeadingProps {
   readonly children: string;
-  /** The document's title, where it says more than the heading. */
+  /** Title of the document; the heading by default. */
   readonly documentTitle?: string;
-  /** A page stays the same page while this does: the focus moves here once for each. */
+  /** Identity of the page; the heading takes the focus once for each. */
   readonly page?: string;
   readonly hero?: boolean;
-  /** Something else on the page takes the focus. */
+  /** Whether the heading leaves the focus to another element. */
   readonly unfocused?: boolean;
   readonly className?: string;
 }
 
-/** The page's h1. After a change of page it takes the focus, so that screen readers begin here. */
+/** The h1 of the page. It takes the focus after a navigation, so that screen readers start here. */
 export function PageHeading({
   children,
   documentTitle,
@@ -47,14 +47,14 @@ export function PageHeading({
   className,
 }: PageHeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null);
-  const moved = useContext(Moved);
-  const arrivedByMoving = useRef(moved);
+  const hasNavigated = useContext(Navigated);
+  const hasNavigatedRef = useRef(hasNavigated);
   useDocumentTitle(documentTitle ?? children);
   useEffect(() => {
-    arrivedByMoving.current = moved;
-  }, [moved]);
+    hasNavigatedRef.current = hasNavigated;
+  }, [hasNavigated]);
   useEffect(() => {
-    if (!arrivedByMoving.current) return;
+    if (!hasNavigatedRef.current) return;
     window.scrollTo(0, 0);
     if (!unfocused) ref.current?.focus({ preventScroll: true });
   }, [page, unfocused]);

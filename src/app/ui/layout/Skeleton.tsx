@@ -14,19 +14,19 @@ const delay = css`
 `;
 
 /**
- * Has what stands in for something appear a moment later, so that what is quick does not flicker. Where less motion is wanted,
- * `base.css` stops animations; this one goes on by its `!important`: a delay is no motion.
+ * Delays the appearance of a placeholder, so that a quick load does not flicker. `base.css` stops animations where reduced
+ * motion is preferred; `!important` keeps this one, as a delay is no motion.
  */
 export const delayed = css`
   animation: ${delay} !important;
 `;
 
-/** Stand-ins together, with what belongs to them. */
+/** A group of placeholders that appears after a delay. */
 export const Delayed = styled.div`
   ${delayed}
 `;
 
-/** A grey stand-in in the true size of what comes; sizes are pixels. What is quick does not flicker: it appears a moment later. */
+/** A grey placeholder in the size of the content, in pixels. It appears after a delay, so that a quick load does not flicker. */
 export const Skeleton = styled.span<{ $width: number; $height?: number; $radius?: number }>`
   display: block;
   width: ${({ $width }) => $width}px;

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { Small, SmallTitle } from '../display/text';
 import { below } from './spacing';
 
-/** A section of a settings page: what it is about at the left, the thing itself at the right; a line between two of them. */
+/** A section of a settings page in two columns, with a line between sections. */
 const Split = styled.section`
   display: grid;
   grid-template-columns: 260px minmax(0, 1fr);
@@ -25,16 +25,16 @@ const SplitHeading = styled(SmallTitle).attrs({ as: 'h2' })`
 
 interface SplitSectionProps {
   readonly title: ReactNode;
-  /** What it is about. */
+  /** Description below the title. */
   readonly about: ReactNode;
-  /** Of the title; what it is about has `ID-about`. */
+  /** Id of the title; the id of the description is `{id}-about`. */
   readonly id?: string;
   readonly sectionId?: string;
-  /** The thing itself, as one element; dialogs may follow. */
+  /** Content, as one element; dialogs may follow. */
   readonly children: ReactNode;
 }
 
-/** A section of a settings page, with its title and what it is about at the left. */
+/** A section of a settings page: title and description at the left, content at the right. */
 export const SplitSection = ({ id, sectionId, title, about, children }: SplitSectionProps) => (
   <Split id={sectionId}>
     <div>

@@ -4,18 +4,18 @@ import { below } from './spacing';
 
 interface ColumnHead {
   readonly name: string;
-  /** Its cells are left out on phones. */
+  /** Whether the column is hidden on phones. */
   readonly wide?: boolean;
-  /** Its cells stand at the right. */
+  /** Whether the column is right-aligned. */
   readonly right?: boolean;
-  /** Said by screen readers alone. */
+  /** Whether the name is for screen readers only. */
   readonly unseen?: boolean;
 }
 
-/** The head of the column in which something can be done with each row. */
+/** Header of the column of row actions. */
 export const ACTIONS: ColumnHead = { name: 'Actions', unseen: true };
 
-/** The names of a table's columns. */
+/** The header row of a table. */
 export const TableHead = ({ columns }: { readonly columns: readonly (string | ColumnHead)[] }) => (
   <thead>
     <tr>
@@ -30,7 +30,7 @@ export const TableHead = ({ columns }: { readonly columns: readonly (string | Co
   </thead>
 );
 
-/** A table of numbers: small heads, and a line above every row of its body. */
+/** Styles of a table of numbers: small headers, and a line above every row of the body. */
 export const tableLook = css`
   width: 100%;
   border-collapse: separate;
@@ -53,7 +53,7 @@ export const tableLook = css`
   }
 `;
 
-/** A list of things: room around each cell, a quiet second line as `small`, the last column at the right; phones leave out `data-wide`. */
+/** Styles of a table of entries: padded cells, a `small` second line, a right-aligned last column; `data-wide` is hidden on phones. */
 export const listTable = css`
   width: 100%;
   ${smallText}

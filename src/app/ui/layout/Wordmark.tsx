@@ -17,11 +17,11 @@ const Second = styled.span`
 `;
 
 interface SignProps {
-  /** Pixels of a side; 22 unless told. */
+  /** Width and height in pixels; 22 by default. */
   readonly size?: number;
 }
 
-/** The sign alone. */
+/** The logo without the name. */
 export const Sign = ({ size = 22 }: SignProps) => (
   <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true">
     <path d="M1 3h20" stroke="var(--accent)" strokeWidth="2" strokeLinecap="round" />
@@ -30,7 +30,7 @@ export const Sign = ({ size = 22 }: SignProps) => (
   </svg>
 );
 
-/** The sign and the two-tone name, linking to the projects. */
+/** The logo with the two-tone name, as a link to the projects. */
 export const Wordmark = () => (
   <Home to="/" aria-label="Tabpoint, projects">
     <Sign />

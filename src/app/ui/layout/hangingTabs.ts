@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 import { scrollCue } from './scrollCue';
 
-/** The line that tabs hang from, as in a spreadsheet. */
+/** A bar whose tabs hang from its top line, as in a spreadsheet. */
 export const hangingBar = css`
   display: flex;
   gap: 4px;
@@ -12,7 +12,7 @@ export const hangingBar = css`
   ${scrollCue}
 `;
 
-/** The shape of a tab that hangs. */
+/** The shape of a hanging tab. */
 export const tabShape = css`
   display: inline-flex;
   flex: none;
@@ -38,7 +38,7 @@ export const currentTab = css`
   font-weight: var(--weight-semibold);
 `;
 
-/** The point on the current tab. */
+/** The dot on the current tab. */
 export const tabPoint = css`
   content: '';
   flex: none;
@@ -48,7 +48,7 @@ export const tabPoint = css`
   background: currentColor;
 `;
 
-/** A tab that hangs: its name, then how many rows it has. */
+/** A hanging tab: its name, then its number of rows. */
 export const hangingTab = css`
   ${tabShape}
   gap: 8px;
@@ -87,29 +87,29 @@ export const hangingTab = css`
   }
 `;
 
-/** Pixels of the bar of tabs above the rows. */
+/** Height of the bar of tabs above the rows, in pixels. */
 const TABS_HEIGHT = 40;
 
-/** Windows lower than this keep nothing of a page in place but its header. */
+/** Windows in which the bar is sticky; in lower ones only the header of the page is. */
 const tall = '@media (min-height: 600px)';
 
-/** A bar of tabs that stays under the header while rows pass under it, which may be wider than it. */
+/** A bar of tabs that is sticky below the header; rows, which may be wider, scroll under it. */
 export const staysAboveRows = css`
   ${tall} {
     position: sticky;
     z-index: var(--z-sticky);
     top: var(--header-h);
-    /* Reaches beyond both its sides, without making the page wider. */
+    /* The background extends beyond both sides, without making the page wider. */
     border-image: conic-gradient(var(--canvas) 0 0) fill 0 / 0 / 0 100vw;
 
-    /* It is in place already: no need to scroll when something in it takes the focus. */
+    /* The bar is visible anyway: no scrolling when an element in it is focused. */
     & :is(a, button) {
       scroll-margin-top: -16px;
     }
   }
 `;
 
-/** Under it: `--kept` is the height of what stays at the top of the window. */
+/** Below the bar: sets `--kept` to the height of the sticky elements at the top of the window. */
 export const underTabs = css`
   --kept: var(--header-h);
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { css } from 'styled-components';
 
-/** How far what goes on beyond an edge fades. */
+/** Width of the fade at an edge. */
 const FADE = '40px';
 
-/** A bar that scrolls sideways fades at the edges behind which it goes on; `useScrollCue` says which those are. */
+/** Fades the edges of a horizontally scrolling bar where content is hidden; `useScrollCue` marks these edges. */
 export const scrollCue = css`
   --before: 0px;
   --after: 0px;
@@ -21,37 +21,37 @@ export const scrollCue = css`
   }
 `;
 
-/** Has an element looked at now, and whenever it is scrolled or gets another size. @returns the way to end that */
-export function watchScroll(element: HTMLElement, look: () => void): () => void {
-  look();
-  const resized = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(look);
+/** Calls back now, and whenever an element is scrolled or resized. @returns a function that stops this */
+export function watchScroll(element: HTMLElement, update: () => void): () => void {
+  update();
+  const resized = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(update);
   resized?.observe(element);
-  element.addEventListener('scroll', look, { passive: true });
+  element.addEventListener('scroll', update, { passive: true });
   return () => {
     resized?.disconnect();
-    element.removeEventListener('scroll', look);
+    element.removeEventListener('scroll', update);
   };
 }
 
 /**
- * Marks on a bar the edges behind which it goes on.
+ * Marks the edges of a bar where content is hidden.
  *
- * @param content what it holds; looked at anew when that changes
+ * @param content content of the bar; the edges are updated when it changes
  */
 export function useScrollCue(bar: RefObject<HTMLElement | null>, content: unknown) {
   useEffect(() => {
     const element = bar.current;
     if (element === null) return;
-    const look = () => {
+    const update = () => {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       element.toggleAttribute('data-before', scrollLeft > 1);
       element.toggleAttribute('data-after', scrollLeft + clientWidth < scrollWidth - 1);
     };
-    return watchScroll(element, look);
+    return watchScroll(element, update);
   }, [bar, content]);
 }
 
-/** Code that scrolls sideways has a shadow at the edges behind which it goes on: a cover over each goes along with the code. */
+/** Shadows at the edges of horizontally scrolling code where code is hidden; a cover that scrolls along hides each shadow. */
 export const codeCue = css`
   background:
     linear-gradient(to right, var(--code-bg) 50%, transparent) 0 / 36px 100% no-repeat local,

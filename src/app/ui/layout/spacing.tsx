@@ -1,6 +1,6 @@
 import styled, { css } from 'styled-components';
 
-/** Widths at which the layout changes (custom properties do not work in media queries). */
+/** Breakpoints of the layout (custom properties do not work in media queries). */
 export const below = {
   /** Gutters and titles shrink. */
   gutters: '@media (max-width: 639px)',
@@ -10,28 +10,28 @@ export const below = {
   columns: '@media (max-width: 1023px)',
 } as const;
 
-/** Not shown on phones. */
+/** Hidden on phones. */
 export const hideOnPhones = css`
   ${below.lists} {
     display: none;
   }
 `;
 
-/** The focus is shown inside, where there is no room around. */
+/** Shows the focus ring inside, where there is no space around. */
 export const insetFocus = css`
   &:focus-visible {
     outline-offset: -2px;
   }
 `;
 
-/** A line between two of the things in it. */
+/** Lines between the children. */
 export const ruled = css`
   & > * + * {
     border-top: 1px solid var(--line);
   }
 `;
 
-/** The page's column: 1140 pixels and the gutters. */
+/** The layout column of a page: 1140 pixels and the gutters. */
 export const Column = styled.div`
   width: 100%;
   max-width: calc(var(--content) + 2 * var(--gutter));
@@ -39,7 +39,7 @@ export const Column = styled.div`
   padding-inline: var(--gutter);
 `;
 
-/** A column that starts below the header, as every work page does. */
+/** A column with a distance to the header, for most pages. */
 export const Page = styled(Column)`
   padding-top: 40px;
 
@@ -48,7 +48,7 @@ export const Page = styled(Column)`
   }
 `;
 
-/** Title and lead at the left, the page's action at the right. */
+/** Title and lead at the left, the action of the page at the right. */
 export const PageHead = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -71,26 +71,26 @@ export const PageHead = styled.div`
   }
 `;
 
-/** A length: pixels, or as CSS has it. */
+/** A length: pixels, or a CSS length. */
 type Length = number | string;
 
 const lengthOf = (length: Length) => (typeof length === 'number' ? `${length}px` : length);
 
-/** Room around something, and in it. */
+/** Margins and padding of an element. */
 export interface Around {
-  /** Pixels above, where there is room. */
+  /** Margin above, in pixels. */
   readonly $top?: number;
-  /** Pixels below. */
+  /** Margin below, in pixels. */
   readonly $bottom?: number;
-  /** Inside, on all sides. */
+  /** Padding. */
   readonly $pad?: Length;
-  /** It is as high as this, or higher. */
+  /** Minimum height. */
   readonly $atLeast?: Length;
-  /** A line parts it from what stands there. */
+  /** Side with a separating line. */
   readonly $line?: 'top' | 'bottom';
 }
 
-/** Makes room around something, and in it. */
+/** Styles of {@link Around}. */
 export const around = css<Around>`
   ${({ $top }) => $top !== undefined && `margin-top: ${$top}px;`}
   ${({ $bottom }) => $bottom !== undefined && `margin-bottom: ${$bottom}px;`}
@@ -99,19 +99,19 @@ export const around = css<Around>`
   ${({ $line }) => $line && `border-${$line}: 1px solid var(--line);`}
 `;
 
-/** Room between things, and around them. */
+/** Gaps between children, with {@link Around}. */
 export interface Gapped extends Around {
-  /** Between things; as CSS has it where rows and columns differ. */
+  /** Gap between children; a CSS value where rows and columns differ. */
   readonly $gap?: Length;
 }
 
-/** Makes room between things, and around them. */
+/** Styles of {@link Gapped}. */
 export const gap = css<Gapped>`
   gap: ${({ $gap = 8 }) => lengthOf($gap)};
   ${around}
 `;
 
-/** Things side by side, wrapping where there is no room. */
+/** Children side by side, which wrap. */
 export const Row = styled.div<Gapped>`
   display: flex;
   flex-wrap: wrap;
@@ -119,7 +119,7 @@ export const Row = styled.div<Gapped>`
   ${gap}
 `;
 
-/** A raised sheet that holds one thing. */
+/** A raised box. */
 export const Card = styled.div<Around>`
   border: 1px solid var(--line);
   border-radius: var(--r-lg);
@@ -128,12 +128,12 @@ export const Card = styled.div<Around>`
   ${around}
 `;
 
-/** A card around a list, whose corners it clips. */
+/** A card around a list, with clipped corners. */
 export const ListCard = styled(Card)`
   overflow: hidden;
 `;
 
-/** A page that is one block in the middle. */
+/** A page with one centred block. */
 export const Centre = styled.div`
   display: grid;
   flex: 1;
@@ -142,27 +142,27 @@ export const Centre = styled.div`
   padding: 72px 16px;
 `;
 
-/** Not shown on phones. */
+/** Hidden on phones. */
 export const WideOnly = styled.span`
   ${hideOnPhones}
 `;
 
-/** Something with room around it. */
+/** An element with margins and padding. */
 export const Block = styled.div<Around>`
   ${around}
 `;
 
-/** As `Row`, from one edge to the other. */
+/** As `Row`, with the space between the children. */
 export const Spread = styled(Row)`
   justify-content: space-between;
 `;
 
-/** As `Row`, all on one line. */
+/** As `Row`, without wrapping. */
 export const Line = styled(Row)`
   flex-wrap: nowrap;
 `;
 
-/** Things one below the other. */
+/** Children one below the other. */
 export const Stack = styled.div<Gapped>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -170,12 +170,12 @@ export const Stack = styled.div<Gapped>`
 `;
 
 interface ColumnsProps extends Gapped {
-  /** Their widths, as CSS has them. */
+  /** Widths of the columns, as `grid-template-columns`. */
   readonly $of: string;
   readonly $below: keyof typeof below;
 }
 
-/** Things in columns; one below the other where the window is narrower. */
+/** Children in columns; one below the other in windows below a breakpoint. */
 export const Columns = styled.div<ColumnsProps>`
   display: grid;
   grid-template-columns: ${({ $of }) => $of};

@@ -5,15 +5,16 @@ import styled from 'styled-components';
 import { Field } from '../forms/Field';
 import { useForm } from '../forms/useForm';
 
-/** The dialog stays as long as what was confirmed is being done. */
+/** Properties of a confirmation; the dialog stays open while `working` is set. */
 export interface ConfirmDialogProps extends Omit<DialogProps, 'role' | 'wide'>, Pick<ButtonProps, 'look'> {
-  /** The safe answer. */
+  /** Label of the button that cancels. */
   readonly keep: string;
+  /** Label of the button that confirms. */
   readonly go: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export const ConfirmDialog = ({ title, children, keep, go, look, working, onConfirm, onClose }: ConfirmDialogProps) => (
   <Dialog title={title} working={working} onClose={onClose}>
     <DialogText>{children}</DialogText>
@@ -27,18 +28,18 @@ export const ConfirmDialog = ({ title, children, keep, go, look, working, onConf
 );
 
 /**
- * Whether a question is answered and what it asked about is over: a toast tells how it went.
+ * Tracks when a confirmed operation is over, so that its dialog can close; a toast shows the outcome.
  *
- * @param working whether it is being done
- * @returns whether it is over, and what says that it was confirmed
+ * @param working whether the operation is running
+ * @returns whether it is over, and the handler of the confirmation
  */
-export function useConfirmed(working: boolean, confirmed: () => void): [over: boolean, confirm: () => void] {
-  const [pressed, setPressed] = useState(false);
+export function useConfirmed(working: boolean, onConfirmed: () => void): [over: boolean, confirm: () => void] {
+  const [isConfirmed, setConfirmed] = useState(false);
   const confirm = () => {
-    confirmed();
-    setPressed(true);
+    onConfirmed();
+    setConfirmed(true);
   };
-  return [pressed && !working, confirm];
+  return [isConfirmed && !working, confirm];
 }
 
 const Confirm = styled.div`
@@ -51,12 +52,12 @@ const Confirm = styled.div`
 `;
 
 interface ConfirmByNameProps extends Omit<ConfirmDialogProps, 'go' | 'look'> {
-  /** What is to go; it has to be typed. */
+  /** Name of the thing to delete, which the person has to type. */
   readonly name: string;
   readonly remove: string;
 }
 
-/** Asks whether something is to go for good: its name has to be typed before the button wakes. */
+/** Asks for confirmation of a permanent deletion: the button is enabled when the name has been typed. */
 export function ConfirmByName({
   name,
   title,

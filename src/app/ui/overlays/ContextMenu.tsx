@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { MenuChoice } from './MenuSheet';
 import { MenuSheet } from './MenuSheet';
 
-/** Pixels from the window's corner. */
+/** A position in the window, in pixels from its top left corner. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
@@ -11,20 +11,20 @@ export interface MenuPlace {
 
 interface ContextMenuProps {
   readonly place: MenuPlace;
-  /** What it is about; screen readers say it. */
+  /** Accessible name. */
   readonly label: string;
   readonly items: readonly MenuChoice[];
-  /** It was left, or something was chosen: the element that opened it takes the focus back. */
+  /** Called when the menu was dismissed or an item chosen; the caller restores the focus. */
   readonly onClose: () => void;
 }
 
-const stayOnTab = (event: KeyboardEvent) => event.key === 'Tab' && event.preventDefault();
+const preventTab = (event: KeyboardEvent) => event.key === 'Tab' && event.preventDefault();
 
-/** A menu at a place of the window, open as long as it is rendered: for what the other mouse button was pressed on. */
+/** A menu at a position of the window, for a right click; open while it is rendered. */
 export function ContextMenu({ place: { x, y }, label, items, onClose }: ContextMenuProps) {
   const anchor = useMemo(() => ({ rect: () => new DOMRect(x, y), gap: 0, end: false }), [x, y]);
   const sheet = (
-    <div onKeyDownCapture={stayOnTab}>
+    <div onKeyDownCapture={preventTab}>
       <MenuSheet label={label} anchor={anchor} items={items} focused onClose={onClose} onOutside={onClose} />
     </div>
   );

@@ -7,7 +7,7 @@ const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
-/** How a dialog lies over the page. */
+/** Styles of a dialog over the page. */
 export const dialogLook = css`
   width: calc(100% - 32px);
   padding: 0;
@@ -30,13 +30,13 @@ const Box = styled.dialog<{ $wide: boolean }>`
   max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
 `;
 
-/** The answers, the safe one first. */
+/** The buttons of a dialog, the one that cancels first. */
 export const DialogActions = styled(Row)`
   justify-content: flex-end;
   margin-top: 24px;
 `;
 
-/** What stands under the question. */
+/** The text below the title. */
 export const DialogText = styled.p`
   margin-top: 8px;
   color: var(--ink-2);
@@ -44,22 +44,19 @@ export const DialogText = styled.p`
 `;
 
 export interface DialogProps {
-  /** The question. */
+  /** Title, usually a question. */
   readonly title: string;
-  /** `dialog` where nothing is asked. */
+  /** `dialog` for content that is no question. */
   readonly role?: 'alertdialog' | 'dialog';
-  /** For what needs room, a table for example. */
+  /** For wide content, such as a table. */
   readonly wide?: boolean;
-  /** While it works, neither Esc nor a press beside it closes it. */
+  /** While set, neither Esc nor a click outside closes the dialog. */
   readonly working?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/**
- * A question that must be answered before anything else. It is open as long as it is rendered; the focus stays inside
- * and returns to where it was.
- */
+/** A modal dialog, open while it is rendered. The focus is trapped inside and restored afterwards. */
 export function Dialog({ title, role = 'alertdialog', wide = false, working = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

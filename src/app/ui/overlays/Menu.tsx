@@ -15,54 +15,54 @@ interface MenuButtonProps extends ComponentProps<'button'> {
 }
 
 interface MenuProps {
-  /** Whether pointing at the button opens the menu, and leaving both closes it. */
+  /** Whether hovering the button opens the menu, and leaving both closes it. */
   readonly hover?: boolean;
-  /** Renders the button; everything it is given goes onto it. */
+  /** Renders the button, with the given properties. */
   readonly button: (props: MenuButtonProps) => ReactNode;
   readonly items: readonly MenuChoice[];
 }
 
-/** Milliseconds between pointing at the button and the menu, and between leaving both and its end (specification, section 9). */
+/** Delays in milliseconds before hovering opens the menu and before leaving closes it (specification, section 9). */
 const hoverDelay = { open: 100, close: 400 } as const;
 
-/** How a menu was opened; a key takes the focus into it. */
+/** How a menu was opened; a key moves the focus into it. */
 type Open = false | 'hover' | 'press' | 'key';
 
-/** What is to be done later, one thing at a time. */
+/** Creates a timer that replaces its previous callback. */
 function createTimer() {
   let timer: number | undefined;
-  return (what: () => void, delay: number) => {
+  return (callback: () => void, delay: number) => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(what, delay);
+    timer = window.setTimeout(callback, delay);
   };
 }
 
-/** What pointing does, where it does something: each new wish takes the place of the one before. */
+/** Returns the hover handlers of the button and the menu; no handlers unless enabled. */
 function useHover(enabled: boolean, onOpen: () => void, onClose: () => void) {
-  const [later] = useState(createTimer);
+  const [schedule] = useState(createTimer);
   return enabled
     ? {
-        onMouseEnter: () => later(onOpen, hoverDelay.open),
-        onMouseLeave: () => later(onClose, hoverDelay.close),
+        onMouseEnter: () => schedule(onOpen, hoverDelay.open),
+        onMouseLeave: () => schedule(onClose, hoverDelay.close),
       }
     : {};
 }
 
 const GAP = 6;
 
-/** A button and the menu that it opens. A press on the button of a menu that pointing has opened keeps it open. */
+/** A button that opens a menu. Clicking the button of a menu that was opened by hovering keeps it open. */
 export function Menu({ hover = false, button, items }: MenuProps) {
   const [open, setOpen] = useState<Open>(false);
   const ids = { button: useId(), menu: useId() };
-  const place = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const close = () => {
     setOpen(false);
-    place.current?.focus();
+    buttonRef.current?.focus();
   };
   const leave = () => (sheet.current?.contains(document.activeElement) ? close() : setOpen(false));
-  const pointing = useHover(hover, () => setOpen((now) => now || 'hover'), leave);
-  // A click without a pointer is a key.
+  const hoverProps = useHover(hover, () => setOpen((now) => now || 'hover'), leave);
+  // Browsers set `detail` to 0 for a click by keyboard.
   const onClick = ({ detail }: MouseEvent) =>
     setOpen((now) => (now === 'press' || now === 'key' ? false : detail === 0 ? 'key' : 'press'));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,18 +70,18 @@ export function Menu({ hover = false, button, items }: MenuProps) {
     event.preventDefault();
     setOpen('key');
   };
-  const anchor = { rect: () => place.current?.getBoundingClientRect() ?? new DOMRect(), gap: GAP, end: true };
+  const anchor = { rect: () => buttonRef.current?.getBoundingClientRect() ?? new DOMRect(), gap: GAP, end: true };
   return (
     <>
       {button({
-        ref: place,
+        ref: buttonRef,
         id: ids.button,
         'aria-haspopup': 'menu',
         'aria-expanded': open !== false,
         'aria-controls': open === false ? undefined : ids.menu,
         onClick,
         onKeyDown,
-        ...pointing,
+        ...hoverProps,
       })}
       {open !== false && (
         <MenuSheet
@@ -92,8 +92,8 @@ export function Menu({ hover = false, button, items }: MenuProps) {
           items={items}
           focused={open === 'key'}
           onClose={close}
-          onOutside={(target) => place.current?.contains(target) === true || setOpen(false)}
-          {...pointing}
+          onOutside={(target) => buttonRef.current?.contains(target) === true || setOpen(false)}
+          {...hoverProps}
         />
       )}
     </>

@@ -6,20 +6,20 @@ import { Link } from '../display/Link';
 import { fineText } from '../display/text';
 import { insetFocus } from '../layout/spacing';
 
-/** One thing to choose. */
+/** An item of a menu. */
 export interface MenuChoice {
   readonly label: string;
   readonly icon: IconName;
-  /** The page it goes to; else `onChoose` does something. */
+  /** Path of the page it navigates to. */
   readonly to?: string;
   readonly onChoose?: () => void;
-  /** A file that it downloads. */
+  /** URL of the file it downloads. */
   readonly href?: string;
-  /** A second, quiet line. */
+  /** A second line in small text. */
   readonly hint?: string;
-  /** It takes something away. */
+  /** Whether it deletes something. */
   readonly danger?: boolean;
-  /** A rule stands before it. */
+  /** Whether a separator precedes it. */
   readonly separatorBefore?: boolean;
 }
 
@@ -55,7 +55,7 @@ const Words = styled.span`
   }
 `;
 
-/** Stands before an item that leaves or takes away. */
+/** Separator before an item. */
 const Rule = styled.hr`
   height: 1px;
   margin: 4px -4px;
@@ -64,11 +64,11 @@ const Rule = styled.hr`
 `;
 
 interface MenuItemProps extends MenuChoice {
-  /** Something was chosen. */
+  /** Called when the item is chosen. */
   readonly onClose: () => void;
 }
 
-/** A choice of a menu: it goes to a page, or does something. */
+/** An item of a menu: a link, a download or a button. */
 function MenuItem({ label, icon, to, onChoose, href, hint, danger, separatorBefore, onClose }: MenuItemProps) {
   const choose = () => {
     onClose();
@@ -101,7 +101,7 @@ const rise = keyframes`
   from { opacity: 0; translate: 0 4px; }
 `;
 
-/** The raised sheet that the items stand on. */
+/** The box around the items. */
 const Box = styled.div`
   position: fixed;
   z-index: var(--z-menu);
@@ -118,18 +118,18 @@ const Box = styled.div`
   animation: ${rise} var(--t) var(--ease);
 `;
 
-/** Pixels between a menu and the edge of the window. */
+/** Minimum distance in pixels between a menu and the edge of the window. */
 const EDGE = 8;
 
-/** What a menu opens at, in pixels of the window; its right edge is that of the anchor where `end` says so. */
+/** Rectangle at which a menu opens, in pixels of the window; `end` aligns the right edges instead of the left ones. */
 interface MenuAnchor {
   readonly rect: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
   readonly gap: number;
   readonly end: boolean;
 }
 
-/** Puts a menu under its anchor, or above it where there is no room, and inside the window. */
-function put(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
+/** Positions a menu below its anchor, or above it if there is no space, inside the window. */
+function positionAt(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
   const { left, right, top, bottom } = rect();
   const { offsetWidth: width, offsetHeight: height } = box;
   const { clientWidth, clientHeight } = document.documentElement;
@@ -139,14 +139,14 @@ function put(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
 }
 
 /** Keeps a menu at its anchor while the page scrolls. */
-function usePlace(box: RefObject<HTMLElement | null>, anchor: MenuAnchor) {
-  const place = () => box.current && put(box.current, anchor);
+function usePosition(box: RefObject<HTMLElement | null>, anchor: MenuAnchor) {
+  const place = () => box.current && positionAt(box.current, anchor);
   useLayoutEffect(() => void place());
   useWindowEvent('resize', place);
   useWindowEvent('scroll', place);
 }
 
-/** Tells of Esc anywhere, and of a press outside the menu and its button. */
+/** Calls back on Esc anywhere, and on a pointer press outside the menu. */
 function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, onOutside: (target: Node) => void) {
   useWindowEvent('pointerdown', ({ target }) => {
     if (target instanceof Node && box.current?.contains(target) === false) onOutside(target);
@@ -158,8 +158,8 @@ function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, 
   });
 }
 
-/** The item that a key leads to; undefined for any other key. A letter leads to the next item that begins with it. */
-function itemFor({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[]) {
+/** Returns the item that a key moves to; undefined for any other key. A letter moves to the next item that begins with it. */
+function itemForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[]) {
   const at = items.findIndex((item) => item === document.activeElement);
   if (key === 'ArrowDown') return items[(at + 1) % items.length];
   if (key === 'ArrowUp') return items.at(at < 1 ? -1 : at - 1);
@@ -173,21 +173,21 @@ function itemFor({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readon
 interface MenuSheetProps {
   readonly id?: string;
   readonly ref?: RefObject<HTMLDivElement | null>;
-  /** What screen readers call it: a text, or the id of its button. */
+  /** Accessible name: a text, or the id of its button. */
   readonly label?: string;
   readonly labelledBy?: string;
   readonly anchor: MenuAnchor;
   readonly items: readonly MenuChoice[];
-  /** Whether its first item takes the focus: when a key opened it. */
+  /** Whether to focus the first item, as after opening by a key. */
   readonly focused: boolean;
-  /** It was left by a key, or something was chosen: the focus goes back. */
+  /** Called when the menu was left by a key or an item was chosen; the caller restores the focus. */
   readonly onClose: () => void;
   readonly onOutside: (target: Node) => void;
   readonly onMouseEnter?: MouseEventHandler;
   readonly onMouseLeave?: MouseEventHandler;
 }
 
-/** An open menu. Arrows, Home, End and first letters move; Esc and Tab leave it. */
+/** An open menu. Arrows, Home, End and first letters move the focus; Esc and Tab close it. */
 export function MenuSheet({
   id,
   label,
@@ -201,7 +201,7 @@ export function MenuSheet({
 }: MenuSheetProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = rest.ref ?? own;
-  usePlace(box, anchor);
+  usePosition(box, anchor);
   useDismissal(box, onClose, onOutside);
   const elements = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   useEffect(() => {
@@ -211,7 +211,7 @@ export function MenuSheet({
     event.stopPropagation();
     if (event.key === 'Escape') event.preventDefault();
     if (event.key === 'Escape' || event.key === 'Tab') return onClose();
-    const item = itemFor(event, elements());
+    const item = itemForKey(event, elements());
     if (item === undefined) return;
     event.preventDefault();
     item.focus();

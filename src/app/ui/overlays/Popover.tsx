@@ -15,7 +15,7 @@ const Place = styled.div`
   }
 `;
 
-/** Under its button; on phones as wide as what its button stands in. */
+/** Below its button; on phones as wide as the positioned ancestor. */
 const Box = styled.div`
   position: absolute;
   z-index: var(--z-menu);
@@ -36,10 +36,10 @@ const Box = styled.div`
   }
 `;
 
-const FIRST = 'input, select, button, a[href]';
+const FOCUSABLE = 'input, select, button, a[href]';
 
 interface PopoverProps {
-  /** What it is about; screen readers say it. */
+  /** Accessible name. */
   readonly label: string;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -48,22 +48,22 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** Closes it when something outside is pressed or focused. */
+/** Closes the popover when something outside is pressed or focused. */
 function useOutside(open: boolean, onClose: () => void) {
   const place = useRef<HTMLDivElement>(null);
-  const look = ({ target }: Event) => {
+  const closeIfOutside = ({ target }: Event) => {
     if (target instanceof Node && place.current?.contains(target) === false) onClose();
   };
-  useWindowEvent('pointerdown', look, open);
-  useWindowEvent('focusin', look, open);
+  useWindowEvent('pointerdown', closeIfOutside, open);
+  useWindowEvent('focusin', closeIfOutside, open);
   return place;
 }
 
-/** Stands after the controls, whose file may come late: when they are there, the first one takes the focus. */
+/** Focuses the first control. Rendered after the controls, so that it waits for a lazy-loaded chunk. */
 function FirstFocus({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const root = place.current;
-    root?.querySelector('[role=dialog]')?.querySelector<HTMLElement>(FIRST)?.focus();
+    root?.querySelector('[role=dialog]')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
     return () => {
       const { activeElement } = document;
       if (activeElement === document.body || root?.contains(activeElement)) root?.querySelector('button')?.focus();
@@ -72,12 +72,12 @@ function FirstFocus({ place }: { readonly place: RefObject<HTMLElement | null> }
   return null;
 }
 
-/** A few controls that open under their button. Its first control takes the focus; Esc closes it and gives it back. */
+/** A popover with controls below its button. The first control is focused; Esc closes it and focuses the button. */
 export function Popover({ label, open, onClose, button, children }: PopoverProps) {
   const place = useOutside(open, onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
-    // Esc closes this alone, and not a dialog around it.
+    // Esc closes only the popover, not a dialog around it.
     event.preventDefault();
     event.stopPropagation();
     onClose();

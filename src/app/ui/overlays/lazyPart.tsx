@@ -16,27 +16,27 @@ import { Button } from '../forms/Button';
 import { useWindowEvent } from '../forms/useWindowEvent';
 import { EmptyState } from '../layout/EmptyState';
 
-/** Whether the file of a part could not be fetched: this is what the bundler throws then. */
+/** Whether an error is the bundler's error for a chunk that could not be fetched. */
 const isNotLoaded = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Said of a part whose file did not come: it has not stopped working, it has never begun. */
+/** Message for a part whose chunk did not load. */
 export const NOT_LOADED = 'The server could not be reached, or there is a new version of Tabpoint.';
 
-/** Another try of the part around, and whether there has been one. */
-const Retry = createContext({ reload: () => undefined as void, again: false });
+/** Retry of the surrounding part, and whether it was retried before. */
+const Retry = createContext({ reload: () => undefined as void, hasRetried: false });
 
-/** Loads the whole page, where its files may be those of a former version. */
+/** Reloads the whole page, whose chunks may be of an earlier version. */
 const reloadPage = () => window.location.reload();
 
-/** Where a part would be: what it means, and another try, which is made by itself when the network is back. */
+/** Replaces a part that did not load, with a message and a retry button. Retries by itself when the network is back. */
 function FailedPart({ children }: { readonly children?: ReactNode }) {
-  const { reload, again } = useContext(Retry);
+  const { reload, hasRetried } = useContext(Retry);
   useWindowEvent('online', reload);
   return (
     <div role="alert">
       <EmptyState title="This part did not load" lead={NOT_LOADED} icon="alert">
-        <Button look="primary" icon="refresh" onClick={again ? reloadPage : reload}>
-          {again ? 'Reload page' : 'Reload'}
+        <Button look="primary" icon="refresh" onClick={hasRetried ? reloadPage : reload}>
+          {hasRetried ? 'Reload page' : 'Reload'}
         </Button>
         {children}
       </EmptyState>
@@ -44,7 +44,7 @@ function FailedPart({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** In the corner of the window, over the page that asked for it. */
+/** In the corner of the window, over the page. */
 const Corner = styled.div`
   position: fixed;
   z-index: var(--z-menu);
@@ -61,15 +61,15 @@ type Failed<Props> = (error: unknown, props: Props) => ReactNode;
 type Lazy = LazyExoticComponent<ComponentType<object>>;
 
 interface LazyOptions<Props> {
-  /** What stands in its place where its file does not come. */
+  /** Renders the fallback if the chunk did not load. */
   readonly failed?: Failed<Props>;
-  /** What stands in its place until its file has come; without it, what the `Suspense` around it says. */
+  /** Placeholder while the chunk loads; by default that of the surrounding `Suspense`. */
   readonly waiting?: ReactNode;
 }
 
 /**
- * A part of the app in a file of its own. Where the file does not come, the rest of the app stays,
- * and the part is fetched again when the person wants it, or when it is shown the next time: `lazy` alone would never do so.
+ * Returns a component that is lazy-loaded from a chunk. If the chunk does not load, the rest of the app keeps working, and the
+ * chunk is requested again on "Reload" or when the component is mounted again: `lazy` alone would cache the failure.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
@@ -77,39 +77,39 @@ export function lazyPart<Props extends object>(
 ): FunctionComponent<Props> {
   let latest: Lazy | undefined;
 
-  /** Shown in place of the part, which is fetched again the next time that it is wanted. */
-  const insteadOf = (Part: Lazy, error: unknown) =>
-    function Instead(props: object) {
+  /** Returns the component of a failed load, which lets the next mount load the chunk again. */
+  const failedPart = (Part: Lazy, error: unknown) =>
+    function Failure(props: object) {
       useEffect(() => {
         if (latest === Part) latest = undefined;
       }, []);
       return failed(error, props as Props);
     };
-  const fetched = (): Lazy => {
+  const createLazy = (): Lazy => {
     const Part: Lazy = lazy(async () => {
       try {
         return { default: (await load()) as ComponentType<object> };
       } catch (error) {
         if (!isNotLoaded(error)) throw error;
-        return { default: insteadOf(Part, error) };
+        return { default: failedPart(Part, error) };
       }
     });
     return Part;
   };
-  const wanted = () => (latest ??= fetched());
+  const currentPart = () => (latest ??= createLazy());
 
-  return function LatePart(props: Props) {
-    const [{ Part, tries }, setTry] = useState(() => ({ Part: wanted(), tries: 1 }));
+  return function LazyPart(props: Props) {
+    const [{ Part, attempt }, setAttempt] = useState(() => ({ Part: currentPart(), attempt: 1 }));
     const retry = useMemo(
-      () => ({ reload: () => setTry({ Part: wanted(), tries: tries + 1 }), again: tries > 1 }),
-      [tries],
+      () => ({ reload: () => setAttempt({ Part: currentPart(), attempt: attempt + 1 }), hasRetried: attempt > 1 }),
+      [attempt],
     );
     const part = <Part {...props} />;
     return <Retry value={retry}>{waiting === undefined ? part : <Suspense fallback={waiting}>{part}</Suspense>}</Retry>;
   };
 }
 
-/** The same for a dialog, which is over the page and can be left. */
+/** Returns a lazy-loaded dialog; its failure is shown over the page and can be closed. */
 export const lazyDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
   lazyPart<Props>(load, {
     waiting: null,

@@ -18,7 +18,7 @@ export async function refreshInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const marker = new SyncMarker(context);
-  const task = { owner: { id: ownerId }, sheetId, afterLook: false, isQuiet: true, marker, signal };
+  const task = { owner: { id: ownerId }, sheetId, reuseCheck: false, onlyChanges: true, marker, signal };
   try {
     await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { idsQuery } from '../../../../src/contract/idsQuery';
 import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
-import type { Stretch } from '../../../../src/app/project/rows/endpointApi';
+import type { RowSlice } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
 import { tabOpened, type TabName } from '../../../../src/app/project/rows/endpointSlice';
 import { draftMachine, type Values } from '../../../../src/app/project/edit/draftMachine';
@@ -33,7 +33,7 @@ const columnOf = (key: string, type: Column['type']): Column => ({
 const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
 
 /** The first page of all rows. */
-export const EVERY: Stretch = { query: '', offset: 0, limit: 100 };
+export const EVERY: RowSlice = { query: '', offset: 0, limit: 100 };
 
 export const abc = {
   detail: 'price holds numbers.',
@@ -86,7 +86,7 @@ export function serverOf() {
       if (state.losesAnswers) throw networkGone();
     },
   };
-  const read = async (_tab: TabName, { query, offset, limit }: Stretch): Promise<OwnerRowsAnswer> => {
+  const read = async (_tab: TabName, { query, offset, limit }: RowSlice): Promise<OwnerRowsAnswer> => {
     if (query.length > LONGEST_QUERY) throw refused(431);
     const ids = decodeURIComponent(/_id__in=([^&]*)/.exec(query)?.[1] ?? '').split(',');
     const found = query === '' ? rows.slice(offset, offset + limit) : rows.filter(({ _id }) => ids.includes(_id));
