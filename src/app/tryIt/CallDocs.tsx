@@ -11,10 +11,10 @@ import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import type { WholeCall } from './callDraft';
 import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
-import { answersOf, paragraphs, type Said } from './callTexts';
+import { answersOf, paragraphs, type ProseParts } from './callTexts';
 
-/** A sentence with the names in it as code. */
-const Prose = ({ children }: { readonly children: Said }) =>
+/** A text with its names as inline code. */
+const Prose = ({ children }: { readonly children: ProseParts }) =>
   children.map((part, at) =>
     typeof part === 'string' ? <Fragment key={at}>{part}</Fragment> : <InlineCode key={at}>{part.code}</InlineCode>,
   );
@@ -100,7 +100,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
   </>
 );
 
-/** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
+/** The documentation of a call: purpose, parameters, body, responses, with examples of this tab. */
 export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<WholeCall, 'call' | 'columns'>) {
   const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
