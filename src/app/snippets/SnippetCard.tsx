@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { tabKeys } from '../ui/forms/tabKeys';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { scrollCue, useScrollCue } from '../ui/layout/scrollCue';
-import { CodeBox, CodeHead, CodeText, Pieces, piecesOf } from './codeLook';
+import { CodeBox, CodeHead, CodeText, CodeTokens, tokenize } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
@@ -89,7 +89,7 @@ export function SnippetCard({ request, shownKey, inText = false }: SnippetCardPr
         <CopyIconButton text={code} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
-        <Pieces of={piecesOf(language, shown)} />
+        <CodeTokens of={tokenize(language, shown)} />
       </CodeText>
     </CodeBox>
   );

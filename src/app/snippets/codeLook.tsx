@@ -19,7 +19,7 @@ export const CodeHead = styled(Line)`
   background: var(--surface);
 `;
 
-/** The colours of {@link Pieces}. */
+/** The colours of {@link CodeTokens}. */
 export const codeColours = css`
   & [data-kind='string'] {
     color: var(--code-str);
@@ -54,23 +54,23 @@ export const CodeText = styled.pre`
 `;
 
 /** Token kinds with a colour. */
-type PieceKind = 'string' | 'number' | 'word' | 'comment' | 'key';
+type TokenKind = 'string' | 'number' | 'word' | 'comment' | 'key';
 
 /** A token of code; a plain text has the default colour. */
-export type Piece = string | readonly [text: string, kind: PieceKind];
+export type CodeToken = string | readonly [text: string, kind: TokenKind];
 
 /** Joins tokens to the code. */
-export const codeText = (pieces: readonly Piece[]) =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])).join('');
+export const joinTokens = (tokens: readonly CodeToken[]) =>
+  tokens.map((token) => (typeof token === 'string' ? token : token[0])).join('');
 
 /** Highlighted code. */
-export const Pieces = ({ of }: { readonly of: readonly Piece[] }) =>
-  of.map((piece, at) =>
-    typeof piece === 'string' ? (
-      piece
+export const CodeTokens = ({ of }: { readonly of: readonly CodeToken[] }) =>
+  of.map((token, at) =>
+    typeof token === 'string' ? (
+      token
     ) : (
-      <span key={at} data-kind={piece[1]}>
-        {piece[0]}
+      <span key={at} data-kind={token[1]}>
+        {token[0]}
       </span>
     ),
   );
@@ -108,17 +108,17 @@ function tokenPattern(language: SnippetLanguage): RegExp {
 const patterns = new Map<SnippetLanguage, RegExp>();
 
 /** Splits code into tokens for highlighting; joined they are the code again. */
-export function piecesOf(language: SnippetLanguage, code: string): readonly Piece[] {
+export function tokenize(language: SnippetLanguage, code: string): readonly CodeToken[] {
   const pattern = patterns.get(language) ?? tokenPattern(language);
   patterns.set(language, pattern);
-  const pieces: Piece[] = [];
+  const tokens: CodeToken[] = [];
   let end = 0;
   for (const match of code.matchAll(pattern)) {
-    if (match.index > end) pieces.push(code.slice(end, match.index));
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as PieceKind;
-    pieces.push([match[0], kind]);
+    if (match.index > end) tokens.push(code.slice(end, match.index));
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as TokenKind;
+    tokens.push([match[0], kind]);
     end = match.index + match[0].length;
   }
-  if (end < code.length) pieces.push(code.slice(end));
-  return pieces;
+  if (end < code.length) tokens.push(code.slice(end));
+  return tokens;
 }

@@ -21,12 +21,12 @@ import {
   maskedKey,
   problemsOf,
   sampleDraft,
-  snippetRequestOf,
-  triedRequestOf,
+  toSnippetRequest,
+  toTriedRequest,
   type WholeCall,
 } from './callDraft';
 import { CallList } from './CallList';
-import { type ApiCall, callNamed } from './calls';
+import { type ApiCall, findCall } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft, requestSent } from './tryItSlice';
 
@@ -128,7 +128,7 @@ function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: O
   });
   const send = (draft: CallDraft) => {
     setConfirming(false);
-    dispatch(requestSent(triedRequestOf(wholeCallOf(draft))));
+    dispatch(requestSent(toTriedRequest(wholeCallOf(draft))));
   };
   const form = useForm(sample, {
     problems: (draft) => problemsOf({ call, draft, apiKey }),
@@ -154,7 +154,7 @@ function OneCall(props: OneCallProps) {
   return (
     <Beside>
       <SnippetCard
-        request={snippetRequestOf(
+        request={toSnippetRequest(
           apiKey === '' && call.scope === 'read' ? { ...whole, apiKey: firstKey ?? '' } : whole,
         )}
         shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
@@ -196,7 +196,7 @@ export function ApiPanel({ project, tab, newKey }: ApiPanelProps) {
   const search = useQueryParameters();
   return (
     <>
-      <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />
+      <TabCalls key={project.id} project={project} tab={tab} call={findCall(search.get('call'))} />
       {newKey}
     </>
   );

@@ -10,8 +10,8 @@ import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/t
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import type { WholeCall } from './callDraft';
-import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
-import { answersOf, paragraphs, type ProseParts } from './callTexts';
+import { type ApiCall, bodyParameters, type Parameter, parametersOf } from './calls';
+import { responsesOf, descriptions, type ProseParts } from './callTexts';
 
 /** A text with its names as inline code. */
 const Prose = ({ children }: { readonly children: ProseParts }) =>
@@ -74,7 +74,7 @@ const Parameters = ({ title, all, more }: { title: string; all: readonly Paramet
 );
 
 function Body({ call, columns }: Pick<WholeCall, 'call' | 'columns'>) {
-  const body = bodyOf(call, columns);
+  const body = bodyParameters(call, columns);
   if (body === undefined || body.listed.length === 0) return null;
   const more = body.more > 0 && <Paragraph>And {counted(body.more, 'column')} more.</Paragraph>;
   return <Parameters title="Body" all={body.listed} more={more} />;
@@ -86,7 +86,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
       Responses
     </SmallTitle>
     <dl>
-      {answersOf[call.id](tab.title).map(({ status, meaning }) => (
+      {responsesOf[call.id](tab.title).map(({ status, meaning }) => (
         <Line key={status} $narrow>
           <dt>
             <StatusBadge status={status} word={String(status)} />
@@ -118,7 +118,7 @@ export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<Wh
         </ButtonAnchor>
       </Spread>
       <Paragraph>
-        <Prose>{paragraphs[call.id](tab.title)}</Prose>
+        <Prose>{descriptions[call.id](tab.title)}</Prose>
       </Paragraph>
       <Parameters title={call.ofRow ? 'Parameters' : 'Query parameters'} all={parametersOf(call, columns)} />
       <Body call={call} columns={columns} />

@@ -6,7 +6,7 @@ import { ellipsis } from '../ui/display/text';
 import { hideOnPhones } from '../ui/layout/spacing';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
-import { type ApiCall, callIds, calls, shownPath } from './calls';
+import { type ApiCall, callIds, calls, pathPattern } from './calls';
 import { useAppSelector } from '../storeHooks';
 
 const List = styled.nav`
@@ -80,7 +80,7 @@ export function CallList({ project, tab, current }: CallListProps) {
               {call.name}
               {off && <small> (read only)</small>}
             </span>
-            <Path>{shownPath(tab.url, call)}</Path>
+            <Path>{pathPattern(tab.url, call)}</Path>
           </Call>
         );
       })}

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import styled from 'styled-components';
 import { useLineScroll } from '../grid/useLineScroll';
-import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { quoted } from '../snippets/quoting';
 
 /** One line of a value, as tokens. */
 export interface JsonLine {
   readonly depth: number;
-  readonly pieces: readonly Piece[];
+  readonly tokens: readonly CodeToken[];
   /** Number of entries of the list or object that it opens; the closing line is the next of the same depth. */
   readonly opens?: number;
   /** Accessible name of the list or object that it opens. */
@@ -18,7 +18,7 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-function scalar(value: unknown): Piece {
+function scalar(value: unknown): CodeToken {
   if (typeof value === 'string') return [quoted(value), 'string'];
   return [JSON.stringify(value) ?? 'null', typeof value === 'number' ? 'number' : 'word'];
 }
@@ -26,24 +26,24 @@ function scalar(value: unknown): Piece {
 interface LinePosition {
   readonly depth: number;
   /** Tokens before the value: `"key": `. */
-  readonly before: readonly Piece[];
+  readonly before: readonly CodeToken[];
   /** Tokens after the value: the comma. */
-  readonly after: readonly Piece[];
+  readonly after: readonly CodeToken[];
   readonly name: string;
 }
 
-const COMMA: readonly Piece[] = [','];
-const NOTHING: readonly Piece[] = [];
+const COMMA: readonly CodeToken[] = [','];
+const NOTHING: readonly CodeToken[] = [];
 
 function* containerLines(value: Container, { depth, before, after, name }: LinePosition): Generator<JsonLine> {
   const isList = Array.isArray(value);
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   const entries = Object.entries<unknown>(value);
   if (entries.length === 0) {
-    yield { depth, pieces: [...before, open + close, ...after] };
+    yield { depth, tokens: [...before, open + close, ...after] };
     return;
   }
-  yield { depth, pieces: [...before, open], opens: entries.length, name };
+  yield { depth, tokens: [...before, open], opens: entries.length, name };
   for (const [at, [key, each]] of entries.entries()) {
     yield* linesIn(each, {
       depth: depth + 1,
@@ -52,12 +52,12 @@ function* containerLines(value: Container, { depth, before, after, name }: LineP
       name: isList ? `${name} ${at + 1}` : key,
     });
   }
-  yield { depth, pieces: [close, ...after] };
+  yield { depth, tokens: [close, ...after] };
 }
 
 function* linesIn(value: unknown, place: LinePosition): Generator<JsonLine> {
   if (isContainer(value)) yield* containerLines(value, place);
-  else yield { depth: place.depth, pieces: [...place.before, scalar(value), ...place.after] };
+  else yield { depth: place.depth, tokens: [...place.before, scalar(value), ...place.after] };
 }
 
 /**
@@ -76,19 +76,19 @@ export function jsonLines(value: unknown, maxLines = Infinity): readonly JsonLin
 
 /** Splits a text into lines that cannot be folded. */
 export const textLines = (text: string, maxLines = Infinity): readonly JsonLine[] =>
-  text.split('\n', Math.min(maxLines, 2 ** 32 - 1)).map((line) => ({ depth: 0, pieces: [line] }));
+  text.split('\n', Math.min(maxLines, 2 ** 32 - 1)).map((line) => ({ depth: 0, tokens: [line] }));
 
 /** A visible line, with its index among all lines. */
 export interface SeenLine {
   readonly line: JsonLine;
   readonly at: number;
   /** Tokens at the end of a folded line, in place of the hidden lines. */
-  readonly rest?: readonly Piece[];
+  readonly rest?: readonly CodeToken[];
 }
 
-const foldedRest = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly Piece[] => [
+const foldedRest = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly CodeToken[] => [
   ` … ${opens} `,
-  ...(closing?.pieces ?? []),
+  ...(closing?.tokens ?? []),
 ];
 
 /** Returns the index of the line that closes what a line opens; the number of lines if that line was truncated. */
@@ -184,8 +184,8 @@ function Line({ seen: { line, at, rest }, onToggle }: LineProps) {
       {line.opens !== undefined && (
         <Fold type="button" aria-expanded={rest === undefined} aria-label={line.name} onClick={() => onToggle(at)} />
       )}
-      <Pieces of={line.pieces} />
-      {rest && <Pieces of={rest} />}
+      <CodeTokens of={line.tokens} />
+      {rest && <CodeTokens of={rest} />}
       {'\n'}
     </>
   );

@@ -10,7 +10,7 @@ import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { isSentAsOwner, triedRequestOf, type WholeCall } from './callDraft';
+import { isSentAsOwner, toTriedRequest, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
 import { Outcomes, OutcomeAnnouncement } from './Outcomes';
 import { TryItFields, type TryItFieldsProps } from './TryItFields';
@@ -86,7 +86,7 @@ function SendButton({ sending, onSend, onCancel }: SendKeys) {
 
 /** The request line, updated while typing. */
 function Request({ whole }: { readonly whole: WholeCall }) {
-  const { method, path } = triedRequestOf(whole);
+  const { method, path } = toTriedRequest(whole);
   const { pathname } = new URL(whole.url);
   const [rowPath = '', query] = path.slice(pathname.length).split('?');
   return (

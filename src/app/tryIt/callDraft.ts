@@ -149,6 +149,7 @@ function returnedColumns(columns: readonly Column[], fields: string): readonly C
   return columns.filter(({ key, slug }) => names.includes(key) || names.includes(slug));
 }
 
+/** A call with its draft and everything that its request depends on. */
 export interface WholeCall {
   readonly call: ApiCall;
   readonly draft: CallDraft;
@@ -166,7 +167,7 @@ export const maskedKey = (key: string): string =>
   key.length > 20 ? `${key.slice(0, 6)}••••${key.slice(-4)}` : '•'.repeat(key.length);
 
 /** Returns the request of a call for its snippet; a missing row id is `{id}`. */
-export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
+export function toSnippetRequest({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
   const { origin, pathname } = new URL(url);
   const given = apiKey.trim();
   return {
@@ -186,8 +187,8 @@ export const isSentAsOwner = ({ apiKey, needsKey }: Pick<WholeCall, 'apiKey' | '
   apiKey.trim() === '' && needsKey;
 
 /** Returns the request of a call to send. */
-export function triedRequestOf(whole: WholeCall): TriedRequest {
-  const { method, path, query, body } = snippetRequestOf(whole);
+export function toTriedRequest(whole: WholeCall): TriedRequest {
+  const { method, path, query, body } = toSnippetRequest(whole);
   const secret = whole.apiKey.trim();
   return {
     method,

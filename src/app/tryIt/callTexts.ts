@@ -18,7 +18,7 @@ interface PossibleAnswer {
 }
 
 /** Descriptions of the calls. */
-export const paragraphs: Readonly<Record<CallId, (tab: string) => ProseParts>> = {
+export const descriptions: Readonly<Record<CallId, (tab: string) => ProseParts>> = {
   list: (tab) =>
     prose`Returns the rows of the ${tab} sheet in sheet order. Keys are the header cells as written; ${'_id'} stays with its row when rows move.`,
   get: (tab) => prose`Returns one row of the ${tab} sheet by its ${'_id'}, which stays with its row when rows move.`,
@@ -30,11 +30,14 @@ export const paragraphs: Readonly<Record<CallId, (tab: string) => ProseParts>> =
 };
 
 const limited: PossibleAnswer = { status: 429, meaning: prose`Limit reached. ${'Retry-After'} says how long to wait.` };
-const unread: PossibleAnswer = { status: 401, meaning: prose`Only key holders may read and no valid key was sent.` };
+const privateRead: PossibleAnswer = {
+  status: 401,
+  meaning: prose`Only key holders may read and no valid key was sent.`,
+};
 const noKey: PossibleAnswer = { status: 401, meaning: prose`No valid key was sent. Writing always needs one.` };
 const noRow: PossibleAnswer = { status: 404, meaning: prose`No row with this id. A deleted one answers 410.` };
 const written: PossibleAnswer = { status: 200, meaning: prose`The whole row in ${'data'}, as it is now.` };
-const unfit: PossibleAnswer = {
+const invalidValue: PossibleAnswer = {
   status: 422,
   meaning: prose`A value does not fit its column, or there is no such column. The answer names each.`,
 };
@@ -48,17 +51,17 @@ const forbidden = (scope: string): PossibleAnswer => ({
 });
 
 /** Possible responses of the calls, success first. */
-export const answersOf: Readonly<Record<CallId, (tab: string) => readonly PossibleAnswer[]>> = {
+export const responsesOf: Readonly<Record<CallId, (tab: string) => readonly PossibleAnswer[]>> = {
   list: (tab) => [
     { status: 200, meaning: prose`Rows in ${'data'}; total, page and revision in ${'meta'}.` },
     { status: 400, meaning: prose`Unknown parameter. The answer lists the valid ones.` },
-    unread,
+    privateRead,
     { status: 404, meaning: prose`No sheet called ${tab} in this project.` },
     limited,
   ],
   get: () => [
     { status: 200, meaning: prose`The row in ${'data'}, the revision in ${'meta'}.` },
-    unread,
+    privateRead,
     noRow,
     limited,
   ],
@@ -66,11 +69,11 @@ export const answersOf: Readonly<Record<CallId, (tab: string) => readonly Possib
     { status: 201, meaning: prose`The row in ${'data'}, with its ${'_id'}. ${'Location'} is its address.` },
     noKey,
     forbidden('create'),
-    unfit,
+    invalidValue,
     limited,
   ],
-  change: () => [written, noKey, forbidden('update'), noRow, outdated, unfit, limited],
-  replace: () => [written, noKey, forbidden('update'), noRow, outdated, unfit, limited],
+  change: () => [written, noKey, forbidden('update'), noRow, outdated, invalidValue, limited],
+  replace: () => [written, noKey, forbidden('update'), noRow, outdated, invalidValue, limited],
   delete: () => [
     { status: 204, meaning: prose`The row is gone. There is no body.` },
     noKey,

@@ -42,13 +42,13 @@ export const calls: Readonly<Record<CallId, ApiCall>> = {
 };
 
 /** Returns the call with a name; the list by default. */
-export const callNamed = (name: string | null): ApiCall => calls[callIds.find((id) => id === name) ?? 'list'];
+export const findCall = (name: string | null): ApiCall => calls[callIds.find((id) => id === name) ?? 'list'];
 
 /** Returns the last segment of an endpoint's URL, with its slash: `/beans`. */
 export const tabPath = (url: string) => url.slice(url.lastIndexOf('/'));
 
 /** Returns the path pattern of a call: `/beans/{id}`. */
-export const shownPath = (url: string, { ofRow }: ApiCall) => tabPath(url) + (ofRow ? '/{id}' : '');
+export const pathPattern = (url: string, { ofRow }: ApiCall) => tabPath(url) + (ofRow ? '/{id}' : '');
 
 /** Documentation of a parameter. */
 export interface Parameter {
@@ -149,7 +149,7 @@ const columnMeaning = (column: Column): ProseParts => {
 };
 
 /** Returns the properties of the body of a call; undefined if it sends none. */
-export function bodyOf({ sendsBody }: ApiCall, columns: readonly Column[]) {
+export function bodyParameters({ sendsBody }: ApiCall, columns: readonly Column[]) {
   if (!sendsBody) return undefined;
   const listed = columns
     .slice(0, MAX_LISTED)
