@@ -56,7 +56,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: '    if (!isOwnCall(request, settings)) throw foreign();\n',
     without: '    isOwnCall(request, settings);\n',
     test: 'access/ownerCalls.test.ts',
-    named: 'is no way in for',
+    named: 'calls by session are refused',
   },
   {
     threat: 'CSRF in a browser',
@@ -70,8 +70,8 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'brute force on sign-in: by account',
     file: 'src/server/auth/guesses.ts',
-    guard: 'if (current > limit.most && !(await isKnown(',
-    without: 'if (current > limit.most ** 2 && !(await isKnown(',
+    guard: 'if (current > limit.maxWrong && !(await isKnown(',
+    without: 'if (current > limit.maxWrong ** 2 && !(await isKnown(',
     test: 'security/sessions.test.ts',
     named: 'is stopped after fifty',
   },

@@ -4,22 +4,22 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
-/** Who asks, as far as one project is concerned. */
+/** Caller of a project's data API. */
 export interface Caller {
   readonly kind: 'anyone' | 'key' | 'owner';
   readonly keyId?: string;
   readonly scopes: ReadonlySet<KeyScope>;
-  /** Ids of the tabs the caller knows of; every tab when there is no list. */
+  /** Ids of the visible tabs; absent for all tabs. */
   readonly tabs?: ReadonlySet<string>;
-  /** By id of the tab: keys of the columns that do not exist for the caller. */
+  /** Keys of the hidden columns, by id of the tab. */
   readonly hiddenColumns: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By id of the tab, of those with hidden columns: see {@link visibilityKeyOf}. */
+  /** By id of each tab with hidden columns: see {@link visibilityKeyOf}. */
   readonly visibilityKeys?: ReadonlyMap<string, string>;
-  /** The only sites that may use the key; every site when there is no list. */
+  /** The only sites that may use the key; absent for all sites. */
   readonly origins?: readonly string[];
 }
 
-/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
+/** A key in memory, with everything that requests need precomputed. */
 export interface ServedKey {
   readonly id: string;
   readonly projectId: string;
@@ -29,15 +29,15 @@ export interface ServedKey {
   readonly expiresAt: number;
 }
 
-/** A key as it came with a request. */
+/** Result of looking up a request's key. */
 export interface Presented {
-  /** Undefined for a key that is not valid: it never was, was revoked or has expired. */
+  /** Undefined for an invalid key: unknown, revoked or expired. */
   readonly key: ServedKey | undefined;
-  /** Why it is not a good one, where there is more to say. */
+  /** More specific reason why it is invalid. */
   readonly flaw?: 'expired' | 'clash';
 }
 
-/** What has to be known of a project to say who may do what in it, of one to say whose it is, and of a tab. */
+/** Columns needed to check access to a project, its ownership, and access to a tab. */
 type AccessibleProject = Pick<ProjectsTable, 'id' | 'access'>;
 type OwnedProject = Pick<ProjectsTable, 'id' | 'owner_id'>;
 type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
@@ -45,7 +45,7 @@ type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 const NOTHING: ReadonlySet<KeyScope> = new Set();
 const NO_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-/** A caller without a key: everybody who knows the address. */
+/** Caller without a key. */
 export const ANYONE: Caller = { kind: 'anyone', scopes: NOTHING, hiddenColumns: NO_COLUMNS };
 
 /** The signed-in owner of the project, on the addresses under `/api`. */
@@ -53,14 +53,14 @@ export const OWNER: Caller = { kind: 'owner', scopes: new Set(keyScopes), hidden
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that came with a request of the data API, if any did. */
+    /** The key of a data API request, if any. */
     presented: Presented | undefined;
-    /** The signed-in person whose own projects a call is for; only `ownerCalls` says it, under `/api`. */
+    /** The signed-in owner of a call under `/api`; set only by `ownerCalls`. */
     ownerId: string | undefined;
   }
 }
 
-/** A request, as far as it says who makes it. */
+/** The part of a request that identifies its caller. */
 interface KeyCarrier {
   readonly presented: Presented | undefined;
   readonly ownerId?: string | undefined;
@@ -68,10 +68,10 @@ interface KeyCarrier {
 }
 
 /**
- * Who makes a request of the data API. Cookies are never looked at, and neither is the query.
+ * Determines the caller of a data API request. Ignores cookies and the query.
  *
- * @throws Refusal `unknown_key` for a key that is not one of this project's, has expired or was revoked; `origin_refused`
- * for a page of a site the key is not for; `not_found` for a person whose project it is not
+ * @throws Refusal `unknown_key` for a key of another project, or an expired or revoked one; `origin_refused` for a page of a site
+ * that the key does not allow; `not_found` for another person's project
  */
 export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: OwnedProject): Caller {
   if (ownerId !== undefined) {
@@ -90,11 +90,11 @@ export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: O
 
 const hasTab = ({ tabs }: Caller, tabId: string) => tabs === undefined || tabs.has(tabId);
 
-/** The tabs of a project that the caller knows of; all others do not exist for it. Look names up in these alone. */
+/** Returns the tabs that the caller may know of; resolve names among these only. */
 export const knownTabs = <T extends { readonly id: string }>(caller: Caller, tabs: readonly T[]): readonly T[] =>
   caller.tabs === undefined ? tabs : tabs.filter(({ id }) => hasTab(caller, id));
 
-/** Whether the caller may do what a scope allows, on the tabs it knows of. `read` includes `schema`. */
+/** Returns whether the caller has a scope. `read` includes `schema`. */
 export const may = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.has(scope) || (scope === 'schema' && scopes.has('read'));
 
@@ -104,9 +104,9 @@ function requireScope(caller: Caller, { access }: AccessibleProject, tab: Access
 }
 
 /**
- * Lets the caller read, or stops it. A key has the rights it was given, also in a public project.
+ * Checks that the caller may read. A key has exactly the scopes it was given, also in a public project.
  *
- * @param tab the tab that is read; none for the project itself, which every key of it may see
+ * @param tab the tab to read; absent for the project itself, which every key may see
  * @param scope `schema` for columns and types without rows
  * @throws Refusal `key_required` (401), `missing_scope` (403) naming it, `not_found` for a tab the key does not know of
  */
@@ -124,7 +124,7 @@ export function mayRead(
 }
 
 /**
- * Lets the caller write to a tab, or stops it. Writing needs a key in every project.
+ * Checks that the caller may write to a tab. Writing needs a key in every project.
  *
  * @throws Refusal `key_required` (401), `missing_scope` (403) naming it, `not_found` for a tab the key does not know of
  */
@@ -139,11 +139,11 @@ export function mayWrite(
 }
 
 /**
- * The columns of a tab that exist for the caller: everything asked or told is looked up in these alone. The very same list
- * when none is hidden.
+ * Returns the columns of a tab that the caller may see; resolve all names among these only. Returns the same array when none is
+ * hidden.
  *
- * A hidden column that the tab no longer has stops the caller: its header may have been renamed, and what was hidden must not
- * come to light under another name. So does one that is named by where it stands by now.
+ * A hidden column that the tab no longer has is an error: its header may have been renamed, and hidden data must not appear under
+ * another name. So is one whose key has become a positional name.
  *
  * @throws Refusal `outdated_key`
  */
@@ -163,17 +163,17 @@ export function visibleColumns<C extends HeadedColumn>(
 }
 
 /**
- * What tells apart answers of one tab that show different columns; empty when all are shown. Make it part of every key. Entity
- * tags and cursors are made of it too, so it holds what no caller knows: the tab's own id. Guesses at what is hidden
- * cannot be tried on them.
+ * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
+ * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
+ * cannot use them to verify guesses about hidden columns.
  */
 export const visibilityKeyOf = ({ visibilityKeys }: Caller, tabId: string): string => visibilityKeys?.get(tabId) ?? '';
 
-/** The {@link visibilityKeyOf} a tab for callers to whom columns of it are hidden. */
+/** Computes the {@link visibilityKeyOf} a tab for callers with hidden columns. */
 export const visibilityKeyFor = (tabId: string, hidden: readonly string[]): string =>
   hash('sha256', `${tabId} ${JSON.stringify(hidden)}`, 'base64url');
 
-/** Said where no project is, and to a person whose project it is not. */
+/** Refusal for a missing project, and for another person's. */
 export const noProjectHere = () =>
   new Refusal('not_found', 'There is no project at this address.', {
     hint: 'Copy the address from the project’s page: it changes when its owner makes a new one.',
@@ -185,10 +185,10 @@ const HOW_TO_SEND =
   'Send one as “Authorization: Bearer …” or “X-Api-Key: …”, in a form as the field “_key”. ' +
   'The owner makes keys on the project’s page, under Access.';
 
-/** The refusal of a call without a key where one is needed. */
+/** Refusal of a call that needs a key and has none. */
 const keyRequired = (detail: string) => new Refusal('key_required', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
 
-/** Said for a key that does not open this project, whatever else it may open. */
+/** Refusal of a key that does not belong to this project. */
 function unknownKey({ flaw }: Presented): Refusal {
   if (flaw === 'clash') {
     return new Refusal('unknown_key', 'This request carries two different keys. Send one.', { headers: CHALLENGE });
@@ -200,13 +200,13 @@ function unknownKey({ flaw }: Presented): Refusal {
   return new Refusal('unknown_key', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
 }
 
-/** Said to a page of a site that a publishable key is not for. */
+/** Refusal of a page of a site that a publishable key does not allow. */
 const originRefused = (origin: string) =>
   new Refusal('origin_refused', `This key does not work on pages of ${origin.slice(0, 300)}.`, {
     hint: 'A publishable key works on the sites that the owner of the project names under Access.',
   });
 
-/** Said for a tab that a key does not know of: the same as for one that is not there. */
+/** Refusal of a tab that a key does not know of, identical to that of a missing tab. */
 const unknownTab = (name: string) =>
   new Refusal('not_found', `This project has no endpoint called “${name}”.`, {
     hint: 'The address of the project itself lists its endpoints.',
@@ -214,7 +214,7 @@ const unknownTab = (name: string) =>
 
 const openToAll = { hint: 'This project is public: reading it needs no key at all.' };
 
-/** Said to a key that lacks a right. */
+/** Refusal of a key that lacks a scope. */
 function missingScope(scope: KeyScope, access: 'public' | 'private'): Refusal {
   const detail = `This key may not do this: it lacks the scope “${scope}”.`;
   const isReading = scope === 'read' || scope === 'schema';
@@ -225,7 +225,7 @@ function missingScope(scope: KeyScope, access: 'public' | 'private'): Refusal {
   });
 }
 
-/** Said when what a key hides cannot be told from what it shows any more; that it hides anything is not. */
+/** Refusal of a key whose hidden columns are no longer certain. It does not reveal that columns are hidden. */
 const outdatedKey = (title: string) =>
   new Refusal(
     'outdated_key',

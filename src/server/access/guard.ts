@@ -6,7 +6,7 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Refusal } from '../refusal';
 import { repeat, type Repeated } from '../timeLimits';
-import { forgetCountsBefore, hourOf, type Usage } from '../usage/usage';
+import { removeCountsBefore, hourOf, type Usage } from '../usage/usage';
 import type { Keyring } from './keyring';
 import { keyIn } from './presentedKey';
 import type { Presented } from './caller';
@@ -14,56 +14,56 @@ import { RequestLimits } from './requestLimits';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The project a request of the data API is counted for, once that is known. */
+    /** The project that a data API request is counted for, once known. */
     countedProject: string | undefined;
-    /** The tab, where it is one; else empty. */
+    /** The tab that it is counted for; empty without one. */
     countedTab: string;
-    /** Whether a finished body was sent again. */
+    /** Whether the response body was cached. */
     fromCache: boolean;
-    /** Headers that every answer to the caller has, names and values in turn: who may read it, and what is left of the limits. */
+    /** Headers of every response to the caller, as alternating names and values: CORS, and rate limits. */
     originFields: readonly string[] | undefined;
     limitFields: readonly string[] | undefined;
   }
 }
 
-/** Counts the request for a project, or for one of its tabs. Call it as soon as they are known, before anything is refused. */
+/** Counts the request for a project or one of its tabs. Call it as soon as they are known, before any refusal. */
 export function countFor(request: FastifyRequest, projectId: string, tabId = ''): void {
   request.countedProject = projectId;
   request.countedTab = tabId;
 }
 
-/** Counts the request as answered by a body that was ready. */
+/** Counts the request as answered from a cache. */
 export function countFromCache(request: FastifyRequest): void {
   request.fromCache = true;
 }
 
-/** What every request of the data API is looked up and counted in: one for the whole server. */
+/** Dependencies of every data API request; one instance per server. */
 export interface Guard {
   readonly keyring: Keyring;
   readonly limits: RequestLimits;
   readonly plans: PlanLimits;
   readonly usage: Usage;
   readonly projects: KnownProjects;
-  /** Headers that say which sites' scripts may read the answer to a request, names and values in turn. */
+  /** Returns the CORS headers of a response, as alternating names and values. */
   readonly originFieldsOf: ReturnType<typeof createOriginFields>;
 }
 
-/** Tells ids of projects from what is made up. */
+/** Checks whether project ids exist. */
 export interface KnownProjects {
-  /** Whether there is a project of an id, as far as is known without asking the database. */
+  /** Returns whether a project is known to exist, without a query. */
   has(id: string): boolean;
-  /** The same, having asked the database. */
+  /** Returns whether a project exists, with a query if needed. */
   find(id: string): Promise<boolean>;
 }
 
-/** What the guard works with, made once for a server. */
+/** Dependencies of the guard; one instance per server. */
 export interface GuardParts extends Pick<Parts, 'settings'> {
   readonly keyring: Keyring;
   readonly planLimits: PlanLimits;
   readonly usage: Usage;
 }
 
-/** @param projects tells ids of projects from what is made up */
+/** @param projects checks whether project ids exist */
 export function createGuard({ settings, keyring, planLimits, usage }: GuardParts, projects: KnownProjects): Guard {
   return {
     ...{ keyring, usage, projects, plans: planLimits },
@@ -73,11 +73,11 @@ export function createGuard({ settings, keyring, planLimits, usage }: GuardParts
 }
 
 /**
- * Takes a call out of its caller's limits: those of the plan of the project's owner, or the same for all where there are no plans.
+ * Takes a request from its caller's rate limit: that of the plan of the project's owner, or the common one without plans.
  *
- * @param projectId undefined where no project is known
+ * @param projectId undefined without a known project
  * @param now milliseconds since 1970
- * @returns what refuses a request whatever it asks
+ * @returns the refusal when the limit is exceeded
  */
 function take(request: FastifyRequest, { limits, plans }: Guard, projectId: string | undefined, now: number) {
   const perMinute = plans.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE;
@@ -88,11 +88,11 @@ function take(request: FastifyRequest, { limits, plans }: Guard, projectId: stri
 }
 
 /**
- * Admits a request, or says why not. What is asked of projects that are not in memory counts for the client address alone until the
- * database has said that there is one: made-up ids leave nothing behind.
+ * Applies the rate limits to a request. A project that is not in memory counts for the client address alone until the database has
+ * confirmed that it exists, so that made-up ids use no memory.
  *
  * @param now milliseconds since 1970
- * @returns what refuses the request whatever it asks
+ * @returns the refusal when a limit is exceeded
  */
 export function admit(
   request: FastifyRequest,
@@ -107,11 +107,11 @@ export function admit(
   return guard.projects.find(id).then((isProject) => (isProject ? takeOfProject() : undefined));
 }
 
-/** Looks up the key that comes along, and keeps its caller to the limits. Waits for the database only where it has to. */
+/** Looks up the request's key and applies the rate limits. Waits for the database only if needed. */
 function identifyAndLimit(v1: FastifyInstance, guard: Guard) {
   v1.addHook('onRequest', (request, _reply, done) => {
     const now = Date.now();
-    const goOn = (presented: Presented | undefined) => {
+    const proceed = (presented: Presented | undefined) => {
       request.presented = presented;
       request.originFields = guard.originFieldsOf(request);
       if (request.method === 'OPTIONS') return done();
@@ -121,14 +121,14 @@ function identifyAndLimit(v1: FastifyInstance, guard: Guard) {
     };
     const key = keyIn(request.headers);
     const presented = typeof key === 'string' ? guard.keyring.present(key, now) : key;
-    if (presented instanceof Promise) void presented.then(goOn, done);
-    else goOn(presented);
+    if (presented instanceof Promise) void presented.then(proceed, done);
+    else proceed(presented);
   });
 }
 
 const NO_FIELDS: readonly string[] = [];
 
-/** Answers of `scope` say where their caller stands, and are counted for the project that `countFor` has named. */
+/** Adds the rate limit headers to the responses of `scope`, and counts them for the project set by `countFor`. */
 export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   scope.decorateRequest('countedProject', undefined);
   scope.decorateRequest('countedTab', '');
@@ -154,50 +154,50 @@ export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   });
 }
 
-/** Counts and last uses that a crash can lose: those of so many milliseconds. */
-const FLUSH_PAUSE = 5_000;
+/** Milliseconds between flushes: counts and last uses of this period are lost in a crash. */
+const FLUSH_INTERVAL_MS = 5_000;
 
-/** Another server's revoked key is dead within so many milliseconds, and what a look takes. */
-const REFRESH_PAUSE = 3_000;
+/** Milliseconds between polls for keys that other servers have changed: the maximum delay of a revocation, plus the query. */
+const REFRESH_INTERVAL_MS = 3_000;
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Counts are kept for a year and a bit. */
-const COUNTS_KEPT = 400 * 24 * HOUR;
+/** Milliseconds for which counts are stored: a little more than a year. */
+const COUNT_RETENTION_MS = 400 * 24 * HOUR_MS;
 
-/** One by one, whatever becomes of the others; the first that failed is reported in the end. */
-async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
+/** Runs all works in order, even if some fail; then throws the first failure. */
+async function runAll(...works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** Reads the keys before the first request, keeps what is counted every few seconds and at the end, and tidies up. */
-function keepInBackground(
+/** Loads the keys before the first request, flushes counts every few seconds and at shutdown, and purges old data. */
+function maintainInBackground(
   scope: FastifyInstance,
   { db, settings }: Pick<Parts, 'db' | 'settings'>,
   { keyring, usage, plans }: Guard,
 ): void {
   const report = (error: unknown) => scope.log.error({ err: error }, 'keeping keys and usage failed');
   const flush = () =>
-    each(
+    runAll(
       () => usage.flush(Date.now()),
       () => keyring.flush(),
       () => plans.refresh(),
     );
-  const tidy = () =>
-    each(
+  const purge = () =>
+    runAll(
       () => keyring.forgetMissing(),
       () => keyring.purgeRevoked(Date.now()),
-      () => forgetCountsBefore(db, hourOf(Date.now() - COUNTS_KEPT)),
+      () => removeCountsBefore(db, hourOf(Date.now() - COUNT_RETENTION_MS)),
     );
   const repeated: Repeated[] = [];
   scope.addHook('onReady', async () => {
     await keyring.refresh(Date.now());
     await plans.refresh();
-    repeated.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
+    repeated.push(repeat(FLUSH_INTERVAL_MS, flush, report), repeat(HOUR_MS, purge, report));
     if (settings.databaseUrl === undefined) return;
-    repeated.push(repeat(REFRESH_PAUSE, () => keyring.refresh(Date.now()), report));
+    repeated.push(repeat(REFRESH_INTERVAL_MS, () => keyring.refresh(Date.now()), report));
   });
   scope.addHook('onClose', async () => {
     for (const { end } of repeated) await end();
@@ -205,14 +205,11 @@ function keepInBackground(
   });
 }
 
-/**
- * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
- * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
- */
+/** Adds the hooks of every data API address: key lookup (`callerOf` decides its rights), CORS, rate limits and usage counts. */
 export function guardDataApi(v1: FastifyInstance, parts: Pick<Parts, 'db' | 'settings'>, guard: Guard): void {
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('ownerId', undefined);
   identifyAndLimit(v1, guard);
   countAnswers(v1, guard);
-  keepInBackground(v1, parts, guard);
+  maintainInBackground(v1, parts, guard);
 }

@@ -7,13 +7,13 @@ import { fullBucket, takeOne } from './requestLimits';
 
 export type KeyRow = ApiKeysTable;
 
-/** Columns that a key hides: by id of the tab, keys of the columns. Kept as JSON. */
+/** Columns that a key hides: column keys by id of the tab. Stored as JSON. */
 export type HiddenColumns = Readonly<Record<string, readonly string[]>>;
 
 export const hiddenColumnsOf = ({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>) =>
   hidden_columns === null ? {} : (JSON.parse(hidden_columns) as HiddenColumns);
 
-/** A list that is kept as JSON; undefined where none is. */
+/** Parses a list stored as JSON; undefined without one. */
 export const listOf = <T>(json: string | null) => (json === null ? undefined : (JSON.parse(json) as readonly T[]));
 
 function callerOfKey(row: KeyRow): Caller {
@@ -31,7 +31,7 @@ function callerOfKey(row: KeyRow): Caller {
   };
 }
 
-/** A kept key as requests meet it. */
+/** Converts a stored key to its in-memory form. */
 function servedKeyOf(row: KeyRow): ServedKey {
   const presented = { key: undefined as ServedKey | undefined };
   presented.key = {
@@ -47,28 +47,28 @@ function servedKeyOf(row: KeyRow): ServedKey {
 const UNKNOWN: Presented = { key: undefined };
 const EXPIRED: Presented = { key: undefined, flaw: 'expired' };
 
-/** Another server's changes are looked for as far back, in milliseconds, as clocks may differ. */
-const LOOKED_BACK = 60_000;
+/** Milliseconds that polls look back, to allow for differing clocks of other servers. */
+const POLL_OVERLAP_MS = 60_000;
 
-/** Milliseconds for which revoked keys are kept: until every server has heard of it. */
-const REVOKED_KEPT = 24 * 60 * 60 * 1000;
+/** Milliseconds for which revoked keys are stored, so that every server sees the revocation. */
+const REVOKED_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Looks for unknown keys in the database; when there were as many, unknown keys are refused without one. */
-const LOOKS_A_MINUTE = 1_200;
+/** Maximum database lookups of unknown keys per minute; beyond it, unknown keys are refused without a lookup. */
+const MAX_LOOKUPS_PER_MINUTE = 1_200;
 
 /**
- * Every key that is good, in memory: checking one is a look into a map. What this server makes or revokes counts at once;
- * what another one does, as soon as it is heard of, else from the next {@link Keyring.refresh} on.
+ * Cache of all valid keys: checking one is a map lookup. Changes by this server apply at once; those of another server on
+ * notification, or at the latest with the next {@link Keyring.refresh}.
  */
 export class Keyring {
   /** By hash. */
   readonly #keys = new Map<string, ServedKey>();
-  /** Ids: a look at the database that began before a key was revoked must not bring it back. */
+  /** Ids of revoked keys: a query that began before the revocation must not restore the key. */
   readonly #revoked = new Set<string>();
-  /** When it was last looked what others have changed, in milliseconds since 1970. */
-  #lookedAt: number | undefined;
-  readonly #looks = fullBucket(LOOKS_A_MINUTE, Date.now());
-  /** By id: when a key was last used, where that is not kept yet. */
+  /** Time of the last poll for changes by other servers, in milliseconds since 1970. */
+  #polledAt: number | undefined;
+  readonly #lookups = fullBucket(MAX_LOOKUPS_PER_MINUTE, Date.now());
+  /** Last use of keys by id, not yet stored. */
   #used = new Map<string, number>();
 
   /** @param hasOthers whether other servers share the database */
@@ -78,8 +78,8 @@ export class Keyring {
   ) {}
 
   /**
-   * Whose key a text is. One that other servers may have made a moment ago is looked for in the database before it is said not to be
-   * one: so many looks a minute are made for all callers together, so that guesses cost others nothing.
+   * Finds the key of a text. An unknown key is looked up in the database, as another server may have just created it. These lookups
+   * have one limit per minute for all callers together, so that guessing costs others nothing.
    *
    * @param now milliseconds since 1970
    */
@@ -87,14 +87,14 @@ export class Keyring {
     if (!isKey(text)) return UNKNOWN;
     const hash = keyHashOf(text);
     const presented = this.#presentedBy(hash, now);
-    if (presented !== UNKNOWN || !this.hasOthers || !takeOne(this.#looks, now)) return presented;
+    if (presented !== UNKNOWN || !this.hasOthers || !takeOne(this.#lookups, now)) return presented;
     return this.#stored('hash', hash).then((row) => {
-      if (row !== undefined) this.take(row);
+      if (row !== undefined) this.apply(row);
       return this.#presentedBy(hash, now);
     });
   }
 
-  /** The key with this hash, expired or not. */
+  /** Returns the key with this hash, expired or not. */
   find(hash: string): ServedKey | undefined {
     return this.#keys.get(hash);
   }
@@ -107,39 +107,39 @@ export class Keyring {
     return key.presented;
   }
 
-  /** Takes in a key as it stands in the database now: a new one, or one that was revoked. */
-  take(row: KeyRow): void {
+  /** Applies the stored state of a key: new, changed or revoked. */
+  apply(row: KeyRow): void {
     if (row.revoked_at !== null) this.#revoked.add(row.id);
     if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);
     else this.#keys.set(row.hash, servedKeyOf(row));
   }
 
-  /** A key as it is in the database, revoked or not. */
+  /** Queries a key, revoked or not. */
   #stored(column: 'id' | 'hash', value: string): Promise<KeyRow | undefined> {
     return this.db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst();
   }
 
   /**
-   * Takes in what other servers have changed since it was last looked, however long that is ago; everything at first.
+   * Applies the changes of other servers since the last poll; loads all keys the first time.
    *
    * @param now milliseconds since 1970
    */
   async refresh(now: number): Promise<void> {
     const since =
-      this.#lookedAt === undefined ? '' : new Date(Math.min(now, this.#lookedAt) - LOOKED_BACK).toISOString();
+      this.#polledAt === undefined ? '' : new Date(Math.min(now, this.#polledAt) - POLL_OVERLAP_MS).toISOString();
     const changed = await this.db.selectFrom('api_keys').selectAll().where('changed_at', '>', since).execute();
-    for (const row of changed) this.take(row);
-    this.#lookedAt = now;
+    for (const row of changed) this.apply(row);
+    this.#polledAt = now;
   }
 
-  /** Takes in one key that another server has changed or removed. */
+  /** Applies the change or removal of one key by another server. */
   async refreshOne(id: string): Promise<void> {
     const row = await this.#stored('id', id);
-    if (row !== undefined) return this.take(row);
+    if (row !== undefined) return this.apply(row);
     for (const [hash, key] of this.#keys) if (key.id === id) this.#keys.delete(hash);
   }
 
-  /** Forgets keys that are in no database any more: they went with their project, or with its owner. */
+  /** Drops keys that are no longer in the database, as their project or its owner was deleted. */
   async forgetMissing(): Promise<void> {
     const before = [...this.#keys];
     const rows = await this.db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute();
@@ -149,13 +149,13 @@ export class Keyring {
     }
   }
 
-  /** Removes keys from the database that were revoked more than a day before `now`: by then every server knows. */
+  /** Deletes keys that were revoked more than a day before `now`; every server knows by then. */
   async purgeRevoked(now: number): Promise<void> {
-    const before = new Date(now - REVOKED_KEPT).toISOString();
+    const before = new Date(now - REVOKED_RETENTION_MS).toISOString();
     await this.db.deleteFrom('api_keys').where('revoked_at', '<', before).execute();
   }
 
-  /** Keeps when keys were last used; a later time that is kept already stays. What cannot be kept now is kept the next time. */
+  /** Stores when keys were last used; a later stored time stays. On failure, the times are stored with the next flush. */
   async flush(): Promise<void> {
     const used = this.#used;
     if (used.size === 0) return;
@@ -178,14 +178,14 @@ export class Keyring {
     }
   }
 
-  /** Resolves when it can be told when keys were last used; what could not be kept is missing from it. */
-  async settled(): Promise<void> {
+  /** Flushes last uses before they are read. Times that cannot be stored are ignored. */
+  async flushed(): Promise<void> {
     await this.flush().catch(() => undefined);
   }
 
-  /** Those of the projects that have been called with a key which still works. */
+  /** Returns those of the projects that have been called with a key that is still valid. */
   async calledProjects(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
-    await this.settled();
+    await this.flushed();
     const called = this.db.selectFrom('api_keys').select('project_id').where('revoked_at', 'is', null);
     const among = called.where('last_used_at', 'is not', null).where('project_id', 'in', projectIds);
     return new Set(projectIds.length === 0 ? [] : (await among.execute()).map(({ project_id }) => project_id));

@@ -7,9 +7,9 @@ import { noProjectHere } from './caller';
 import { admit, countAnswers, type Guard } from './guard';
 
 /**
- * Whether our own page makes the call. A page of another site cannot send the header without asking first (Fetch standard,
- * "CORS-preflight fetch"), and nothing under `/api` says yes to it. What the browser itself says of where the call comes from is
- * looked at too, also of reads: on the same site (other ports, other hosts of one domain) cookies come along.
+ * Returns whether our own page makes the call. A page of another site cannot send the header without a preflight request (Fetch
+ * standard, "CORS-preflight fetch"), which nothing under `/api` allows. The browser's `Origin` and `Sec-Fetch-Site` are checked
+ * too, also for reads: other ports and hosts of the same site send the cookies along.
  */
 function isOwnCall(request: FastifyRequest, settings: Settings): boolean {
   const { origin, 'sec-fetch-site': site, [OWN_CALL_HEADER]: said } = request.headers;
@@ -23,20 +23,19 @@ const foreign = () =>
     hint: 'Call the address under /v1 with a key.',
   });
 
-/** What people's own calls are let in with. */
+/** Dependencies of owners' calls. */
 interface OwnerCallsParts {
   readonly guard: Guard;
   readonly settings: Settings;
-  /** Id of the person whose project it is; undefined where there is none. */
+  /** Returns the id of the project's owner; undefined without a project. */
   readonly ownerOf: (projectId: string) => Promise<string | undefined>;
 }
 
 /**
- * What stands before calls of the data API that a signed-in person makes of a project of their own, in place of a key. It comes
- * behind `requireSession`. Such calls are kept to the limits of the client address, and are counted, as all others are; other
- * people's projects do not exist for them, and nothing is counted there.
+ * Lets signed-in people call the data API of their own projects without a key. Runs after `requireSession`. The calls are rate
+ * limited by client address and counted like all others. Other people's projects are not found, and nothing is counted for them.
  */
-export function letOwnersCall(scope: FastifyInstance, { guard, settings, ownerOf }: OwnerCallsParts): void {
+export function allowOwnerCalls(scope: FastifyInstance, { guard, settings, ownerOf }: OwnerCallsParts): void {
   scope.decorateRequest('ownerId', undefined);
   scope.decorateRequest('presented', undefined);
   scope.addHook('onRequest', async (request) => {

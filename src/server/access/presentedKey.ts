@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Presented } from './caller';
 
-/** Of a request that carries two different keys. */
+/** Result for a request with two different keys. */
 export const CLASH: Presented = { key: undefined, flaw: 'clash' };
 
-/** `tp_`, kind, `k_` and 32 bytes in base64url. */
+/** Length of a key: `tp_`, kind, `k_` and 32 bytes in base64url. */
 const KEY_LENGTH = 49;
 
-/** Whether a text is written like a key. */
+/** Returns whether a text has the form of a key. */
 export const isKey = (text: string): boolean => text.length === KEY_LENGTH && text.startsWith('tp_');
 
-/** What a key is kept and looked up by: SHA-256 of its text. A slow hash would add nothing to 256 random bits. */
+/** Returns the SHA-256 by which a key is stored and looked up. A slow hash would add nothing to 256 random bits. */
 export const keyHashOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** The user name of Basic credentials (RFC 7617); what stands for a password is not looked at. */
+/** Returns the user name of Basic credentials (RFC 7617); the password is ignored. */
 const userNameOf = (credentials: string) => Buffer.from(credentials, 'base64').toString('utf8').split(':', 1)[0] ?? '';
 
 function keyInAuthorization(authorization: string): string {
@@ -26,10 +26,10 @@ function keyInAuthorization(authorization: string): string {
 }
 
 /**
- * The key that headers carry, as it is written: `Authorization: Bearer`, `X-Api-Key`, or Basic with the key as user name. Never
- * from the address: that is kept in logs, histories and bookmarks.
+ * Returns the key text in the headers: `Authorization: Bearer`, `X-Api-Key`, or Basic with the key as user name. Keys in the
+ * address are not accepted, as addresses are stored in logs, histories and bookmarks.
  *
- * @returns undefined when they carry none, {@link CLASH} when they carry two
+ * @returns undefined without a key, {@link CLASH} with two different keys
  */
 export function keyIn({ authorization, 'x-api-key': header }: IncomingHttpHeaders): string | undefined | typeof CLASH {
   if (authorization === undefined && header === undefined) return undefined;

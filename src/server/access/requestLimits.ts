@@ -3,38 +3,38 @@ import { LRUCache } from 'lru-cache';
 import { later, Refusal } from '../refusal';
 import type { Presented } from './caller';
 
-/** How many requests a caller has left: filled up again at a steady rate, as a whole within a minute. */
+/** Token bucket of a caller: refilled at a steady rate, completely within a minute. */
 interface Bucket {
-  /** Whose it is: of a key, or of a client address and a project. */
+  /** Owner of the bucket: a key, or a client address and a project. */
   readonly name: string;
-  /** Calls that it holds when it is full. */
+  /** Capacity in requests. */
   readonly perMinute: number;
   /** `RateLimit-Policy` */
   readonly policy: string;
-  /** Calls left, with a fraction. */
+  /** Requests left, with a fraction. */
   left: number;
-  /** When that was, in milliseconds since 1970. */
+  /** Time of the last refill, in milliseconds since 1970. */
   at: number;
-  /** Calls that were not sent to other servers yet. */
+  /** Requests not yet sent to other servers. */
   unsent: number;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** A bucket that nothing was taken from. */
+/** Creates a full bucket. */
 export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({
   ...{ name, perMinute, policy: `"burst";q=${perMinute};w=60` },
   ...{ left: perMinute, at: now, unsent: 0 },
 });
 
-/** Fills up what has run in since. */
+/** Adds the requests accrued since the last refill. */
 function fill(bucket: Bucket, now: number): void {
   const passed = now > bucket.at ? now - bucket.at : 0;
-  bucket.left = Math.min(bucket.perMinute, bucket.left + (passed * bucket.perMinute) / MINUTE);
+  bucket.left = Math.min(bucket.perMinute, bucket.left + (passed * bucket.perMinute) / MINUTE_MS);
   bucket.at = now;
 }
 
-/** Takes one call out of a bucket. @returns whether there was one */
+/** Takes one request out of a bucket. @returns false when it is empty */
 export function takeOne(bucket: Bucket, now: number): boolean {
   fill(bucket, now);
   if (bucket.left < 1) return false;
@@ -42,17 +42,17 @@ export function takeOne(bucket: Bucket, now: number): boolean {
   return true;
 }
 
-/** Seconds until a bucket is full again, rounded up. */
+/** Returns the seconds until a bucket is full, rounded up. */
 export const secondsToFull = ({ left, perMinute }: Bucket): number => Math.ceil(((perMinute - left) * 60) / perMinute);
 
-/** Seconds until there is a call left in an empty bucket, rounded up; one at least. */
-export const secondsToOne = ({ left, perMinute }: Bucket): number =>
+/** Returns the seconds until an empty bucket has a request, rounded up; at least one. */
+export const secondsToNext = ({ left, perMinute }: Bucket): number =>
   Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
 
 /**
- * IPv6 addresses with the same first four groups belong to one network (RFC 6177).
+ * Returns the network of a client address: for IPv6, the first four groups (RFC 6177).
  *
- * @param address none where the connection has ended meanwhile
+ * @param address undefined when the connection has ended meanwhile
  */
 function networkOf(address = ''): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
@@ -65,10 +65,10 @@ const tooMany = (perMinute: number, wait: number) =>
     ...later(wait),
   });
 
-/** Who makes a call, as far as limits go. */
+/** Identity of a caller for rate limits. */
 interface RequestIdentity {
   readonly presented: Presented | undefined;
-  /** Client address; none where the connection has ended meanwhile. */
+  /** Client address; undefined when the connection has ended meanwhile. */
   readonly ip: string | undefined;
   readonly projectId: string | undefined;
 }
@@ -76,52 +76,52 @@ interface RequestIdentity {
 const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): string =>
   presented?.key === undefined ? `${networkOf(ip)} ${projectId}` : `key ${presented.key.id}`;
 
-/** Calls that are sent to other servers at once: a larger part of a limit than this. What is less waits for {@link LATEST}. */
-const PART = 1 / 100;
+/** Minimum share of a limit that is sent to other servers at once. Smaller numbers wait for {@link FULL_ROUND}. */
+const MIN_SHARE = 1 / 100;
 
-/** Rounds after which all calls are sent. */
-const LATEST = 10;
+/** Every so many rounds, all requests are sent. */
+const FULL_ROUND = 10;
 
-/** Bytes of one payload: PostgreSQL takes fewer than 8,000. */
-const PAYLOAD_BYTES = 7_000;
+/** Maximum bytes of one payload: PostgreSQL accepts fewer than 8,000. */
+const MAX_PAYLOAD_BYTES = 7_000;
 
-/** Payloads of one round; what does not fit waits for the next. */
-const PAYLOADS_MOST = 50;
+/** Maximum payloads of one round; the rest waits for the next. */
+const MAX_PAYLOADS = 50;
 
 type Line = readonly [perMinute: number, name: string, calls: number];
 
-/** What one server tells the others of the calls that it has let through. */
+/** Batch of requests that a server has allowed, for the other servers. */
 interface Payload {
   readonly from: string;
   readonly lines: readonly Line[];
 }
 
 /**
- * Keeps each key, and each address that sends none, to so many calls of the data API a minute, and tells callers where they
- * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
+ * Rate limits of the data API per key, and per address for requests without one, with the RateLimit header fields
+ * (draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
  *
- * Servers that share a database tell each other in batches what they let through ({@link drain}, {@link receive}): limits hold for all
- * of them together but for what is let through between two batches.
+ * Servers that share a database exchange batches of the requests they allowed ({@link drain}, {@link receive}): limits apply to all
+ * of them together, except for requests between two batches.
  */
 export class RequestLimits {
   readonly #server = randomUUID();
   readonly #buckets: LRUCache<string, Bucket>;
-  /** Those with calls that were not sent to others; none where there are no others. */
+  /** Buckets with requests to send; undefined with a single server. */
   readonly #unsent: Set<Bucket> | undefined;
   #round = 0;
 
-  /** @param most buckets that are held: the one that was not used for the longest time goes first, as it is the fullest */
-  constructor(isShared: boolean, most = 100_000) {
+  /** @param maxBuckets the least recently used bucket is evicted first, as it is the fullest */
+  constructor(isShared: boolean, maxBuckets = 100_000) {
     this.#unsent = isShared ? new Set() : undefined;
-    // Counted as sizes: room for the largest number of entries would be taken at once.
-    this.#buckets = new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
+    // As a size limit: `max` would allocate memory for all entries at once.
+    this.#buckets = new LRUCache({ maxSize: maxBuckets, sizeCalculation: () => 1 });
   }
 
   /**
-   * Takes a call out.
+   * Takes one request from the caller's bucket.
    *
-   * @param perMinute the limit: a caller whose limit has grown begins with all that it allows
-   * @returns the headers that say what is left, names and values in turn, and the refusal `too_many_requests` when there was no call left
+   * @param perMinute the limit; a new limit starts with a full bucket
+   * @returns the rate limit headers, as alternating names and values, and the refusal `too_many_requests` if none was left
    */
   take(identity: RequestIdentity, perMinute: number, now: number) {
     const bucket = this.#bucketOf(perMinute, rateLimitKey(identity), now);
@@ -133,27 +133,27 @@ export class RequestLimits {
     const left = `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket)}`;
     return {
       fields: ['ratelimit-policy', bucket.policy, 'ratelimit', left],
-      refusal: isTaken ? undefined : tooMany(perMinute, secondsToOne(bucket)),
+      refusal: isTaken ? undefined : tooMany(perMinute, secondsToNext(bucket)),
     };
   }
 
-  /** The calls to send to others now, as payloads; they count as sent. */
+  /** Returns the requests to send to other servers, as payloads, and marks them as sent. */
   drain(): string[] {
     this.#round += 1;
-    const least = this.#round % LATEST === 0 ? 0 : PART;
+    const minShare = this.#round % FULL_ROUND === 0 ? 0 : MIN_SHARE;
     const payloads: string[] = [];
     let lines: Line[] = [];
     let bytes = 0;
     const end = () => payloads.push(JSON.stringify({ from: this.#server, lines } satisfies Payload));
     for (const bucket of this.#unsent ?? []) {
       const { perMinute, name, unsent } = bucket;
-      if (unsent < perMinute * least) continue;
-      if (payloads.length === PAYLOADS_MOST) return payloads;
+      if (unsent < perMinute * minShare) continue;
+      if (payloads.length === MAX_PAYLOADS) return payloads;
       this.#unsent?.delete(bucket);
       bucket.unsent = 0;
       lines.push([perMinute, name, unsent]);
       bytes += name.length + 30;
-      if (bytes < PAYLOAD_BYTES) continue;
+      if (bytes < MAX_PAYLOAD_BYTES) continue;
       end();
       [lines, bytes] = [[], 0];
     }
@@ -161,7 +161,7 @@ export class RequestLimits {
     return payloads;
   }
 
-  /** Takes out the calls that another server has let through: what is missing is made up for first, for a minute at most. */
+  /** Subtracts the requests that another server has allowed. A bucket may become negative, by at most one minute's limit. */
   receive(payload: string, now: number): void {
     const { from, lines } = JSON.parse(payload) as Payload;
     if (from === this.#server) return;

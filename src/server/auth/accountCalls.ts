@@ -6,32 +6,32 @@ import { holdsNul } from '../http/jsonText';
 import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';
 
-/** What this product knows of a call of the auth library. */
+/** Properties of a call of the auth library. */
 interface AccountCall {
-  /** What the log and the metrics call it, where it changes an account or its sessions. */
+  /** Name in the log and the metrics, if the call changes an account or its sessions. */
   readonly event?: string;
-  /** Set where a way to sign in has changed, or a recovery code was used: logged at every level. */
+  /** Logged at every level: the call changes a way to sign in, or uses a recovery code. */
   readonly isNotable?: boolean;
   /**
-   * Its only field, where the library knows more, which no caller may choose (`trustDevice` would let a browser do without
-   * the second step, `disableSession` would use a recovery code up for nothing).
+   * The only accepted field, where the library has options that callers must not set (`trustDevice` would let a browser skip the
+   * second step, `disableSession` would waste a recovery code).
    */
   readonly onlyField?: 'password' | 'code';
-  /** Whether it ends sessions from elsewhere. */
+  /** Whether it ends other sessions. */
   readonly endsSessions?: boolean;
-  /** Whether a person may make it who still lacks the second factor that the server asks for: it sets one up, or signs out. */
+  /** Whether it is allowed without a required second factor: setting one up, and signing out. */
   readonly isOpenWithoutSecondFactor?: boolean;
 }
 
-const needed = { isOpenWithoutSecondFactor: true };
+const alwaysOpen = { isOpenWithoutSecondFactor: true };
 
-/** The calls of the auth library that this product has, by path: no other way in is open. */
+/** The supported calls of the auth library by path; all others are closed. */
 const calls: ReadonlyMap<string, AccountCall> = new Map(
   Object.entries({
-    [authPaths.getSession]: needed,
-    [authPaths.signInEmail]: { event: 'sign_in', ...needed },
-    [authPaths.signUpEmail]: { event: 'sign_up', ...needed },
-    [authPaths.signOut]: { event: 'sign_out', ...needed },
+    [authPaths.getSession]: alwaysOpen,
+    [authPaths.signInEmail]: { event: 'sign_in', ...alwaysOpen },
+    [authPaths.signUpEmail]: { event: 'sign_up', ...alwaysOpen },
+    [authPaths.signOut]: { event: 'sign_out', ...alwaysOpen },
     [authPaths.updateUser]: { event: 'account_change' },
     [authPaths.changePassword]: { event: 'password_change' },
     [authPaths.listSessions]: {},
@@ -39,27 +39,27 @@ const calls: ReadonlyMap<string, AccountCall> = new Map(
     [authPaths.revokeOtherSessions]: { event: 'session_end', endsSessions: true },
     [authPaths.revokeSessions]: { event: 'session_end', endsSessions: true },
     [authPaths.deleteUser]: { event: 'account_deletion' },
-    [authPaths.enableSecondFactor]: { event: 'second_factor_setup', onlyField: 'password', ...needed },
+    [authPaths.enableSecondFactor]: { event: 'second_factor_setup', onlyField: 'password', ...alwaysOpen },
     [authPaths.disableSecondFactor]: { event: 'second_factor_off', isNotable: true, onlyField: 'password' },
-    [authPaths.verifyCode]: { event: 'second_factor_code', onlyField: 'code', ...needed },
-    [authPaths.verifyRecoveryCode]: { event: 'recovery_code', isNotable: true, onlyField: 'code', ...needed },
+    [authPaths.verifyCode]: { event: 'second_factor_code', onlyField: 'code', ...alwaysOpen },
+    [authPaths.verifyRecoveryCode]: { event: 'recovery_code', isNotable: true, onlyField: 'code', ...alwaysOpen },
     [authPaths.renewRecoveryCodes]: { event: 'recovery_codes_new', isNotable: true, onlyField: 'password' },
   } satisfies Record<string, AccountCall>),
 );
 
-/** A call by its path as the library has it, such as `/sign-out`. */
+/** Returns the properties of a call by the library's path, such as `/sign-out`. */
 export const accountCall = (path = ''): AccountCall => calls.get(AUTH_BASE_PATH + path) ?? {};
 
 const pathOf = ({ url }: FastifyRequest) => decodeURI(url.split('?', 1)[0] ?? '');
 
-/** Whether an address of the auth library is one of this product. */
+/** Returns whether a path of the auth library is supported. */
 export const isOpenAccountCall = (request: FastifyRequest): boolean => calls.has(pathOf(request));
 
-/** A refusal in the form that the auth library's own have: its body is `{message, code}`. */
+/** A refusal in the auth library's format: the body is `{message, code}`. */
 export interface AccountRefusal {
   readonly status: number;
   readonly code: string;
-  /** The sentence a person reads. */
+  /** Sentence for the person. */
   readonly message: string;
 }
 
@@ -78,16 +78,16 @@ const UNKNOWN_FIELD = refusal(
   'The body has a field that this call does not know. Send its password or code alone.',
 );
 
-/** Characters of a name, at most. */
-const NAME = 200;
+/** Maximum characters of a name. */
+const MAX_NAME_CHARACTERS = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a body; undefined where it is no object of JSON. */
+/** Parses the fields of a body; undefined unless it is a JSON object. */
 function fieldsOf({ body }: FastifyRequest): Fields | undefined {
   if (!(body instanceof Buffer) || body.length === 0) return {};
   try {
-    // As the library reads it: without a byte order mark.
+    // Decoded as by the library: without a byte order mark.
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
   } catch {
@@ -97,15 +97,17 @@ function fieldsOf({ body }: FastifyRequest): Fields | undefined {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The library keeps some fields as they come: what is no text would only break the database. */
+/** Checks types and lengths: the library stores some fields unchecked, and other types would fail in the database. */
 const isWellFormed = (fields: Fields): boolean =>
   Object.values(fields).every((value) => typeof value === 'string' || typeof value === 'boolean') &&
-  textOf(fields.name).length <= NAME;
+  textOf(fields.name).length <= MAX_NAME_CHARACTERS;
 
 /**
- * @param isCommon tells passwords that everybody tries first
- * @returns why a call is not even passed on to the auth library
- * @throws Refusal `invalid_request` for NUL, which only some databases keep
+ * Validates a call before it reaches the auth library.
+ *
+ * @param isCommon check for common passwords
+ * @returns the refusal, or undefined
+ * @throws Refusal `invalid_request` for NUL, which not every database can store
  */
 export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): AccountRefusal | undefined {
   const fields = fieldsOf(request);
@@ -122,13 +124,13 @@ export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): Acco
   return path === authPaths.changePassword && isCommon(textOf(fields.newPassword)) ? TOO_COMMON : undefined;
 }
 
-/** Carries the client's address, as Fastify knows it, to Better Auth; what a client sends under this name is dropped. */
+/** Header that passes the client's address, as determined by Fastify, to Better Auth; a client's own header of this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-tabpoint-client-address';
 
-/** Says on an answer, to us alone, what a call has come to where its address does not tell. */
+/** Internal response header with the event of a call, where its path does not determine it. */
 export const ACCOUNT_EVENT_HEADER = 'x-tabpoint-account-event';
 
-/** What a call has come to where its address does not tell: see {@link ACCOUNT_EVENT_HEADER}. */
+/** Event in {@link ACCOUNT_EVENT_HEADER}: the second factor was turned on. */
 export const SECOND_FACTOR_ON = 'second_factor_on';
 
 function outcomeOf(status: number): string {
@@ -137,10 +139,10 @@ function outcomeOf(status: number): string {
 }
 
 /**
- * Writes down and counts what was done to an account: the event, its outcome and the address it came from. The e-mail
- * address, into which people also type passwords, and the rest of the body are left out.
+ * Logs and counts an account event with its outcome and client address. The body is left out, including the e-mail address, a field
+ * into which people also type passwords.
  *
- * @param known what the event is, where the address of the call does not tell
+ * @param known the event, where the path does not determine it
  */
 export function noteAccountEvent(request: FastifyRequest, status: number, known?: string | null): void {
   const call = calls.get(pathOf(request));

@@ -6,14 +6,14 @@ import type { Parts } from '../parts';
 import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
 
-/** The parts of Better Auth's tables that are read here. */
+/** Columns of Better Auth's tables that are read here. */
 type AuthTables = {
   account: { userId: string; providerId: string };
   user: { id: string; twoFactorEnabled: boolean | number | null };
   twoFactor: { userId: string; backupCodes: string };
 };
 
-/** How many valid keys a person's projects have. */
+/** Counts the valid keys of a person's projects. */
 async function countKeys(db: Db, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
@@ -26,7 +26,7 @@ async function countKeys(db: Db, ownerId: string): Promise<number> {
   return Number(count);
 }
 
-/** Whether a person signs in with a password. */
+/** Returns whether a person has a password. */
 async function hasPassword(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .withTables<AuthTables>()
@@ -38,7 +38,7 @@ async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether a person's sign-in has a second step, and how many recovery codes are left for it. */
+/** Returns whether a person uses two-step sign-in, and the number of unused recovery codes. */
 async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
   const found = await db
     .withTables<AuthTables>()
@@ -51,7 +51,7 @@ async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; re
   return { on, recoveryCodes: on && found?.backupCodes ? codesLeft(found.backupCodes) : 0 };
 }
 
-/** `GET /api/account`: what deleting the account would take, in numbers, and how its owner signs in. */
+/** `GET /api/account`: the numbers of projects and keys that deleting the account would delete, and how its owner signs in. */
 export function registerAccount(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
   app.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
     const [projects, keys, password, secondFactor] = await Promise.all([

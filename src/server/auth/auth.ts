@@ -11,56 +11,57 @@ import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
-import { hashedCodes, newRecoveryCodes } from './secondFactor';
+import { hashedCodes, generateRecoveryCodes } from './secondFactor';
 import { librarySecrets } from './secretRotation';
 
-/** Seconds after the password for which the code is waited for. */
-const CHALLENGE = 10 * 60;
+/** Seconds after the password within which the code must be entered. */
+const CHALLENGE_SECONDS = 10 * 60;
 
-/** Wrong codes in a row that close an account's second step, and the seconds it stays closed. */
+/** Number of consecutive wrong codes that lock an account's second step, and the duration in seconds. */
 const LOCKOUT = { maxFailedAttempts: 10, durationSeconds: 15 * 60 };
 
 /**
- * Codes of an app (RFC 6238: six digits, thirty seconds, one step of the clock to either side) and recovery codes. The secret is
- * sealed with `AUTH_SECRET`, recovery codes are kept as hashes. Devices are never trusted: no call may ask for it (`accountCalls.ts`).
+ * Codes of an app (RFC 6238: six digits, thirty seconds, a tolerance of one period in each direction) and recovery codes. The
+ * secret is encrypted with `AUTH_SECRET`, recovery codes are stored as hashes. Devices are never trusted: `accountCalls.ts` rejects
+ * that option.
  */
 export const secondFactorPlugin = () =>
   twoFactor({
     issuer: 'Tabpoint',
-    twoFactorCookieMaxAge: CHALLENGE,
+    twoFactorCookieMaxAge: CHALLENGE_SECONDS,
     accountLockout: LOCKOUT,
     totpOptions: { digits: CODE_DIGITS, period: 30 },
-    backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes, storeBackupCodes: hashedCodes },
+    backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes, storeBackupCodes: hashedCodes },
   });
 
-/** Sign-ins, and sign-ups, from one address: 10 a minute. */
+/** Limit of sign-ins, and of sign-ups, per address: 10 a minute. */
 const perMinute = { window: 60, max: 10 };
 
-/** What is done around the end of an account. */
+/** Callbacks around the deletion of an account. */
 export interface AccountDeletion {
   readonly beforeDelete: (person: { id: string }) => Promise<void>;
   readonly afterDelete: (person: { id: string }) => Promise<void>;
 }
 
-/** What the auth library is built on. */
+/** Dependencies of the auth library. */
 export interface AuthParts extends Pick<Base, 'settings' | 'db'> {
-  /** Where the library's warnings go; nowhere when not given. */
+  /** Receives the library's warnings; absent discards them. */
   readonly log?: FastifyBaseLogger;
-  /** What else is done when an account is deleted. */
+  /** Additional steps of an account deletion. */
   readonly deletion?: AccountDeletion;
-  /** How passwords are kept; the library's way when not given. */
+  /** Password hashing; the library's default when absent. */
   readonly passwords?: PasswordHashing;
 }
 
-/** A refusal is an answer; what breaks is passed on, to end as our 500 with its number in the log. */
-function passOn(error: unknown) {
+/** Rethrows anything but a refusal, so that it becomes a 500 with an error id in the log. */
+function rethrowFailure(error: unknown) {
   if (!isAPIError(error)) throw error;
   if (error.status === 'INTERNAL_SERVER_ERROR') throw new Error(error.message, { cause: error });
 }
 
 type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
 
-/** Said at every start without PUBLIC_URL; that the request's own host is then the origin is our setting, not an oversight. */
+/** The library's warning at every start without PUBLIC_URL, when the origin intentionally is the request's host. */
 const EXPECTED_WARNING = /Base URL is not set/;
 
 const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
@@ -69,17 +70,20 @@ const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
     : {
         level: 'warn',
         log: (level, message) =>
-          // Our setting has another name than the library's.
+          // The setting has another name here than in the library.
           !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
       };
 
-/** Sent to every address of this server, and below a path to no other program of its host. */
+/** Path of the cookies: all addresses of this server, but no other program below another path of its host. */
 const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePathOf(settings) || '/';
 
-/** By https, a name that browsers take over https alone; from this very host alone, where cookies are for all of it (RFC 6265bis, section 4.1.3). */
+/**
+ * Cookie prefix for https, which browsers accept over https only: bound to this very host where cookies are valid for all paths
+ * (RFC 6265bis, section 4.1.3).
+ */
 const securePrefixOf = (settings: Settings) => (cookiePathOf(settings) === '/' ? '__Host-' : '__Secure-');
 
-/** The auth library's settings, also used to make its tables. */
+/** Returns the auth library's options, also used to create its tables. */
 export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure = false) =>
   ({
     appName: 'Tabpoint',
@@ -100,7 +104,7 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
     databaseHooks: { session: longestSession, ...(settings.signUps === 'closed' && closedSignUps(db)) },
     rateLimit: {
       enabled: true,
-      // Nodes on one PostgreSQL count together; a single process needs no table for it.
+      // Nodes on one PostgreSQL share their counts; a single process counts in memory.
       storage: settings.databaseUrl === undefined ? 'memory' : 'database',
       window: 60,
       max: 300,
@@ -122,10 +126,10 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    onAPIError: { onError: passOn },
+    onAPIError: { onError: rethrowFailure },
     logger: loggerFor(log),
   }) satisfies BetterAuthOptions;
 
-/** The auth library for people who come by http, or (`secure`) by https: their cookies differ. */
+/** Creates the auth library for requests over http, or over https (`secure`): the cookies differ. */
 export const createAuth = (parts: AuthParts, secure: boolean) => betterAuth(authOptionsOf(parts, secure));
 export type Auth = ReturnType<typeof createAuth>;

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
 
-/** Words that lists of leaked passwords begin with, and names of this product. */
+/** Words at the top of lists of leaked passwords, and names of this product. */
 const WORDS = new Set(
   `abc abcdef access account admin administrator alexander america andrea angel anthony apple arsenal asdf asdfgh asdfghjkl
   ashley babygirl barcelona baseball basketball batman beautiful blink bubbles butterfly buster changeme charlie charlotte
@@ -17,8 +17,8 @@ const WORDS = new Set(
   username victoria welcome whatever william winter wizard yellow zxcvbn zxcvbnm`.split(/\s+/),
 );
 
-/** Ways over a keyboard, and plain counting. */
-const WAYS = [
+/** Keyboard sequences and counting. */
+const SEQUENCES = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -28,9 +28,9 @@ const WAYS = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
   '1q2w3e4r5t6y7u8i9o0p',
 ];
-const BOTH_WAYS = [...WAYS, ...WAYS.map((way) => [...way].reverse().join(''))];
+const BOTH_DIRECTIONS = [...SEQUENCES, ...SEQUENCES.map((sequence) => [...sequence].reverse().join(''))];
 
-/** Signs that stand for letters. */
+/** Characters that replace letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -43,48 +43,50 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-const isWay = (text: string) => text.length > 3 && BOTH_WAYS.some((way) => way.includes(text));
+const isSequence = (text: string) => text.length > 3 && BOTH_DIRECTIONS.some((sequence) => sequence.includes(text));
 
-/** `aaaa…`, `abcabcabc…`: up to four characters again and again. */
+/** `aaaa…`, `abcabcabc…`: a repetition of up to four characters. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1{2,}$/s.test(text);
 
-const spelt = (text: string) => [...text].map((sign) => LOOKALIKES[sign] ?? sign).join('');
+const withoutLookalikes = (text: string) => [...text].map((sign) => LOOKALIKES[sign] ?? sign).join('');
 
-/** A password without what people put before and behind a word. */
+/** Strips what people add before and after a word. */
 function stemsOf(password: string): string[] {
   const bare = password
     .toLowerCase()
     .replace(/[\s\W\d_]+$/u, '')
     .replace(/^[\s\d_.-]+/u, '');
-  return [bare, spelt(bare).replace(/[^a-z]/g, '')];
+  return [bare, withoutLookalikes(bare).replace(/[^a-z]/g, '')];
 }
 
 /**
- * Whether a password is among those that are tried first: a well-known word with numbers or signs at its ends, counting, a way
- * over the keyboard, a few characters again and again, or the person's own name. One that is too short is left to be told so.
+ * Returns whether a password is among the first an attacker tries: a well-known word with digits or symbols at its ends, counting,
+ * a keyboard sequence, a repetition, or the person's own name. False for a password that is too short, which has its own error.
  *
- * @param own words that others may know of the person: name, e-mail address
+ * @param own words about the person that others may know: name, e-mail address
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   if (password.length < limits.passwordCharacters) return false;
   const folded = password.toLowerCase();
   const words = own.flatMap((one) => [one, one.split('@', 1)[0] ?? '']).map((one) => one.toLowerCase().trim());
-  if (isRepeated(folded) || isWay(folded) || words.includes(folded)) return true;
-  return stemsOf(password).some((stem) => stem.length > 2 && (WORDS.has(stem) || isWay(stem) || words.includes(stem)));
+  if (isRepeated(folded) || isSequence(folded) || words.includes(folded)) return true;
+  return stemsOf(password).some(
+    (stem) => stem.length > 2 && (WORDS.has(stem) || isSequence(stem) || words.includes(stem)),
+  );
 }
 
-/** Whether a password is among those that are tried first. `own`: words that others may know of the person. */
+/** Returns whether a password is common. `own`: words about the person that others may know. */
 export type IsCommon = (password: string, own?: readonly string[]) => boolean;
 
-/** Bytes of a list at most: it is held in memory. */
-const LARGEST = 64 * 1024 * 1024;
+/** Maximum size of a list in bytes, as it is held in memory. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The passwords of a list that are long enough to be chosen at all, one a line. */
+/** Reads the passwords of a list, one per line, that meet the minimum length. */
 function readList(file: string): ReadonlySet<string> {
   try {
-    if (statSync(file).size <= LARGEST) {
+    if (statSync(file).size <= MAX_LIST_BYTES) {
       const lines = readFileSync(file, 'utf8').split(/\r?\n/);
       return new Set(
         lines.filter(({ length }) => length >= limits.passwordCharacters).map((line) => line.toLowerCase()),
@@ -98,7 +100,7 @@ function readList(file: string): ReadonlySet<string> {
 }
 
 /**
- * What tells common passwords: rules, and the list of `COMMON_PASSWORDS` where there is one.
+ * Creates the check for common passwords, from rules and the optional list `COMMON_PASSWORDS`.
  *
  * @throws StartFailure when the list cannot be read
  */

@@ -5,21 +5,21 @@ import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 
-/** What the auth library tells those who look at a call before or after it. */
+/** Context that the auth library passes to its hooks. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** The text of a field that a call has come with; empty where there is none. */
+/** Returns a text field of a call's body; empty without one. */
 export function textIn(body: unknown, field: string): string {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-/** Who is signed in, or has just been. */
+/** Returns the person who is signed in or has just signed in. */
 export async function signedInAs(context: HookContext): Promise<{ id: string; email: string } | undefined> {
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** IPv6 addresses with the same first four groups belong to one network (RFC 6177). */
+/** Returns whether two addresses share a network: for IPv6, the first four groups (RFC 6177). */
 function isSameNetwork(one: string, other: string): boolean {
   const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain(one)) || !isIPv6(plain(other))) return plain(one) === plain(other);
@@ -28,13 +28,13 @@ function isSameNetwork(one: string, other: string): boolean {
   return network.check(other, 'ipv6');
 }
 
-/** The parts of Better Auth's tables that say from where a person has signed in. */
+/** Columns of Better Auth's tables with the addresses of sign-ins. */
 type SessionTables = {
   user: { id: string; email: string };
   session: { userId: string; ipAddress: string | null };
 };
 
-/** Whether a person has a session that began where a call comes from. */
+/** Returns whether a person has a session from the network of this call. */
 async function isKnownAddress(db: Db, { headers }: HookContext, email: string): Promise<boolean> {
   const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
   const sessions = await db
@@ -48,26 +48,26 @@ async function isKnownAddress(db: Db, { headers }: HookContext, email: string): 
   return sessions.some(({ ipAddress }) => ipAddress !== null && isSameNetwork(address, ipAddress));
 }
 
-/** The app asks again by itself after so many seconds at most (specification, section 9). */
+/** Creates a 429. The app retries automatically within this many seconds at most (specification, section 9). */
 const tooMany = (code: string, message: string) =>
   new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
 
 /**
- * Counts a guess as wrong until it is known to be right ({@link uncountCall}): many at once must not all find that there is room, on
- * however many servers. Limits by address stand before it: those stop one address, this stops many. Guesses of others do not lock
- * people out where they have signed in before.
+ * Limit of wrong guesses. Each guess counts as wrong until it is verified ({@link uncountCall}), so that concurrent guesses cannot
+ * exceed the limit on any number of servers. It complements the limits by address: those stop one address, this one stops many.
+ * People are not locked out by the guesses of others where they have signed in before.
  */
 interface GuessLimit {
-  /** Wrong guesses at most … */
-  readonly most: number;
-  /** … in so many milliseconds, from wherever they come. */
-  readonly window: number;
+  /** Maximum number of wrong guesses … */
+  readonly maxWrong: number;
+  /** … within this many milliseconds, from all addresses. */
+  readonly windowMs: number;
   readonly tooMany: () => APIError;
 }
 
 const passwords: GuessLimit = {
-  most: 50,
-  window: 60 * 60_000,
+  maxWrong: 50,
+  windowMs: 60 * 60_000,
   tooMany: () =>
     tooMany(
       'TOO_MANY_GUESSES',
@@ -75,10 +75,10 @@ const passwords: GuessLimit = {
     ),
 };
 
-/** Three of a million codes are right at a time: who goes on for a year finds one in thirty. */
+/** Three of a million codes are valid at a time: guessing for a year succeeds with a probability of one in thirty. */
 const codes: GuessLimit = {
-  most: 30,
-  window: 24 * 60 * 60_000,
+  maxWrong: 30,
+  windowMs: 24 * 60 * 60_000,
   tooMany: () =>
     tooMany(
       'TOO_MANY_CODES',
@@ -87,28 +87,28 @@ const codes: GuessLimit = {
 };
 
 async function count(db: Db, name: string, limit: GuessLimit, isKnown: () => Promise<boolean>): Promise<void> {
-  const { current } = await countCall(db, name, limit.window);
-  if (current > limit.most && !(await isKnown())) throw limit.tooMany();
+  const { current } = await countCall(db, name, limit.windowMs);
+  if (current > limit.maxWrong && !(await isKnown())) throw limit.tooMany();
 }
 
-/** As short for any text: what is typed as an address may be anything. */
+/** Counter names. The hash limits the length of arbitrary input. */
 const passwordName = (email: string) => `guess ${hash('sha256', email.toLowerCase(), 'base64url')}`;
 const codeName = (personId: string) => `code guess ${personId}`;
 
 /**
- * Counts a try at an account's password, of accounts that are not there too, so that nothing can be learnt from it.
+ * Counts an attempt at an account's password. Unknown accounts count too, so that the response does not reveal which exist.
  *
  * @throws APIError 429 after 50 wrong ones within an hour
  */
 export const countGuess = (db: Db, context: HookContext, email: string): Promise<void> =>
   count(db, passwordName(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
 
-/** Takes a try back that was not wrong. */
-export const passwordWasRight = (db: Db, email: string): Promise<void> => uncountCall(db, passwordName(email));
+/** Removes the count of an attempt with the right password. */
+export const uncountGuess = (db: Db, email: string): Promise<void> => uncountCall(db, passwordName(email));
 
 /**
- * Counts a code of the app: who has found out a password must not try codes for long. The auth library closes an account for a while
- * after ten in a row; this is the bound of a whole day. Recovery codes cannot be guessed and are not counted.
+ * Counts a code of the app, so that a person who knows the password cannot try codes for long. The auth library locks an account
+ * for a while after ten wrong codes in a row; this limits a whole day. Recovery codes cannot be guessed and are not counted.
  *
  * @throws APIError 429 after 30 wrong ones within a day
  */
@@ -118,23 +118,23 @@ export const countCode = (db: Db, context: HookContext, personId: string): Promi
     return person !== null && isKnownAddress(db, context, person.email);
   });
 
-/** Takes a code back that was not wrong. */
-export const codeWasRight = (db: Db, personId: string): Promise<void> => uncountCall(db, codeName(personId));
+/** Removes the count of a right code. */
+export const uncountCode = (db: Db, personId: string): Promise<void> => uncountCall(db, codeName(personId));
 
-/** Milliseconds for which a code can be right: its own thirty seconds, and those before and after. */
-const LIFETIME = 90_000;
+/** Milliseconds for which a code can be valid: its own thirty seconds, and those before and after. */
+const CODE_LIFETIME_MS = 90_000;
 
 const usedCode = (personId: string, code: string) => `code ${hash('sha256', `${personId} ${code}`, 'base64url')}`;
 
 /**
- * Takes a code of the app for this call alone: a person who sees it being typed cannot use it as well (RFC 6238, section 5.2; ASVS
- * 5.0, 6.5.1), and of several calls at once, on however many servers, one has it.
+ * Claims a code of the app for this call, so that it is valid once: somebody who sees it typed cannot use it too (RFC 6238, section
+ * 5.2; ASVS 5.0, 6.5.1), and of concurrent calls on any number of servers only one succeeds.
  *
- * @throws APIError 401 where it was used in the last ninety seconds
+ * @throws APIError 401 when it was used in the last ninety seconds
  */
-export async function takeCode(db: Db, personId: string, code: string): Promise<void> {
+export async function claimCode(db: Db, personId: string, code: string): Promise<void> {
   const name = usedCode(personId, code);
-  const { current } = await countCall(db, name, LIFETIME);
+  const { current } = await countCall(db, name, CODE_LIFETIME_MS);
   if (current === 1) return;
   await uncountCall(db, name);
   throw new APIError('UNAUTHORIZED', {
@@ -143,6 +143,6 @@ export async function takeCode(db: Db, personId: string, code: string): Promise<
   });
 }
 
-/** Gives a code back that was not right: it may come to be. */
-export const giveCodeBack = (db: Db, personId: string, code: string): Promise<void> =>
+/** Releases a wrong code, which may be valid later. */
+export const releaseCode = (db: Db, personId: string, code: string): Promise<void> =>
   uncountCall(db, usedCode(personId, code));

@@ -2,20 +2,20 @@ import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 
-/** A query of a person's projects that are not deleted. */
+/** Query of a person's projects, without deleted ones. */
 export const owned = (db: Db, ownerId: string) =>
   db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);
 
-/** One of a person's projects; undefined for another person's too. */
+/** Finds one of a person's projects; undefined for another person's. */
 export const findProject = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
   owned(db, ownerId).where('id', '=', id).executeTakeFirst();
 
-/** Ids of a person's projects. */
+/** Returns the ids of a person's projects. */
 export async function projectIdsOf(db: Db, ownerId: string): Promise<string[]> {
   return (await owned(db, ownerId).clearSelect().select('id').execute()).map(({ id }) => id);
 }
 
-/** How many projects a person has; deleted ones do not count. */
+/** Counts a person's projects, without deleted ones. */
 export async function countProjects(db: Db, ownerId: string): Promise<number> {
   const counting = owned(db, ownerId)
     .clearSelect()
@@ -23,7 +23,7 @@ export async function countProjects(db: Db, ownerId: string): Promise<number> {
   return Number((await counting.executeTakeFirstOrThrow()).count);
 }
 
-/** The tabs that projects have now, in the order of the sheet. */
+/** Lists the current tabs of projects, in the order of the sheet. */
 export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> =>
   projectIds.length === 0
     ? []
@@ -35,7 +35,7 @@ export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise
         .orderBy('position')
         .execute();
 
-/** For an unknown id, and for another person's. */
+/** Returns the refusal for an unknown id or another person's project. */
 export const noProject = () =>
   new Refusal('not_found', 'There is no such project.', {
     hint: 'It may have been deleted, or it belongs to another account.',

@@ -8,30 +8,30 @@ import { Refusal } from '../refusal';
 import type { Auth, AuthParts } from './auth';
 import { refuseWithoutSecondFactor } from './secondFactor';
 
-/** How long, in milliseconds, the database is waited for. */
-const PATIENCE = 2_000;
+/** Timeout of the database check, in milliseconds. */
+const TIMEOUT_MS = 2_000;
 
 /**
- * Does work of the auth library, which keeps to itself what its database has said: when the work fails and the database does
- * not answer either, that is the reason.
+ * Runs work of the auth library, which hides database errors: if the work fails and the database does not respond either, throws
+ * the database's error.
  */
-export async function blamingDatabase<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export async function withDatabaseError<T>(db: Db, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) && refusalOfDatabase(error) === undefined) {
-      await inTime(sql`select 1`.execute(db), PATIENCE);
+      await inTime(sql`select 1`.execute(db), TIMEOUT_MS);
     }
     throw error;
   }
 }
 
-/** The auth library that suits how a request has come. */
+/** Returns the auth library for the scheme of a request. */
 export type AuthFor = (request: FastifyRequest) => Promise<Auth>;
 
 /**
- * Cookies of people who come by https are `Secure`; behind a proxy the same process may meet both. The library is loaded when it
- * is first asked for: that takes as long as all else at a start, and the data API does without it.
+ * Creates the auth library for http and https: cookies are `Secure` over https, and behind a proxy one process may serve both. The
+ * library is loaded at its first use, as that takes as long as the rest of a start and the data API does not need it.
  */
 export function createAuthFor(parts: AuthParts): AuthFor {
   let loaded: Promise<Record<'plain' | 'secure', Auth>> | undefined;
@@ -45,7 +45,7 @@ export function createAuthFor(parts: AuthParts): AuthFor {
   };
 }
 
-/** Who a request acts for. */
+/** The person a request acts for. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -54,19 +54,18 @@ export interface Person {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in person, on every route behind `requireSession`. */
+    /** The signed-in person, on every route with `requireSession`. */
     person: Person;
   }
 }
 
-/** Only the app's own get-session prolongs a session, as only its answer carries the new cookie. */
+/** Does not refresh the session: only the app's own get-session call does, as its response can set the new cookie. */
 const sessionOf = ({ api }: Auth, cookie: string) =>
   api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
 
 /**
- * Lets only signed-in people reach the routes of `scope` and puts them into `request.person`; on a server that asks everybody
- * for a second factor, only those who have one. It comes before the body is read, so that no body is read or validated
- * for people who are signed out.
+ * Restricts the routes of `scope` to signed-in people and sets `request.person`; if a second factor is required, to people who have
+ * one. Runs before the body is read, so that no body is parsed for signed-out requests.
  */
 export function requireSession(
   scope: FastifyInstance,
@@ -76,7 +75,7 @@ export function requireSession(
   scope.addHook('onRequest', async (request, reply) => {
     const { cookie } = request.headers;
     const ask = async (known: string) => sessionOf(await authFor(request), known);
-    const session = cookie === undefined ? null : await blamingDatabase(db, () => ask(cookie));
+    const session = cookie === undefined ? null : await withDatabaseError(db, () => ask(cookie));
     if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
     refuseWithoutSecondFactor(settings, session.user);
     const { id, email, name } = session.user;

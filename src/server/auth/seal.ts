@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Makes texts unreadable to an attacker who has nothing but the database. */
+/** Encrypts texts in the database with the server's secret. */
 export interface Seal {
-  /** @param about whose text and which: it opens as nothing else */
+  /** @param about owner and purpose of the text, authenticated with it: opening requires the same value */
   seal(text: string, about: string): string;
-  /** Undefined where it was sealed with another secret, is about something else, or was changed. */
+  /** Returns undefined for another secret, another purpose, or a modified text. */
   open(sealed: string, about: string): string | undefined;
-  /** Sealed with the present secret; undefined where it is already, or cannot be opened. */
-  renewed(sealed: string, about: string): string | undefined;
+  /** Encrypts a text with the current secret again; undefined when it already is, or cannot be opened. */
+  renew(sealed: string, about: string): string | undefined;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -15,8 +15,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
-/** AES-256-GCM, its key derived from the product's own secret for this purpose alone (HKDF, RFC 5869). */
-function sealOf(secret: string): Omit<Seal, 'renewed'> {
+/** Creates an AES-256-GCM cipher. Its key is derived from the server's secret for this purpose only (HKDF, RFC 5869). */
+function sealOf(secret: string): Omit<Seal, 'renew'> {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tabpoint', 'tokens of google', 32));
   return {
     seal(text, about) {
@@ -44,9 +44,9 @@ function sealOf(secret: string): Omit<Seal, 'renewed'> {
 }
 
 /**
- * A seal for texts that are to be read by this server alone.
+ * Creates a seal for texts that only this server may read.
  *
- * @param former another secret, whose seals are opened as well, while the two are exchanged
+ * @param former the previous secret, accepted for opening during a rotation
  */
 export function createSeal(secret: string, former?: string): Seal {
   const present = sealOf(secret);
@@ -54,12 +54,12 @@ export function createSeal(secret: string, former?: string): Seal {
   return {
     seal: present.seal,
     open: (sealed, about) => present.open(sealed, about) ?? other?.open(sealed, about),
-    renewed(sealed, about) {
+    renew(sealed, about) {
       const text = other?.open(sealed, about);
       return text === undefined ? undefined : present.seal(text, about);
     },
   };
 }
 
-/** What a person's refresh token of Google is sealed as. */
+/** Returns the purpose of a person's sealed Google refresh token. */
 export const aboutRefreshToken = (personId: string): string => `${personId} refresh`;

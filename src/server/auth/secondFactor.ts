@@ -4,59 +4,59 @@ import type { Settings } from '../settings';
 
 type Rule = Pick<Settings, 'secondFactor'>;
 
-/** A person as the auth library has them. */
+/** User record of the auth library. */
 type Holder = Readonly<Record<string, unknown>>;
 
-/** The sentence for people who have no second factor. */
+/** Message for people without the required second factor. */
 export const SECOND_FACTOR_MISSING =
   'This server asks everybody for two-step sign-in. Set it up in the app first, then try again.';
 
-/** Whether a person lacks the second factor that `SECOND_FACTOR=required` asks for. */
+/** Returns whether a person lacks the second factor that `SECOND_FACTOR=required` demands. */
 export const lacksSecondFactor = ({ secondFactor }: Rule, { twoFactorEnabled }: Holder): boolean =>
   secondFactor === 'required' && twoFactorEnabled !== true;
 
-/** @throws Refusal `second_factor_required`: until there is one, nothing of `/api` is answered */
+/** Refuses all of `/api` until the required second factor is set up. @throws Refusal `second_factor_required` */
 export function refuseWithoutSecondFactor(rule: Rule, person: Holder): void {
   if (lacksSecondFactor(rule, person)) throw new Refusal('second_factor_required', SECOND_FACTOR_MISSING);
 }
 
-/** Digits and letters that are not taken for one another (Crockford’s base 32): five bits each. */
-const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Digits and letters that are not mistaken for one another (Crockford’s base 32): five bits each. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** How many codes a person is given. */
-const CODES = 10;
+/** Number of codes per person. */
+const CODE_COUNT = 10;
 
-/** 24 signs are 120 random bits: enough that a plain hash of them may be kept (ASVS 5.0, 6.5.2). */
-const LENGTH = 24;
+/** 24 characters are 120 random bits: enough to store a plain hash of them (ASVS 5.0, 6.5.2). */
+const CODE_LENGTH = 24;
 
-/** Begins what is kept of a code, which no code itself begins with. */
-const KEPT = 'sha256:';
+/** Prefix of a stored hash, which no code starts with. */
+const HASH_PREFIX = 'sha256:';
 
-/** A code as it is shown: `k3v9tq-2mxa7r-fw5dzp-nhc4ye`. */
-function newCode(): string {
-  const signs = [...randomBytes(LENGTH)].map((byte) => SIGNS.charAt(byte % SIGNS.length)).join('');
-  return (signs.match(/.{6}/g) ?? []).join('-');
+/** Generates a code as displayed: `k3v9tq-2mxa7r-fw5dzp-nhc4ye`. */
+function generateCode(): string {
+  const characters = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  return (characters.match(/.{6}/g) ?? []).join('-');
 }
 
-/** New codes, to be told once. */
-export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newCode);
+/** Generates the codes of a person, which are displayed once. */
+export const generateRecoveryCodes = (): string[] => Array.from({ length: CODE_COUNT }, generateCode);
 
-/** A code however it was typed: in capitals, without its hyphens, with letters that look like digits. */
+/** Normalizes a typed code: lower case, no hyphens, look-alike letters as digits. */
 const plain = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 
-/** What is kept of a code, and compared with. */
-export const keptCodeOf = (typed: string): string => KEPT + hash('sha256', plain(typed), 'base64url');
+/** Returns the hash of a code, as stored and compared. */
+export const hashOfCode = (typed: string): string => HASH_PREFIX + hash('sha256', plain(typed), 'base64url');
 
-const kept = (code: string) => (code.startsWith(KEPT) ? code : keptCodeOf(code));
+const asHash = (code: string) => (code.startsWith(HASH_PREFIX) ? code : hashOfCode(code));
 
 /**
- * How the auth library keeps codes. It hands them over as JSON, both when they are new and when one of those that are kept was
- * used; it compares what it reads here with what was given, of which {@link keptCodeOf} has to be taken before.
+ * Stores recovery codes as hashes. The auth library calls `encrypt` with JSON both for new codes and for the stored hashes that
+ * remain after a use. It compares the stored values with its input, to which {@link hashOfCode} has been applied.
  */
 export const hashedCodes = {
-  encrypt: async (codes: string): Promise<string> => JSON.stringify((JSON.parse(codes) as string[]).map(kept)),
+  encrypt: async (codes: string): Promise<string> => JSON.stringify((JSON.parse(codes) as string[]).map(asHash)),
   decrypt: async (stored: string): Promise<string> => stored,
 };
 
-/** How many codes are left of what is kept. */
+/** Counts the stored codes that are unused. */
 export const codesLeft = (stored: string): number => (JSON.parse(stored) as string[]).length;

@@ -3,19 +3,19 @@ import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER, SECOND_FACTOR_ON } from './accountCalls';
 import {
-  codeWasRight,
+  uncountCode,
   countCode,
   countGuess,
-  giveCodeBack,
+  releaseCode,
   type HookContext,
-  passwordWasRight,
+  uncountGuess,
   signedInAs,
-  takeCode,
+  claimCode,
   textIn,
 } from './guesses';
-import { keptCodeOf, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
+import { hashOfCode, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
 
-/** The calls of the second factor, as the auth library names them. */
+/** Paths of second-factor calls in the auth library. */
 const DISABLE = '/two-factor/disable';
 const VERIFY_CODE = '/two-factor/verify-totp';
 
@@ -23,12 +23,12 @@ const VERIFY_CODE = '/two-factor/verify-totp';
 const CHALLENGE_COOKIE = 'two_factor';
 
 /**
- * Whose code a call brings: of who is signed in, or else of who gave the right password in this browser a moment ago. The auth
- * library looks in the same order.
+ * Returns the id of the person whose code is checked: the signed-in person, or else the person who has just entered the right
+ * password in this browser. The auth library uses the same order.
  *
- * @returns undefined where it belongs to no account
+ * @returns undefined when the code belongs to no account
  */
-async function whoseCode(context: HookContext): Promise<string | undefined> {
+async function personOfCode(context: HookContext): Promise<string | undefined> {
   const signedIn = await signedInAs(context);
   if (signedIn !== undefined) return signedIn.id;
   const { name } = context.context.createAuthCookie(CHALLENGE_COOKIE);
@@ -40,9 +40,10 @@ async function whoseCode(context: HookContext): Promise<string | undefined> {
 type SecretTables = { twoFactor: { userId: string; secret: string } };
 
 /**
- * Sees to it that the secret of a person's authenticator app can be opened: it cannot where `AUTH_SECRET` was exchanged without the former one.
+ * Checks that the secret of a person's authenticator app can be decrypted: it cannot when `AUTH_SECRET` was replaced without
+ * setting the former one.
  *
- * @throws APIError 401 with what to do
+ * @throws APIError 401 with instructions
  */
 async function requireReadableApp(db: Db, { context }: HookContext, personId: string) {
   const { parseEnvelope } = await import('better-auth/crypto');
@@ -57,54 +58,55 @@ async function requireReadableApp(db: Db, { context }: HookContext, personId: st
   });
 }
 
-const KEPT = 'This server asks everybody for two-step sign-in, so it is not turned off.';
+const CANNOT_TURN_OFF = 'This server asks everybody for two-step sign-in, so it is not turned off.';
 
 const refused = (message: string) => new APIError('FORBIDDEN', { code: 'second_factor_required', message });
 
 /**
- * What `refuseWithoutSecondFactor` is to `/api`, for calls of the account: without a second factor nothing of it is changed, and
- * the second factor cannot be turned off.
+ * Counterpart of `refuseWithoutSecondFactor` for account calls: a person without a required second factor cannot change the
+ * account, and nobody can turn the second factor off.
  *
  * @throws APIError 403
  */
-export async function holdToSecondFactor(rule: Pick<Settings, 'secondFactor'>, context: HookContext): Promise<void> {
+export async function enforceSecondFactor(rule: Pick<Settings, 'secondFactor'>, context: HookContext): Promise<void> {
   if (rule.secondFactor !== 'required') return;
-  if (context.path === DISABLE) throw refused(KEPT);
+  if (context.path === DISABLE) throw refused(CANNOT_TURN_OFF);
   if (accountCall(context.path).isOpenWithoutSecondFactor === true) return;
   const session = await getSessionFromCtx(context);
   if (session !== null && lacksSecondFactor(rule, session.user)) throw refused(SECOND_FACTOR_MISSING);
 }
 
-/** Whether a call was refused, and for this. */
+/** Returns whether a call was refused with a code. */
 const isRefusal = (returned: unknown, code: string): boolean => isAPIError(returned) && returned.body?.code === code;
 
-/** What the auth library is to read in place of what was given. */
-interface Instead {
+/** Replaces the body that the auth library reads. */
+interface BodyOverride {
   readonly context: { readonly body: { readonly code: string } };
 }
 
-/** Whose code a call has brought, as long as it lasts: with its answer the challenge may be over, and tell no more. */
-const bringers = new WeakMap<object, string>();
+/** Person whose code a call checks, for the duration of the call: the challenge may be deleted before the response. */
+const personOfCall = new WeakMap<object, string>();
 
 /**
- * Before a code is looked at: one of the app is counted and taken, of a recovery code the library gets what is kept of it.
+ * Runs before a code is checked. A code of the app is counted and claimed; a recovery code is replaced by its stored hash for the
+ * library.
  *
- * @throws APIError 401 for a code that was used, or whose secret cannot be read, 429 after too many wrong ones
+ * @throws APIError 401 for a used code or an undecryptable secret, 429 after too many wrong codes
  */
-async function beforeCode(db: Db, context: HookContext): Promise<Instead | undefined> {
+async function beforeCode(db: Db, context: HookContext): Promise<BodyOverride | undefined> {
   const code = textIn(context.body, 'code');
-  if (context.path !== VERIFY_CODE) return { context: { body: { code: keptCodeOf(code) } } };
-  const personId = await whoseCode(context);
+  if (context.path !== VERIFY_CODE) return { context: { body: { code: hashOfCode(code) } } };
+  const personId = await personOfCode(context);
   if (personId === undefined) return undefined;
   await requireReadableApp(db, context, personId);
-  bringers.set(context.context, personId);
+  personOfCall.set(context.context, personId);
   await countCode(db, context, personId);
-  await takeCode(db, personId, code);
+  await claimCode(db, personId, code);
   return undefined;
 }
 
-/** What stands before each call of the second factor. Passwords are guessed here no more often than at signing in. */
-export async function beforeSecondFactor(db: Db, context: HookContext): Promise<Instead | undefined> {
+/** Runs before each second-factor call. Passwords are rate limited here as at sign-in. */
+export async function beforeSecondFactor(db: Db, context: HookContext): Promise<BodyOverride | undefined> {
   const { onlyField } = accountCall(context.path);
   if (onlyField === 'code') return beforeCode(db, context);
   const person = onlyField === 'password' ? await signedInAs(context) : undefined;
@@ -113,14 +115,14 @@ export async function beforeSecondFactor(db: Db, context: HookContext): Promise<
 }
 
 async function afterCode(db: Db, context: HookContext): Promise<void> {
-  const personId = bringers.get(context.context);
+  const personId = personOfCall.get(context.context);
   if (personId === undefined) return;
   const { returned } = context.context;
-  if (isAPIError(returned)) await giveCodeBack(db, personId, textIn(context.body, 'code'));
-  if (!isRefusal(returned, 'INVALID_CODE')) await codeWasRight(db, personId);
+  if (isAPIError(returned)) await releaseCode(db, personId, textIn(context.body, 'code'));
+  if (!isRefusal(returned, 'INVALID_CODE')) await uncountCode(db, personId);
 }
 
-/** Ends all sessions of a person but the one that has just begun. */
+/** Ends all sessions of a person except the new one. */
 async function endOthers({ context }: HookContext): Promise<void> {
   const { newSession, internalAdapter } = context;
   if (newSession === null) return;
@@ -129,19 +131,22 @@ async function endOthers({ context }: HookContext): Promise<void> {
   await Promise.all(others.map(({ token }) => internalAdapter.deleteSession(token)));
 }
 
-/** To a first code the library answers with the person as they were before: without a second factor. */
+/** Returns whether this call turned the second factor on: the library's response to the first code still shows the person without one. */
 const wasTurnedOn = ({ path, context: { newSession, returned } }: HookContext): boolean => {
   const { user } = (returned ?? {}) as { user?: { twoFactorEnabled?: boolean } };
   return path === VERIFY_CODE && newSession !== null && user !== undefined && user.twoFactorEnabled !== true;
 };
 
-/** What stands after each call of the second factor, before its answer. Where it was turned on or off, sessions from elsewhere end (ASVS 5.0, 7.4.3). */
+/**
+ * Runs after each second-factor call, before its response. Turning the second factor on or off ends all other sessions (ASVS 5.0,
+ * 7.4.3).
+ */
 export async function afterSecondFactor(db: Db, context: HookContext): Promise<void> {
   const { returned } = context.context;
   if (context.path === VERIFY_CODE) await afterCode(db, context);
   if (accountCall(context.path).onlyField === 'password' && !isRefusal(returned, 'INVALID_PASSWORD')) {
     const person = await signedInAs(context);
-    if (person !== undefined) await passwordWasRight(db, person.email);
+    if (person !== undefined) await uncountGuess(db, person.email);
   }
   if (isAPIError(returned) || (context.path !== DISABLE && !wasTurnedOn(context))) return;
   await endOthers(context);

@@ -8,12 +8,12 @@ import type { Parts } from '../parts';
 import type { Settings } from '../settings';
 import { aboutRefreshToken, createSeal } from './seal';
 
-/** Cookies that the auth library signs, by http and by https. */
+/** Cookies signed by the auth library, over http and https. */
 const SIGNED = /^(?:__Host-|__Secure-)?tabpoint\./;
 const SESSION = /^(__Host-|__Secure-)?tabpoint\.session_token=/;
 
-/** Seconds for which a browser keeps the cookie of a session; the session itself may end before. */
-const MAX_AGE = 7 * 24 * 60 * 60;
+/** Seconds for which a browser keeps the session cookie; the session itself may end earlier. */
+const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 
 interface Secrets {
   readonly former: string;
@@ -27,7 +27,7 @@ function isSignedWith(secret: string, value: string, signature: string): boolean
   return right.length === given.length && timingSafeEqual(right, given);
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,25 +35,25 @@ function decoded(text: string): string {
   }
 }
 
-/** One cookie, signed anew where the former secret has signed it; any other one as it is. */
-function renewed(pair: string, { former, present }: Secrets): string {
+/** Signs a cookie with the present secret if the former one signed it; returns any other cookie unchanged. */
+function signAgain(pair: string, { former, present }: Secrets): string {
   const [name = '', ...more] = pair.trim().split('=');
-  const text = decoded(more.join('='));
+  const text = tryDecode(more.join('='));
   const end = text.lastIndexOf('.');
   const value = text.slice(0, end);
   if (!SIGNED.test(name) || end < 1 || !isSignedWith(former, value, text.slice(end + 1))) return pair.trim();
   return `${name}=${encodeURIComponent(`${value}.${signatureOf(value, present)}`)}`;
 }
 
-/** As the library sets it, so that it takes the place of the former one. */
+/** Builds the header with the library's attributes, so that the new cookie replaces the former one. */
 function setCookieOf(pair: string, path: string): string {
   const secure = SESSION.exec(pair)?.[1] === undefined ? '' : '; Secure';
-  return `${pair}; Max-Age=${MAX_AGE}; Path=${path}; HttpOnly${secure}; SameSite=Lax`;
+  return `${pair}; Max-Age=${MAX_AGE_SECONDS}; Path=${path}; HttpOnly${secure}; SameSite=Lax`;
 }
 
 /**
- * While `AUTH_SECRET` is exchanged: a cookie that the former secret has signed counts as if the present one had signed it, and a
- * browser that asks for its session gets its cookie anew.
+ * Accepts cookies signed with the former secret during a rotation of `AUTH_SECRET`, and replaces the cookie when a browser requests
+ * its session.
  */
 export function acceptFormerCookies(site: FastifyInstance, settings: Settings): void {
   const { authSecret, authSecretPrevious } = settings;
@@ -62,7 +62,7 @@ export function acceptFormerCookies(site: FastifyInstance, settings: Settings): 
   const secrets = { former: authSecretPrevious, present: authSecret };
   site.addHook('onRequest', async ({ raw, url }, reply) => {
     const given = raw.headers.cookie?.split(';') ?? [];
-    const cookies = given.map((pair) => renewed(pair, secrets));
+    const cookies = given.map((pair) => signAgain(pair, secrets));
     if (given.length === 0) return;
     raw.headers.cookie = cookies.join('; ');
     const session = cookies.find((pair, at) => SESSION.test(pair) && pair !== given[at]?.trim());
@@ -71,29 +71,29 @@ export function acceptFormerCookies(site: FastifyInstance, settings: Settings): 
   });
 }
 
-/** The number by which the auth library finds a secret again, in whatever order they are given: 31 bits of its hash. */
+/** Returns the version by which the auth library identifies a secret, independent of their order: 31 bits of its hash. */
 const versionOf = (secret: string) => createHash('sha256').update(`version ${secret}`).digest().readUInt32BE() >>> 1;
 
-/** The secrets of the auth library: the first one signs and seals, the former one opens what it has sealed. */
+/** Returns the secrets of the auth library: the first one signs and encrypts, the former one only decrypts. */
 export const librarySecrets = ({ authSecret, authSecretPrevious }: Settings) =>
   [authSecret, authSecretPrevious]
     .filter((secret) => secret !== undefined)
     .map((value) => ({ version: versionOf(value), value }));
 
-/** Rows of a column that are read at once. */
-const PAGE = 500;
+/** Rows per query. */
+const PAGE_SIZE = 500;
 
-/** A column whose texts are sealed with `AUTH_SECRET`. */
+/** A text column encrypted with `AUTH_SECRET`. */
 interface SealedColumn {
   readonly table: string;
   /** The text column that identifies its rows. */
   readonly key: string;
   readonly column: string;
-  /** The same text sealed with the present secret; undefined where it is already, or cannot be opened. */
+  /** Encrypts a text with the present secret again; undefined when it already is, or cannot be decrypted. */
   readonly reseal: (sealed: string, key: string) => Promise<string | undefined>;
 }
 
-/** Secrets of second factors, which the auth library seals. It is loaded for that. */
+/** Returns the column of second-factor secrets, which the auth library encrypts; the library is loaded for it. */
 async function secondFactorColumn(settings: Settings): Promise<SealedColumn> {
   const { parseEnvelope, symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto');
   const secrets = librarySecrets(settings);
@@ -107,20 +107,20 @@ async function secondFactorColumn(settings: Settings): Promise<SealedColumn> {
   return { table: 'twoFactor', key: 'id', column: 'secret', reseal };
 }
 
-/** Refresh tokens of Google. Access tokens are left as they are: none lives longer than an hour. */
+/** Returns the column of Google refresh tokens. Access tokens are skipped: they expire within an hour. */
 function refreshTokenColumn({ authSecret, authSecretPrevious }: Settings): SealedColumn {
   const seal = createSeal(authSecret, authSecretPrevious);
-  const reseal = async (sealed: string, personId: string) => seal.renewed(sealed, aboutRefreshToken(personId));
+  const reseal = async (sealed: string, personId: string) => seal.renew(sealed, aboutRefreshToken(personId));
   return { table: 'google_connections', key: 'person_id', column: 'refresh_token', reseal };
 }
 
-/** Seals a column anew, but for rows that change meanwhile. @returns how many rows */
+/** Encrypts a column again, skipping rows that change meanwhile. @returns the number of rows */
 async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn): Promise<number> {
   const [rowsOf, keyOf, sealedOf] = [sql.table(table), sql.ref(key), sql.ref(column)];
   const pageAfter = async (last: string) => {
     const page = sql<{ key: string; sealed: string }>`
       select ${keyOf} as "key", ${sealedOf} as "sealed" from ${rowsOf}
-      where ${keyOf} > ${last} order by ${keyOf} limit ${PAGE}`;
+      where ${keyOf} > ${last} order by ${keyOf} limit ${PAGE_SIZE}`;
     return (await page.execute(db)).rows;
   };
   let count = 0;
@@ -138,8 +138,8 @@ async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn
 }
 
 /**
- * While `AUTH_SECRET` is exchanged: seals everything anew before the server is ready, so that nothing needs the former secret
- * afterwards. Without it people could not use their second factor or their Google account any more.
+ * Encrypts everything again before the server is ready, during a rotation of `AUTH_SECRET`: without the former secret, people could
+ * no longer use their second factor or Google account.
  */
 export function resealStored(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
   if (settings.authSecretPrevious === undefined) return;

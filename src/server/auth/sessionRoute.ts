@@ -14,13 +14,13 @@ import {
   refusalOfCall,
 } from './accountCalls';
 import { commonPasswordsOf } from './commonPasswords';
-import { type AuthFor, blamingDatabase } from './requireSession';
+import { type AuthFor, withDatabaseError } from './requireSession';
 
-/** Largest body of an auth call, in bytes. */
-const BODY_LIMIT = 64 * 1024;
+/** Maximum body of an auth call, in bytes. */
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** Longest wait, in seconds, that is asked of the app (specification, section 9: it retries by itself). */
-const LONGEST_RETRY_AFTER = 10;
+/** Maximum `Retry-After` for the app, in seconds: it retries automatically (specification, section 9). */
+const MAX_RETRY_AFTER_SECONDS = 10;
 
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
@@ -31,7 +31,7 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** The request as the web standard has it, which is what Better Auth reads. */
+/** Converts a request to the web standard's `Request`, which Better Auth expects. */
 function webRequestOf(request: FastifyRequest, settings: Settings): Request {
   const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
   return new Request(`${browserOriginOf(request, settings)}${request.url}`, {
@@ -41,25 +41,25 @@ function webRequestOf(request: FastifyRequest, settings: Settings): Request {
   });
 }
 
-/** Better Auth's answer as it is, its `X-Retry-After` under the standard's name. */
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+/** Sends Better Auth's response unchanged, except that `X-Retry-After` becomes the standard header. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-store');
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie' && name !== ACCOUNT_EVENT_HEADER) reply.header(name, value);
   });
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const wait = Number(response.headers.get('x-retry-after') ?? 0);
-  if (wait > 0) reply.header('retry-after', String(Math.min(wait, LONGEST_RETRY_AFTER)));
+  if (wait > 0) reply.header('retry-after', String(Math.min(wait, MAX_RETRY_AFTER_SECONDS)));
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Refuses as the library does. */
-function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message }: AccountRefusal) {
+/** Sends a refusal in the library's format. */
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, { status, code, message }: AccountRefusal) {
   noteAccountEvent(request, status);
   return reply.code(status).header('cache-control', 'no-store').send({ message, code });
 }
 
-/** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
+/** Mounts Better Auth. Its error bodies (`{message, code}`) are passed on unchanged. */
 export async function registerSession(
   site: FastifyInstance,
   { settings, db, locks }: Pick<Parts, 'settings' | 'db'> & { readonly locks: Locks },
@@ -70,7 +70,7 @@ export async function registerSession(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     );
     scope.route({
@@ -79,15 +79,15 @@ export async function registerSession(
       handler: async (request, reply) => {
         if (!isOpenAccountCall(request)) throw nothingHere();
         const refusal = refusalOfCall(request, isCommon);
-        if (refusal !== undefined) return refuse(request, reply, refusal);
+        if (refusal !== undefined) return sendRefusal(request, reply, refusal);
         const auth = await authFor(request);
         const handle = () => auth.handler(webRequestOf(request, settings));
-        const call = () => blamingDatabase(db, handle);
+        const call = () => withDatabaseError(db, handle);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
         if (response.status === 404 && response.body === null) throw nothingHere();
-        return answer(reply, response);
+        return sendResponse(reply, response);
       },
     });
   });

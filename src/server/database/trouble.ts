@@ -2,10 +2,10 @@ import { busy, type Refusal } from '../refusal';
 import { withinTime } from '../timeLimits';
 
 /** Timeout of a query. */
-class QueryTimeout extends Error {
+class TookTooLong extends Error {
   constructor() {
     super('The database did not answer in time.');
-    this.name = 'QueryTimeout';
+    this.name = 'TookTooLong';
   }
 }
 
@@ -36,7 +36,7 @@ const factsOf = (error: unknown): ErrorFacts => (typeof error === 'object' && er
 
 /** Returns whether PostgreSQL could not be reached; the outcome of a pending commit is then unknown. */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof QueryTimeout) return true;
+  if (error instanceof TookTooLong) return true;
   const { code, message, cause, errors } = factsOf(error);
   if (typeof code === 'string' && (UNREACHABLE_CODES.has(code) || UNREACHABLE_STATES.test(code))) return true;
   if (typeof message === 'string' && UNREACHABLE_MESSAGES.test(message)) return true;
@@ -69,9 +69,9 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   return refusalOfDisk(error) ?? refusalOfDisk(factsOf(error).cause);
 }
 
-/** Waits for a query, with a timeout. @throws QueryTimeout */
+/** Waits for a query, with a timeout. @throws TookTooLong */
 export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  const late = () => new QueryTimeout();
+  const late = () => new TookTooLong();
   return withinTime(milliseconds, new AbortController().signal, late, () => answer);
 }
 

@@ -5,7 +5,7 @@ import type { ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
-import { letOwnersCall } from '../access/ownerCalls';
+import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
@@ -183,7 +183,7 @@ export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCalls
   const { reading } = performing;
   const scope = async (own: FastifyInstance) => {
     const ownerOf = async (id: string) => (await reading.directory.get(id))?.project.owner_id;
-    letOwnersCall(own, { guard, settings, ownerOf });
+    allowOwnerCalls(own, { guard, settings, ownerOf });
     own.get('/:projectId/:tab', rowsHandler(reading, needs));
     own.get('/:projectId/:tab/:id', rowHandler(reading));
     await addPublicWrites(own, needs);

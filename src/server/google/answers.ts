@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /**
- * - `refused`: an address that must not be asked
- * - `unreachable`: no connection, or one that broke off
- * - `silent`: a connection on which nothing came for too long
- * - `failing`: an answer that says that something went wrong at Google's
- * - `tooLarge`: more bytes than are read
- * - `unreadable`: an answer that is none
+ * - `refused`: an address that is not allowed
+ * - `unreachable`: no connection, or one that was interrupted
+ * - `silent`: a timeout without data
+ * - `failing`: an error response of Google
+ * - `tooLarge`: a response over the size limit
+ * - `unreadable`: an invalid response
  */
 type TroubleKind = 'refused' | 'unreachable' | 'silent' | 'failing' | 'tooLarge' | 'unreadable';
 
-/** Why Google could not be asked. Its message is for the log, never for people. */
+/** Failure of a request to Google. Its message is for the log, never for people. */
 export class GoogleTrouble extends Error {
   constructor(
     readonly kind: TroubleKind,
@@ -22,33 +22,33 @@ export class GoogleTrouble extends Error {
   }
 }
 
-/** Bytes; more than most answers that are read like this have. */
-const MOST = 256 * 1024;
+/** Maximum bytes of a JSON response; most are smaller. */
+const MAX_JSON_BYTES = 256 * 1024;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member that is a record; an empty one where it is not. */
+/** Returns a member that is a record; an empty record otherwise. */
 export function recordIn(record: JsonRecord, name: string): JsonRecord {
   const value = record[name];
   return isRecord(value) ? value : {};
 }
 
-/** A member that is a text; an empty one where it is not. */
+/** Returns a member that is a text; an empty text otherwise. */
 export function textIn(record: JsonRecord, name: string): string {
   const value = record[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The records of a member that is a list; none where it is not. */
+/** Returns the records of a member that is a list; an empty list otherwise. */
 export function listIn(record: JsonRecord, name: string): readonly JsonRecord[] {
   const value = record[name];
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Reads a text that is to be the JSON of a record; an empty record where it is not. */
+/** Parses the JSON of a record; returns an empty record for anything else. */
 export function recordOf(text: string): JsonRecord {
   try {
     const value: unknown = JSON.parse(text);
@@ -58,14 +58,14 @@ export function recordOf(text: string): JsonRecord {
   }
 }
 
-/** Reads a small answer. @param most bytes; @throws GoogleTrouble when it breaks off or is too long */
-export async function readJson(body: IncomingMessage, most = MOST): Promise<JsonRecord> {
+/** Reads a small response as JSON. @param most maximum bytes @throws GoogleTrouble when it is interrupted or too long */
+export async function readJson(body: IncomingMessage, maxBytes = MAX_JSON_BYTES): Promise<JsonRecord> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > most) throw new GoogleTrouble('tooLarge', 'The answer is too long.');
+      if (bytes > maxBytes) throw new GoogleTrouble('tooLarge', 'The answer is too long.');
       pieces.push(piece);
     }
   } catch (error) {
@@ -76,17 +76,17 @@ export async function readJson(body: IncomingMessage, most = MOST): Promise<Json
   return recordOf(Buffer.concat(pieces).toString('utf8'));
 }
 
-/** What `Retry-After` asks for, in milliseconds: seconds or a date (RFC 9110, section 10.2.3); undefined when it asks for nothing. */
+/** Parses `Retry-After` to milliseconds: seconds or a date (RFC 9110, section 10.2.3); undefined without one. */
 export function retryAfter({ 'retry-after': value = '' }: IncomingHttpHeaders, now: number): number | undefined {
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** How long Google is left alone where it asks for that without saying how long. */
-const PAUSE = 60_000;
-const LONGEST_PAUSE = 10 * 60_000;
+/** Pause in milliseconds when Google demands one without a duration, and maximum pause. */
+const DEFAULT_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
 
-/** How long an answer asks us to leave Google alone, in milliseconds. */
+/** Returns the pause that a response demands, in milliseconds. */
 export const pauseOf = ({ headers }: { readonly headers: IncomingHttpHeaders }): number =>
-  Math.min(LONGEST_PAUSE, retryAfter(headers, Date.now()) ?? PAUSE);
+  Math.min(MAX_PAUSE_MS, retryAfter(headers, Date.now()) ?? DEFAULT_PAUSE_MS);

@@ -11,42 +11,42 @@ import { googleCalls } from '../counters';
 import { GoogleTrouble } from './answers';
 import { type GoogleAddresses, googleAddresses, guardedLookup, type Resolve } from './googleAddresses';
 
-/** What Google has answered. The body has to be read or destroyed. */
+/** Response of Google. The body has to be read or destroyed. */
 export interface GoogleAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: IncomingMessage;
-  /** Set where it sends people to sign in; the redirect is not followed. */
+  /** Whether it redirects to the sign-in page; the redirect is not followed. */
   readonly wantsSignIn: boolean;
 }
 
-/** A call that says more than an address. */
+/** A request with more than an address. */
 interface GoogleCall {
   readonly url: URL;
-  /** Whose rights the call has; sent to this address alone. */
+  /** Access token; sent to this address only. */
   readonly token?: string;
-  /** What is posted; without it, or `json`, the address is read. */
+  /** Form to POST; a GET without `form` and `json`. */
   readonly form?: URLSearchParams;
-  /** Posted as JSON. */
+  /** JSON to POST. */
   readonly json?: unknown;
 }
 
-const REDIRECTS_MOST = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const HEADER_BYTES = 32 * 1024;
-const SILENCE = 20_000;
-const CONNECTIONS = 16;
+const MAX_HEADER_BYTES = 32 * 1024;
+const SILENCE_TIMEOUT_MS = 20_000;
+const MAX_CONNECTIONS = 16;
 
-/** Nothing else is sent: no cookies, no referrer, and no compression, which could hide how large an answer is. */
+/** All headers that are sent: no cookies, no referrer, and no compression, which could hide the size of a response. */
 const headers = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Tabpoint' };
 
-/** What is posted, and of which kind it is. */
+/** Returns the body to POST, and its content type. */
 function contentOf({ form, json }: GoogleCall) {
   if (form !== undefined) return { type: 'application/x-www-form-urlencoded', text: form.toString() };
   return json === undefined ? undefined : { type: 'application/json', text: JSON.stringify(json) };
 }
 
-/** Where an answer sends us. @throws GoogleTrouble where that is no address */
+/** Returns the target of a redirect. @throws GoogleTrouble for an invalid address */
 function targetOf({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
   if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
   if (!URL.canParse(location, from.href)) throw new GoogleTrouble('unreadable', 'Google redirects to no address.');
@@ -58,54 +58,54 @@ const troubleOf = (error: unknown) =>
     ? error
     : new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
 
-/** 429 is what Google says when there was too much. */
+/** Returns the metric's outcome. 429, Google's rate limit, has its own. */
 const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
 
-/** How long a connection waits for the next read, in milliseconds. */
-const KEPT = 30_000;
+/** Milliseconds for which an idle connection stays open for the next read. */
+const KEEP_ALIVE_MS = 30_000;
 
-/** A connection that Google was just closing when it was used again. Nothing is changed by a read, so that it is made anew. */
+/** Returns whether a reused connection was just being closed by Google. A read can be repeated safely then. */
 const wasClosing = (request: ClientRequest, error: Error) =>
   request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 const agentsWith = (options: AgentOptions) => ({
-  http: new HttpAgent({ maxSockets: CONNECTIONS, ...options }),
-  https: new HttpsAgent({ maxSockets: CONNECTIONS, ...options }),
+  http: new HttpAgent({ maxSockets: MAX_CONNECTIONS, ...options }),
+  https: new HttpsAgent({ maxSockets: MAX_CONNECTIONS, ...options }),
 });
 
 interface ClientOptions {
-  /** Origins of a stand-in for Google on this machine; Google itself where there is none. */
+  /** Origins of a stand-in for Google on this machine; Google itself when absent. */
   readonly double?: readonly string[] | undefined;
   readonly resolve?: Resolve;
-  /** Milliseconds in which something has to come. */
+  /** Timeout without data in milliseconds. */
   readonly silence?: number;
 }
 
 /**
- * Asks Google and no other host. Reads go over connections that others have used; a POST has one of its own each time, as it is not
- * known whether a request has arrived over a connection that was being closed.
+ * HTTP client for Google and no other host. Reads reuse connections. Each POST opens a new one, as it is unknown whether a request
+ * over a closing connection has arrived.
  */
 export class GoogleClient {
   readonly addresses: GoogleAddresses;
   readonly #lookup;
   readonly #silence;
-  readonly #reading = agentsWith({ keepAlive: true, timeout: KEPT });
+  readonly #reading = agentsWith({ keepAlive: true, timeout: KEEP_ALIVE_MS });
   readonly #posting = agentsWith({});
 
-  constructor({ double, resolve, silence = SILENCE }: ClientOptions = {}) {
+  constructor({ double, resolve, silence = SILENCE_TIMEOUT_MS }: ClientOptions = {}) {
     this.addresses = googleAddresses(double);
     this.#lookup = guardedLookup(resolve);
     this.#silence = silence;
   }
 
   /**
-   * Reads an address. Redirects are followed as far as they lead to Google, each of them checked.
+   * Reads an address. Follows redirects within Google, checking each.
    *
    * @throws GoogleTrouble; the signal's reason when it is aborted
    */
-  async get(asked: URL, signal: AbortSignal): Promise<GoogleAnswer> {
-    let url = asked;
-    for (let step = 0; step <= REDIRECTS_MOST; step += 1) {
+  async get(start: URL, signal: AbortSignal): Promise<GoogleAnswer> {
+    let url = start;
+    for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const answer = await this.send({ url }, signal);
       const next = targetOf(answer.body, url);
       if (next === undefined) return answer;
@@ -117,17 +117,17 @@ export class GoogleClient {
   }
 
   /**
-   * Makes a call. It carries secrets, so a redirect is an answer like any other: nothing is sent on.
+   * Sends a request. It carries secrets, so redirects are returned and not followed.
    *
    * @throws GoogleTrouble; the signal's reason when it is aborted
    */
   async send(call: GoogleCall, signal: AbortSignal): Promise<GoogleAnswer> {
     signal.throwIfAborted();
-    const body = await this.#ask(call, signal);
+    const body = await this.#sendOnce(call, signal);
     return { status: body.statusCode ?? 0, headers: body.headers, body, wantsSignIn: false };
   }
 
-  #ask(call: GoogleCall, signal: AbortSignal): Promise<IncomingMessage> {
+  #sendOnce(call: GoogleCall, signal: AbortSignal): Promise<IncomingMessage> {
     const content = contentOf(call);
     return new Promise((resolve, reject) => {
       const request = this.#request(call, content?.type, signal);
@@ -138,7 +138,7 @@ export class GoogleClient {
       });
       request.once('error', (error) => {
         if (content === undefined && !signal.aborted && wasClosing(request, error)) {
-          return resolve(this.#ask(call, signal));
+          return resolve(this.#sendOnce(call, signal));
         }
         googleCalls.inc({ outcome: 'failed' });
         reject(signal.aborted ? (signal.reason as Error) : troubleOf(error));
@@ -157,7 +157,7 @@ export class GoogleClient {
         ...(token !== undefined && { Authorization: `Bearer ${token}`, Accept: 'application/json' }),
         ...(contentType !== undefined && { 'Content-Type': contentType }),
       },
-      ...{ lookup: this.#lookup, signal, timeout: this.#silence, maxHeaderSize: HEADER_BYTES },
+      ...{ lookup: this.#lookup, signal, timeout: this.#silence, maxHeaderSize: MAX_HEADER_BYTES },
     };
     return url.protocol === 'https:'
       ? askHttps(url, { ...options, agent: agents.https })

@@ -3,7 +3,7 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { GoogleTrouble } from './answers';
 
-/** Hosts that are asked by their own names. */
+/** Allowed hosts. */
 const HOSTS: ReadonlySet<string> = new Set([
   'docs.google.com',
   'sheets.googleapis.com',
@@ -12,13 +12,13 @@ const HOSTS: ReadonlySet<string> = new Set([
   'accounts.google.com',
 ]);
 
-/** Exports are handed out at addresses such as `doc-0s-8k-sheets.googleusercontent.com`. */
+/** Hosts of exports, such as `doc-0s-8k-sheets.googleusercontent.com`. */
 const CONTENT_HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+googleusercontent\.com$/;
 
 const hasNoUser = ({ username, password }: URL) => username === '' && password === '';
 
-/** HTTPS at its own port, no user name, no password, and a host of Google. */
-const isOfGoogle = (url: URL) =>
+/** Returns whether a URL is HTTPS at the default port, without credentials, at a host of Google. */
+const isGoogle = (url: URL) =>
   url.protocol === 'https:' &&
   url.port === '' &&
   hasNoUser(url) &&
@@ -30,38 +30,38 @@ export type GoogleAddresses = ReturnType<typeof googleAddresses>;
  * The addresses of Google as it documents them ("Using OAuth 2.0 for Web Server Applications"; "Method: spreadsheets.get" of the
  * Sheets API v4; "Method: files.get", "files.watch" and "channels.stop" of the Drive API v3).
  *
- * @param double origins of a stand-in for Google on this machine: no others are asked then, and the first one is all hosts
+ * @param double origins of a stand-in for Google on this machine: only these are allowed then, and the first one replaces all hosts
  */
 export function googleAddresses(double?: readonly string[]) {
   const at = (host: string, path: string) => new URL(path, double?.[0] ?? `https://${host}`);
   const file = (id: string, rest = '') => at('www.googleapis.com', `/drive/v3/files/${encodeURIComponent(id)}${rest}`);
   return {
-    /** Whether an address may be asked. */
-    allows: (url: URL) => (double === undefined ? isOfGoogle(url) : double.includes(url.origin) && hasNoUser(url)),
-    /** Whether Google asks people to sign in there. */
+    /** Returns whether requests to an address are allowed. */
+    allows: (url: URL) => (double === undefined ? isGoogle(url) : double.includes(url.origin) && hasNoUser(url)),
+    /** Returns whether an address is Google's sign-in page. */
     isSignIn: ({ hostname, pathname }: URL) =>
       double === undefined ? hostname === 'accounts.google.com' : pathname === '/ServiceLogin',
-    /** A spreadsheet as an .xlsx file, for everyone who has its link. */
+    /** Export of a spreadsheet as an .xlsx file, for everyone with its link. */
     exportOf: (id: string) => at('docs.google.com', `/spreadsheets/d/${encodeURIComponent(id)}/export?format=xlsx`),
-    /** The page where Google asks a person for consent. */
+    /** Google's consent page. */
     authorise: at('accounts.google.com', '/o/oauth2/v2/auth'),
-    /** Gives tokens. */
+    /** Token endpoint. */
     token: at('oauth2.googleapis.com', '/token'),
-    /** Takes tokens back. */
+    /** Revocation endpoint. */
     revoke: at('oauth2.googleapis.com', '/revoke'),
-    /** A spreadsheet in the Sheets API, with what stands behind its id. */
+    /** A spreadsheet in the Sheets API, with a suffix after its id. */
     spreadsheet: (id: string, action = '') =>
       at('sheets.googleapis.com', `/v4/spreadsheets/${encodeURIComponent(id)}${action}`),
     /** A file in the Drive API. */
     file: (id: string) => file(id),
     /** Opens a channel for changes of a file. */
     watch: (id: string) => file(id, '/watch'),
-    /** Ends a channel. */
+    /** Closes a channel. */
     stop: at('www.googleapis.com', '/drive/v3/channels/stop'),
   };
 }
 
-/** Networks that are not the public internet (IANA's registries of special-purpose addresses). */
+/** IPv4 networks outside the public internet (IANA's registries of special-purpose addresses). */
 const SPECIAL_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -83,7 +83,7 @@ const SPECIAL_4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Parts of 2000::/3 that are not; what lies outside of it never is. */
+/** Parts of 2000::/3 outside the public internet; nothing beyond 2000::/3 is public. */
 const SPECIAL_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -92,23 +92,28 @@ const SPECIAL_6 = [
   ['3fff::', 20],
 ] as const;
 
-const special = new BlockList();
-for (const [net, prefix] of SPECIAL_4) special.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of SPECIAL_6) special.addSubnet(net, prefix, 'ipv6');
+const specialNetworks = new BlockList();
+for (const [net, prefix] of SPECIAL_4) specialNetworks.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of SPECIAL_6) specialNetworks.addSubnet(net, prefix, 'ipv6');
 
-const global = new BlockList();
-global.addSubnet('2000::', 3, 'ipv6');
+const globalNetworks = new BlockList();
+globalNetworks.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one of the public internet: not of this machine, its networks, or of anything special. */
+/** Returns whether an address is on the public internet, rather than this machine, a private network, or a special range. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !special.check(address, 'ipv4');
-  return isIPv6(address) && !address.includes('%') && global.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  if (isIPv4(address)) return !specialNetworks.check(address, 'ipv4');
+  return (
+    isIPv6(address) &&
+    !address.includes('%') &&
+    globalNetworks.check(address, 'ipv6') &&
+    !specialNetworks.check(address, 'ipv6')
+  );
 }
 
-/** Says which addresses a host name has. */
+/** Resolves the addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-const bySystem: Resolve = (hostname) => lookUp(hostname, { all: true, verbatim: true });
+const systemLookup: Resolve = (hostname) => lookUp(hostname, { all: true, verbatim: true });
 
 async function publicAddresses(resolve: Resolve, hostname: string): Promise<LookupAddress[]> {
   const addresses = await resolve(hostname);
@@ -119,10 +124,10 @@ async function publicAddresses(resolve: Resolve, hostname: string): Promise<Look
 }
 
 /**
- * Looks host names up for a connection and hands on only addresses of the public internet. The connection is made to just
- * these: the name is not looked up again, so that it cannot lead elsewhere by then.
+ * Creates a lookup for connections that fails unless all addresses are on the public internet. The connection uses these very
+ * addresses: the name is not looked up again, so it cannot be rebound in between.
  */
-export function guardedLookup(resolve: Resolve = bySystem): LookupFunction {
+export function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, { all }, callback) => {
     publicAddresses(resolve, hostname).then(
       (addresses) => {

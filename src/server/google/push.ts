@@ -7,51 +7,48 @@ import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
 import type { Base } from '../parts';
 import { GoogleTrouble, readJson, textIn } from './answers';
-import { hashed, newSecret } from './consent/consent';
-import { type Google, LOOKS } from './quotas';
+import { hashOfSecret, newSecret } from './consent/consent';
+import { type Google, METADATA_READS } from './quotas';
 import type { ServiceAccount } from './serviceAccount';
 
-/** Milliseconds that a channel lives: as long as one sheet is refreshed without being read. */
-const LIFE = 60 * 60_000;
+/** Lifetime of a channel in milliseconds: as long as a sheet is refreshed without being read. */
+const LIFETIME_MS = 60 * 60_000;
 
-/** A new one is opened so many milliseconds before the end of the old one. */
-const MARGIN = 10 * 60_000;
+/** Milliseconds before the end of a channel at which a new one is opened. */
+const RENEWAL_MARGIN_MS = 10 * 60_000;
 
-/** After a failure it is tried again so many milliseconds later. */
-const REST = 5 * 60_000;
+/** Milliseconds before the next attempt after a failure. */
+const BACKOFF_MS = 5 * 60_000;
 
-/** Milliseconds that Google has for opening a channel and closing old ones. */
-const PATIENCE = 8_000;
+/** Timeout in milliseconds for opening a channel and closing old ones. */
+const TIMEOUT_MS = 8_000;
 
 interface ChannelsParts extends Pick<Base, 'db' | 'report'> {
   readonly google: Google;
   readonly account: Pick<ServiceAccount, 'token'>;
-  /** Where Google sends its messages: https, with a certificate that Google trusts. */
+  /** Address for Google's notifications: https, with a certificate that Google trusts. */
   readonly address: string;
   readonly now?: () => number;
 }
 
-/** Channels of Google Drive, by which Google tells us of changes of spreadsheets that are being read. */
+/** Notification channels of Google Drive for changes of spreadsheets that are in use. */
 export class Channels {
   readonly #opening = new Set<string>();
   readonly #now;
-  #restUntil = 0;
+  #backedOffUntil = 0;
 
   constructor(private readonly parts: ChannelsParts) {
     this.#now = parts.now ?? Date.now;
   }
 
-  /**
-   * Opens a channel for a spreadsheet, or a new one in place of one that ends soon. Where that fails nothing is missing: the
-   * sheet is looked at in its interval all the same.
-   */
+  /** Opens a channel for a spreadsheet, or replaces one that ends soon. A failure is harmless: the sheet is polled in any case. */
   async keep(sheetId: string): Promise<void> {
-    if (this.#restUntil > this.#now() || this.#opening.has(sheetId)) return;
+    if (this.#backedOffUntil > this.#now() || this.#opening.has(sheetId)) return;
     this.#opening.add(sheetId);
     try {
       await this.#renew(sheetId);
     } catch (error) {
-      this.#restUntil = this.#now() + REST;
+      this.#backedOffUntil = this.#now() + BACKOFF_MS;
       this.parts.report(new Error('Google does not tell us of changes.', { cause: error }));
     } finally {
       this.#opening.delete(sheetId);
@@ -62,18 +59,24 @@ export class Channels {
     const { db, google } = this.parts;
     await db.deleteFrom('google_channels').where('until', '<=', this.#now()).execute();
     const known = await db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
-    if (known.some(({ until }) => until > this.#now() + MARGIN)) return;
-    const signal = AbortSignal.timeout(PATIENCE);
-    await google.quotas.pass(signal, LOOKS);
+    if (known.some(({ until }) => until > this.#now() + RENEWAL_MARGIN_MS)) return;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await google.quotas.pass(signal, METADATA_READS);
     await this.#open(sheetId, signal);
     for (const channel of known) await this.#close(channel, signal);
   }
 
-  /** It is stored before Google is asked: its first message may come before its answer. */
+  /** Stores the channel before the request: the first notification may arrive before the response. */
   async #open(sheetId: string, signal: AbortSignal) {
     const { db } = this.parts;
     const [id, secret] = [randomUUID(), newSecret()];
-    const channel = { id, sheet_id: sheetId, token_hash: hashed(secret), resource_id: null, until: this.#now() + LIFE };
+    const channel = {
+      id,
+      sheet_id: sheetId,
+      token_hash: hashOfSecret(secret),
+      resource_id: null,
+      until: this.#now() + LIFETIME_MS,
+    };
     await db.insertInto('google_channels').values(channel).execute();
     try {
       const opened = await this.#watch(channel, secret, signal);
@@ -84,7 +87,7 @@ export class Channels {
     }
   }
 
-  /** "Method: files.watch". Google may let a channel live shorter than it is asked to. */
+  /** "Method: files.watch". Google may shorten the requested lifetime. */
   async #watch({ id, sheet_id, until }: GoogleChannelsTable, secret: string, signal: AbortSignal) {
     const { google, address } = this.parts;
     const url = google.client.addresses.watch(sheet_id);
@@ -97,13 +100,13 @@ export class Channels {
     return { resource_id, until: Number(textIn(answer, 'expiration')) || until };
   }
 
-  /** "Method: channels.stop". A channel that cannot be stopped ends by itself: its messages then belong to no sheet. */
+  /** "Method: channels.stop". A channel that cannot be stopped expires by itself; its notifications then match no sheet. */
   async #close({ id, resource_id: resourceId }: GoogleChannelsTable, signal: AbortSignal) {
     await this.#remove(id);
     if (resourceId === null) return;
     const { status, body } = await this.#post(this.parts.google.client.addresses.stop, { id, resourceId }, signal);
     body.destroy();
-    // One that Google does not know any more is one that is stopped.
+    // A channel that Google does not know is already closed.
     if (status >= 300 && status !== 404) throw new GoogleTrouble('failing', `Google answered ${status}.`);
   }
 
@@ -122,15 +125,18 @@ interface PushParts extends Pick<Base, 'settings' | 'db' | 'report'> {
   readonly serviceAccount: ServiceAccount | undefined;
 }
 
-/** The channels of this server, with its service account: a person's consent does not cover them. Undefined where push is not set. */
+/**
+ * Creates the channels of this server, with its service account: a person's consent does not cover them. Undefined unless push is
+ * configured.
+ */
 export function channelsOf({ settings, serviceAccount: account, ...parts }: PushParts): Channels | undefined {
   const { googlePush, publicUrl } = settings;
   if (googlePush !== true || publicUrl === undefined || account === undefined) return undefined;
   return new Channels({ ...parts, account, address: publicUrl + GOOGLE_NOTIFICATIONS });
 }
 
-/** Bytes. A message has no body worth reading. */
-const BODY_BYTES = 1024;
+/** Maximum bytes of a notification's body, which is ignored. */
+const MAX_BODY_BYTES = 1024;
 
 const CHANNEL_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -138,9 +144,9 @@ const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * Which spreadsheet a message is about ("Understanding Google Drive API notification events").
+ * Finds the spreadsheet of a notification ("Understanding Google Drive API notification events").
  *
- * @returns undefined for a message that does not have the channel's secret
+ * @returns undefined unless the notification has the channel's secret
  */
 async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
@@ -149,11 +155,11 @@ async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | u
   const channel = await db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
   if (channel === undefined || Number(channel.until) <= Date.now()) return undefined;
   const { resource_id: resource, token_hash, sheet_id } = channel;
-  if (!isSame(hashed(text('channel-token')), token_hash)) return undefined;
+  if (!isSame(hashOfSecret(text('channel-token')), token_hash)) return undefined;
   return resource === null || resource === text('resource-id') ? sheet_id : undefined;
 }
 
-/** Google names a kind of body, in its own way, and sends none. */
+/** Skips bodies: Google sends a content type of its own, and no body. */
 function readNothing(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, body, done) => {
@@ -164,15 +170,15 @@ function readNothing(scope: FastifyInstance) {
 
 type MessageParts = Pick<Base, 'settings' | 'db' | 'events'>;
 
-/** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
+/** Registers the address for Google's change notifications. Nothing in a notification is trusted; the sheet itself is read again. */
 export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: MessageParts): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
     readNothing(scope);
-    scope.post(GOOGLE_NOTIFICATIONS, { bodyLimit: BODY_BYTES }, async ({ headers }, reply) => {
+    scope.post(GOOGLE_NOTIFICATIONS, { bodyLimit: MAX_BODY_BYTES }, async ({ headers }, reply) => {
       const sheetId = await sheetOf(db, headers);
       if (sheetId === undefined) throw nothingHere();
-      // The first message of a channel says that there is one.
+      // The first notification of a channel only announces it.
       if (headers['x-goog-resource-state'] !== 'sync') events.sheetChanged.emit(sheetId);
       return reply.code(204).send();
     });

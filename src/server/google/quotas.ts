@@ -5,39 +5,39 @@ import { googleCalls } from '../counters';
 import { busy } from '../refusal';
 import { GoogleClient } from './client';
 
-/** How often something of Google may be asked. */
+/** Rate limit of Google requests. */
 export interface Quota {
-  /** Names what is counted together, by all servers on the same database. */
+  /** Name of the counter, shared by all servers on the same database. */
   readonly name: string;
-  /** Calls in any minute, wherever that begins. */
+  /** Requests in any period of a minute. */
   readonly perMinute: number;
-  /** How many of these at once. */
+  /** Burst size within that number. */
   readonly atOnce: number;
 }
 
 /**
- * Exports by link. Google names no limit for these; this is what its Sheets API grants one user ("Usage limits" of the Google
- * Sheets API).
+ * Quota of exports by link. Google documents none; this is what its Sheets API allows one user ("Usage limits" of the Google Sheets
+ * API).
  */
 export const EXPORTS: Quota = { name: 'exports', perMinute: 60, atOnce: 20 };
 
-/** Reads by the Sheets API, of all people together, and of each of them ("Usage limits"). */
+/** Quotas of Sheets API reads, in total and per person ("Usage limits"). */
 export const READS: Quota = { name: 'reads', perMinute: 300, atOnce: 100 };
 export const readsOf = (personId: string): Quota => ({ name: `reads ${personId}`, perMinute: 60, atOnce: 20 });
 
-/** Writes by the Sheets API, of all people together, and of each of them ("Usage limits"). */
+/** Quotas of Sheets API writes, in total and per person ("Usage limits"). */
 export const WRITES: Quota = { name: 'writes', perMinute: 300, atOnce: 100 };
 export const writesOf = (personId: string): Quota => ({ name: `writes ${personId}`, perMinute: 60, atOnce: 20 });
 
-/** Looks at files by the Drive API, a small part of what that grants ("Usage limits" of the Google Drive API). */
-export const LOOKS: Quota = { name: 'looks', perMinute: 600, atOnce: 100 };
+/** Quota of Drive API metadata requests, a small part of what Google allows ("Usage limits" of the Google Drive API). */
+export const METADATA_READS: Quota = { name: 'looks', perMinute: 600, atOnce: 100 };
 
-/** Milliseconds that a call waits for its turn at most. */
-const PATIENCE = 6_000;
+/** Maximum milliseconds that a request waits for its turn. */
+const MAX_WAIT_MS = 6_000;
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-const waitReally = (milliseconds: number, signal: AbortSignal) =>
+const sleepUnlessAborted = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 const tooBusy = (milliseconds: number) =>
@@ -46,22 +46,22 @@ const tooBusy = (milliseconds: number) =>
     Math.ceil(milliseconds / 1000),
   );
 
-/** What a quota leaves room for: milliseconds between two calls, and how many of these may come before they are due. */
+/** Returns the pacing of a quota: milliseconds between two requests, and how many milliseconds early a request may come. */
 const pacingOf = ({ perMinute, atOnce }: Omit<Quota, 'name'>) => {
-  const spacing = MINUTE / (perMinute - atOnce);
+  const spacing = MINUTE_MS / (perMinute - atOnce);
   return { spacing, slack: (atOnce - 1) * spacing };
 };
 
 interface QuotasOptions {
   readonly now?: () => number;
-  /** Waits until a time is over, or rejects with the signal's reason. */
+  /** Waits for a time, or rejects with the signal's reason. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Lets calls to Google through, never more than a quota grants. The state of a quota is one row of the database, so that all servers
- * share it. Calls are spaced evenly, after a few at once (the generic cell rate algorithm): in any minute those at once and the
- * spaced ones are together no more than the quota.
+ * Rate limiter for requests to Google. The state of a quota is one row of the database, shared by all servers. After a burst,
+ * requests are spaced evenly (the generic cell rate algorithm): in any minute, the burst and the spaced requests together stay
+ * within the quota.
  */
 export class Quotas {
   readonly #now;
@@ -69,7 +69,7 @@ export class Quotas {
 
   constructor(
     private readonly db: Db,
-    { now = Date.now, wait = waitReally }: QuotasOptions = {},
+    { now = Date.now, wait = sleepUnlessAborted }: QuotasOptions = {},
   ) {
     this.#now = now;
     this.#wait = wait;
@@ -84,7 +84,7 @@ export class Quotas {
     for (const quota of quotas) await this.#passOne(signal, quota);
   }
 
-  /** Lets no call through for so many milliseconds, as Google has asked for. */
+  /** Blocks a quota for a time, as demanded by Google. */
   async close({ name }: Quota, milliseconds: number): Promise<void> {
     const closed_until = this.#now() + milliseconds;
     await this.db
@@ -97,21 +97,21 @@ export class Quotas {
   }
 
   async #passOne(signal: AbortSignal, quota: Quota): Promise<void> {
-    for (let patience = PATIENCE; ;) {
+    for (let remainingMs = MAX_WAIT_MS; ;) {
       signal.throwIfAborted();
       const time = this.#now();
       if (await this.#take(quota, time)) return;
       const milliseconds = Math.ceil(await this.#pause(quota, time));
-      if (milliseconds > patience) {
+      if (milliseconds > remainingMs) {
         googleCalls.inc({ outcome: 'not_asked' });
         throw tooBusy(milliseconds);
       }
-      patience -= milliseconds;
+      remainingMs -= milliseconds;
       if (milliseconds > 0) await this.#wait(milliseconds, signal);
     }
   }
 
-  /** @returns whether this call may be made */
+  /** @returns whether this request is allowed */
   async #take({ name, ...quota }: Quota, time: number): Promise<boolean> {
     const { spacing, slack } = pacingOf(quota);
     const due = sql<number>`case when google_gates.due_at > ${time} then google_gates.due_at else ${time} end + ${spacing}`;
@@ -130,7 +130,7 @@ export class Quotas {
     return taken !== undefined;
   }
 
-  /** Milliseconds until it may be tried again. */
+  /** Returns the milliseconds until the next attempt. */
   async #pause({ name, ...quota }: Quota, time: number): Promise<number> {
     const gates = this.db.selectFrom('google_gates').selectAll().where('name', '=', name);
     const { closed_until, due_at } = await gates.executeTakeFirstOrThrow();
@@ -138,13 +138,13 @@ export class Quotas {
   }
 }
 
-/** What calls to Google are made with: one for each server. */
+/** Dependencies of requests to Google; one instance per server. */
 export interface Google {
   readonly client: GoogleClient;
   readonly quotas: Quotas;
 }
 
-/** @param double origins of a stand-in for Google on this machine; Google itself where there is none */
+/** @param double origins of a stand-in for Google on this machine; Google itself when absent */
 export const createGoogle = (db: Db, double?: readonly string[]): Google => ({
   client: new GoogleClient({ double }),
   quotas: new Quotas(db),

@@ -5,13 +5,13 @@ import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
 import { recordOf, textIn } from './answers';
 import type { GoogleClient } from './client';
-import { askForToken, secondsIn, SHEETS_SCOPE, TOKEN_PATIENCE } from './consent/tokenCalls';
+import { requestToken, expirySecondsIn, SHEETS_SCOPE, TOKEN_TIMEOUT_MS } from './consent/tokenCalls';
 
-/** What a service account proves with that it is itself: the JSON file that Google Cloud makes of its key. */
+/** Credentials of a service account, from the JSON file that Google Cloud creates for its key. */
 export interface ServiceAccountKey {
-  /** Its address, which sheets are shared with. */
+  /** E-mail address of the account, with which sheets are shared. */
   readonly email: string;
-  /** Names the key among those of the account. */
+  /** Id of the key within the account. */
   readonly id: string;
   /** An RSA key. */
   readonly key: KeyObject;
@@ -21,7 +21,7 @@ const HOW = 'It has to be the JSON file of a service account’s key, as Google 
 
 const wrong = (what: string, cause?: unknown) => new StartFailure(`GOOGLE_SERVICE_ACCOUNT ${what} ${HOW}`, cause);
 
-/** The setting is the path of a file, or what stands in it. */
+/** Reads the setting: a path, or the JSON itself. */
 function textOf(setting: string): string {
   if (setting.startsWith('{')) return setting;
   try {
@@ -43,10 +43,10 @@ function keyOf(pem: string): KeyObject {
 }
 
 /**
- * Reads the key of the server's service account ("Using OAuth 2.0 for Server to Server Applications").
+ * Parses the key of the server's service account ("Using OAuth 2.0 for Server to Server Applications").
  *
  * @param setting path of the file, or its JSON
- * @throws StartFailure that says what is wrong and repeats nothing of the key
+ * @throws StartFailure with the reason, and without any part of the key
  */
 export function serviceAccountKey(setting: string): ServiceAccountKey {
   const record = recordOf(textOf(setting));
@@ -57,49 +57,50 @@ export function serviceAccountKey(setting: string): ServiceAccountKey {
   return { email, id, key: keyOf(pem) };
 }
 
-/** Whom the claim is for: Google's token address, whatever address is asked ("Preparing to make an authorized API call"). */
+/** Audience of the claim: Google's token address, whatever address is requested ("Preparing to make an authorized API call"). */
 export const AUDIENCE = 'https://oauth2.googleapis.com/token';
 
-/** Seconds that a claim is good for; Google takes an hour at most. */
-const SECONDS = 3_600;
+/** Validity of a claim in seconds; Google accepts an hour at most. */
+const CLAIM_SECONDS = 3_600;
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * What a service account asks for a token with: a JSON Web Token (RFC 7519), signed with RS256 (RFC 7518, section 3.3).
+ * Creates the claim by which a service account requests a token: a JSON Web Token (RFC 7519), signed with RS256 (RFC 7518, section
+ * 3.3).
  *
- * @param scope scopes, with spaces between them
+ * @param scope scopes, separated by spaces
  * @param now milliseconds since 1970
  */
 export function signedClaim({ email, id, key }: ServiceAccountKey, scope: string, now: number): string {
   const iat = Math.floor(now / 1000);
-  const claims = { iss: email, scope, aud: AUDIENCE, iat, exp: iat + SECONDS };
+  const claims = { iss: email, scope, aud: AUDIENCE, iat, exp: iat + CLAIM_SECONDS };
   const text = `${part({ alg: 'RS256', typ: 'JWT', kid: id })}.${part(claims)}`;
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** Tells whether a file has changed or is in the trash, and nothing of what stands in it ("Choose Google Drive API scopes"). */
+/** Scope for a file's version and trash state, without its content ("Choose Google Drive API scopes"). */
 const METADATA_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly';
 
-/** What the account asks for: no person is shown a page of consent, so the restricted one is no burden. */
+/** Scopes of the account. The restricted one is unproblematic, as no person sees a consent page. */
 const SCOPES = `${SHEETS_SCOPE} ${METADATA_SCOPE}`;
 
-interface KeptToken {
+interface CachedToken {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** A token is not used in the last minute it is good for. */
-const MARGIN = 60_000;
+/** Milliseconds before its expiry at which a token is replaced. */
+const EXPIRY_MARGIN_MS = 60_000;
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** The one Google account of a server of one's own: people share sheets with its address. */
+/** The Google account of a self-hosted server: people share sheets with its address. */
 export class ServiceAccount {
   readonly email: string;
-  #kept: KeptToken | undefined;
-  readonly #fetching = createSingleFlight<KeptToken>();
+  #cached: CachedToken | undefined;
+  readonly #fetching = createSingleFlight<CachedToken>();
 
   constructor(
     private readonly key: ServiceAccountKey,
@@ -110,30 +111,31 @@ export class ServiceAccount {
   }
 
   /**
-   * A token to call Google with. Callers who need one at the same time get the same.
+   * Returns an access token; concurrent calls share one request.
    *
-   * @param refused one that Google has refused: another one is fetched
-   * @throws NotGranted where Google does not take the account's key, GoogleTrouble
+   * @param refused a token that Google has rejected, so that another one is fetched
+   * @throws NotGranted when Google does not accept the account's key, GoogleTrouble
    */
   async token(refused?: string): Promise<string> {
-    const kept = this.#kept;
-    if (kept !== undefined && kept.until > this.now() + MARGIN && kept.token !== refused) return kept.token;
-    this.#kept = await this.#fetching('token', () => this.#fetch());
-    return this.#kept.token;
+    const cached = this.#cached;
+    if (cached !== undefined && cached.until > this.now() + EXPIRY_MARGIN_MS && cached.token !== refused)
+      return cached.token;
+    this.#cached = await this.#fetching('token', () => this.#fetch());
+    return this.#cached.token;
   }
 
-  /** The call of "Making the access token request" (RFC 7523, section 2.1). */
-  async #fetch(): Promise<KeptToken> {
-    const asked = this.now();
-    const form = { grant_type: GRANT, assertion: signedClaim(this.key, SCOPES, asked) };
-    const answer = await askForToken(this.client, form, TOKEN_PATIENCE);
-    return { token: textIn(answer, 'access_token'), until: asked + secondsIn(answer) * 1000 };
+  /** Requests a token as in "Making the access token request" (RFC 7523, section 2.1). */
+  async #fetch(): Promise<CachedToken> {
+    const requestedAt = this.now();
+    const form = { grant_type: GRANT, assertion: signedClaim(this.key, SCOPES, requestedAt) };
+    const answer = await requestToken(this.client, form, TOKEN_TIMEOUT_MS);
+    return { token: textIn(answer, 'access_token'), until: requestedAt + expirySecondsIn(answer) * 1000 };
   }
 }
 
 /**
- * Makes the server's service account. A server that admits strangers has none, whatever is set: they could read every sheet that is
- * shared with it.
+ * Creates the server's service account. Servers with open sign-ups have none, whatever the settings: strangers could read every
+ * sheet that is shared with it.
  *
  * @throws StartFailure when its key cannot be read
  */

@@ -2,26 +2,26 @@ import { type JsonRecord, pauseOf, readJson, recordIn } from './answers';
 import type { GoogleAnswer } from './client';
 import { type Google, READS, readsOf, WRITES, writesOf } from './quotas';
 
-/** Google counts reads and writes apart, for each account and for all of them together. */
+/** Kind of request. Google has separate quotas for reads and writes, per account and in total. */
 export type Counts = 'read' | 'write';
 
 /**
- * Why the Sheets API does not do what it is asked for.
+ * Failure of a Sheets API request.
  *
- * - `token`: the token is not valid any more
- * - `scope`: the token does not let sheets be used like this
- * - `quota`: asked too often; it is not asked again before the pause is over
+ * - `token`: the token is no longer valid
+ * - `scope`: the token's scopes do not allow the request
+ * - `quota`: too many requests; further ones wait until the pause is over
  * - `disabled`: the API is not enabled for this server
- * - `forbidden`: the account may not
- * - `missing`: there is no such spreadsheet
- * - `invalid`: it does not fit the spreadsheet, or that is another kind of document
- * - `failing`: something went wrong at Google's
+ * - `forbidden`: the account has no access
+ * - `missing`: the spreadsheet does not exist
+ * - `invalid`: the request does not fit the spreadsheet, or the file is another kind of document
+ * - `failing`: a failure on Google's side
  */
 export interface SheetsFailure {
   readonly kind: 'token' | 'scope' | 'quota' | 'disabled' | 'forbidden' | 'missing' | 'invalid' | 'failing';
-  /** Google's own words: `status`, `message`, `details`. */
+  /** Google's error: `status`, `message`, `details`. */
   readonly error: JsonRecord;
-  /** Milliseconds that Google asks for before the next call. */
+  /** Milliseconds before the next request. */
   readonly pause: number;
 }
 
@@ -35,15 +35,15 @@ function kindOf(status: number, reasons: string): SheetsFailure['kind'] {
   return status === 400 ? 'invalid' : 'failing';
 }
 
-/** The quotas of an account, its own first. */
+/** Returns the quotas of an account, its own first. */
 const quotasOf = (counts: Counts, accountId: string) =>
   counts === 'read' ? ([readsOf(accountId), READS] as const) : ([writesOf(accountId), WRITES] as const);
 
-/** Waits until the API may be asked. @throws Refusal `busy`; the signal's reason when it is aborted */
+/** Waits for the quotas. @throws Refusal `busy`; the signal's reason when it is aborted */
 export const passQuotas = ({ quotas }: Google, counts: Counts, accountId: string, signal: AbortSignal) =>
   quotas.pass(signal, ...quotasOf(counts, accountId));
 
-/** What an answer other than 200 means. Where it asks for a pause, calls wait that long from now on. @throws GoogleTrouble */
+/** Interprets a response other than 200. If Google demands a pause, later requests wait for it. @throws GoogleTrouble */
 export async function failureOf(
   { quotas }: Google,
   answer: GoogleAnswer,
@@ -55,7 +55,7 @@ export async function failureOf(
   const kind = kindOf(answer.status, reasons);
   const pause = pauseOf(answer);
   const [own, all] = quotasOf(counts, accountId);
-  // The answer says which limit it was.
+  // The response names the exceeded limit.
   if (kind === 'quota') await quotas.close(/PerUser/.test(reasons) ? own : all, pause);
   return { kind, error, pause };
 }

@@ -8,16 +8,16 @@ import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { HiddenColumns, KeyRow } from '../access/keyring';
 
-/** What a person has decided about a new key. */
+/** Validated properties of a new key. */
 export type KeyDecisions = Pick<
   KeyRow,
   'project_id' | 'name' | 'kind' | 'scopes' | 'tabs' | 'hidden_columns' | 'origins' | 'expires_at'
 >;
 
-/** A tab a project has now. */
+/** A current tab of a project. */
 export type KeyTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'title' | 'columns' | 'key_column'>;
 
-/** What is wrong with a wish, line by line. */
+/** Validation errors of a request, one per line. */
 type Problems = ProblemLine[];
 
 const noSuchTab = (field: string, sheetId: number): ProblemLine => ({
@@ -25,8 +25,8 @@ const noSuchTab = (field: string, sheetId: number): ProblemLine => ({
   detail: `This project has no sheet with the number ${sheetId}.`,
 });
 
-function tabsWished({ tabs: wished }: NewKey, tabs: readonly KeyTab[], problems: Problems): KeyTab[] | undefined {
-  return wished?.flatMap((sheetId, index) => {
+function requestedTabs({ tabs: requested }: NewKey, tabs: readonly KeyTab[], problems: Problems): KeyTab[] | undefined {
+  return requested?.flatMap((sheetId, index) => {
     const tab = tabs.find(({ sheet_id }) => sheet_id === sheetId);
     if (tab === undefined) problems.push(noSuchTab(`tabs.${index}`, sheetId));
     return tab ?? [];
@@ -38,7 +38,7 @@ const secretHasNoOrigins: ProblemLine = {
   detail: 'Only a publishable key is bound to origins. Leave origins out.',
 };
 
-/** A publishable key stands in a page for everybody to read: it reads, or adds rows to one sheet, and nothing else. */
+/** Checks the limits of a publishable key, which is public in a page: it may only read, or only add rows to one sheet. */
 function checkKind({ kind, scopes, tabs, origins }: NewKey, problems: Problems) {
   if (kind === 'secret') {
     if (origins !== undefined) problems.push(secretHasNoOrigins);
@@ -63,15 +63,15 @@ function namedOrigins(origins: readonly string[], problems: Problems): string[] 
   return [...new Set(named)];
 }
 
-const originsWished = ({ kind, origins }: NewKey, problems: Problems): string[] | undefined =>
+const requestedOrigins = ({ kind, origins }: NewKey, problems: Problems): string[] | undefined =>
   kind === 'secret' || origins === undefined ? undefined : namedOrigins(origins, problems);
 
 function refuseProblems(problems: Problems): void {
   if (problems[0] !== undefined) throw new Refusal('invalid_key', problems[0].detail, { errors: problems });
 }
 
-/** Said of a column whose name would go over to another one when columns are inserted or moved. */
-const namedByPlace = (column: string, { title }: KeyTab) =>
+/** Error for a column whose name would pass to another one when columns are inserted or moved. */
+const positionalName = (column: string, { title }: KeyTab) =>
   `“${column}” of “${title}” is named by where it stands, so it cannot be hidden for good. Give it a header that no other column has.`;
 
 function columnProblems(tab: KeyTab, columns: readonly string[], field: string): Problems {
@@ -85,7 +85,7 @@ function columnProblems(tab: KeyTab, columns: readonly string[], field: string):
       return [{ field: at, detail }];
     }
     if (named.has(column)) return [];
-    if (keys.includes(column)) return [{ field: at, detail: namedByPlace(column, tab) }];
+    if (keys.includes(column)) return [{ field: at, detail: positionalName(column, tab) }];
     const known = keys.slice(0, 20).map((key) => `“${key}”`);
     return [
       { field: at, detail: `The sheet “${tab.title}” has no column “${column}”. Its columns are ${known.join(', ')}.` },
@@ -95,7 +95,7 @@ function columnProblems(tab: KeyTab, columns: readonly string[], field: string):
   return [{ field, detail: `That hides every column of “${tab.title}”. Leave the sheet out of tabs instead.` }];
 }
 
-function hiddenWished({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
+function requestedHidden({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
   const hidden: Record<string, readonly string[]> = {};
   for (const [index, { sheetId, columns }] of (hiddenColumns ?? []).entries()) {
     const field = `hiddenColumns.${index}`;
@@ -113,12 +113,12 @@ function hiddenWished({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyT
   return hidden as HiddenColumns;
 }
 
-/** ISO 8601, with a time and a zone, or a date alone: then its beginning in UTC. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+/** ISO 8601: date, time and zone, or a date alone, which means its start in UTC. */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-function expiryWished({ expiresAt }: NewKey, now: Date, problems: Problems): string | undefined {
+function requestedExpiry({ expiresAt }: NewKey, now: Date, problems: Problems): string | undefined {
   if (expiresAt === undefined) return undefined;
-  const time = MOMENT.test(expiresAt) ? Date.parse(expiresAt) : NaN;
+  const time = DATE_TIME.test(expiresAt) ? Date.parse(expiresAt) : NaN;
   if (time > now.getTime()) return new Date(time).toISOString();
   const detail = Number.isNaN(time)
     ? `“${expiresAt}” is not a time. Write it like 2030-04-30T12:00:00Z.`
@@ -130,26 +130,26 @@ function expiryWished({ expiresAt }: NewKey, now: Date, problems: Problems): str
 const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
 /**
- * What a wish for a key comes to.
+ * Validates the request for a new key.
  *
- * @param tabs those the project has now
- * @throws Refusal `invalid_key` naming each field that does not fit
+ * @param tabs the project's current tabs
+ * @throws Refusal `invalid_key` naming each invalid field
  */
-export function keyDecisions(projectId: string, wish: NewKey, tabs: readonly KeyTab[], now: Date): KeyDecisions {
+export function keyDecisions(projectId: string, request: NewKey, tabs: readonly KeyTab[], now: Date): KeyDecisions {
   const problems: Problems = [];
-  const name = cleanTitle(wish.name);
+  const name = cleanTitle(request.name);
   if (name === '') problems.push({ field: 'name', detail: 'Give the key a name.' });
-  checkKind(wish, problems);
-  const known = tabsWished(wish, tabs, problems)?.map(({ id }) => id);
-  const hidden = hiddenWished(wish, tabs, problems);
-  const origins = originsWished(wish, problems);
-  const expires = expiryWished(wish, now, problems);
+  checkKind(request, problems);
+  const known = requestedTabs(request, tabs, problems)?.map(({ id }) => id);
+  const hidden = requestedHidden(request, tabs, problems);
+  const origins = requestedOrigins(request, problems);
+  const expires = requestedExpiry(request, now, problems);
   refuseProblems(problems);
   return {
     project_id: projectId,
     name,
-    kind: wish.kind,
-    scopes: JSON.stringify(keyScopes.filter((scope) => wish.scopes.includes(scope))),
+    kind: request.kind,
+    scopes: JSON.stringify(keyScopes.filter((scope) => request.scopes.includes(scope))),
     tabs: json(known),
     hidden_columns: json(Object.keys(hidden).length === 0 ? undefined : hidden),
     origins: json(origins),
@@ -158,9 +158,9 @@ export function keyDecisions(projectId: string, wish: NewKey, tabs: readonly Key
 }
 
 /**
- * The sites that a key is to be bound to from now on, as browsers write them.
+ * Validates the sites of a key, and normalizes them to origins as browsers send them.
  *
- * @throws Refusal `invalid_key` for a secret key, and naming each text that is no origin
+ * @throws Refusal `invalid_key` for a secret key, and naming each text that is not an origin
  */
 export function originDecisions({ kind }: Pick<NewKey, 'kind'>, origins: readonly string[]): string[] {
   const problems: Problems = [];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
 import { requireProject } from '../auth/ownedProjects';
-import { changeKey, endKey, keysOf, type KeysParts, makeKey } from './keysService';
+import { changeKey, revokeProjectKey, keysOf, type KeysParts, createKey } from './keysService';
 
 const params = Type.Object({ id: Type.String() });
 const keyParams = Type.Object({ id: Type.String(), keyId: Type.String() });
@@ -20,7 +20,7 @@ export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
     { schema: { params, body: newKeySchema, response: { 201: madeKeySchema } } },
     async (request, reply) => {
       const project = await requireProject(db, request.person.id, request.params.id);
-      return reply.code(201).send(await makeKey(parts, project, request.body));
+      return reply.code(201).send(await createKey(parts, project, request.body));
     },
   );
 
@@ -35,7 +35,7 @@ export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
 
   app.delete('/api/projects/:id/keys/:keyId', { schema: { params: keyParams } }, async (request, reply) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    await endKey(parts, project, request.params.keyId);
+    await revokeProjectKey(parts, project, request.params.keyId);
     return reply.code(204).send();
   });
 }

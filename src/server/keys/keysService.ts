@@ -9,14 +9,14 @@ import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
-const good = (db: Db, projectId: string) =>
+const validKeys = (db: Db, projectId: string) =>
   db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null);
 
-/** The keys of a project that have not been revoked, newest first. */
+/** Lists the keys of a project that have not been revoked, newest first. */
 export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
-  good(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
+  validKeys(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
 
-/** @returns the changed key, or undefined when the project has no such key that has not been revoked */
+/** @returns the changed key, or undefined when the project has no such unrevoked key */
 const change = (
   db: Db,
   projectId: string,
@@ -33,29 +33,29 @@ const change = (
     .returningAll()
     .executeTakeFirst();
 
-/** @returns the revoked key, or undefined when the project has no such key */
+/** Revokes a key in the database. @returns the revoked key, or undefined when the project has no such key */
 export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
   change(db, projectId, id, { revoked_at: at }, at);
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;
 
-/** Characters that are kept so that people can tell keys apart, the kind's own not counted. */
-const FIRST = 3;
-const LAST = 4;
+/** Number of characters stored so that people can tell keys apart: after the kind's prefix, and at the end. */
+const PREFIX_CHARACTERS = 3;
+const SUFFIX_CHARACTERS = 4;
 
-const newSecret = (kind: KeyKind) => keyPrefixes[kind] + randomBytes(RANDOM_BYTES).toString('base64url');
+const generateSecret = (kind: KeyKind) => keyPrefixes[kind] + randomBytes(RANDOM_BYTES).toString('base64url');
 
-/** Makes a key: what is kept of it, and the key itself, which is not kept. */
-function newKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
-  const secret = newSecret(decisions.kind);
+/** Generates a key: its row to store, and the secret, which is not stored. */
+function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
+  const secret = generateSecret(decisions.kind);
   const at = now.toISOString();
   const row: KeyRow = {
     ...decisions,
     id: randomUUID(),
     hash: keyHashOf(secret),
-    prefix: secret.slice(0, keyPrefixes[decisions.kind].length + FIRST),
-    suffix: secret.slice(-LAST),
+    prefix: secret.slice(0, keyPrefixes[decisions.kind].length + PREFIX_CHARACTERS),
+    suffix: secret.slice(-SUFFIX_CHARACTERS),
     created_at: at,
     last_used_at: null,
     revoked_at: null,
@@ -64,7 +64,7 @@ function newKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; rea
   return { row, secret };
 }
 
-/** What a view needs of a project's tabs, those it has now. */
+/** Columns of a project's tabs that a key view needs. */
 type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id'>;
 
 function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
@@ -76,7 +76,7 @@ function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenCo
   return row.hidden_columns === null ? undefined : views;
 }
 
-/** A key as it is answered. Tabs that have vanished from the spreadsheet are left out. */
+/** Converts a key to the API's format. Tabs that have vanished from the spreadsheet are left out. */
 function keyView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey {
   const known = listOf<string>(row.tabs);
   const origins = listOf<string>(row.origins);
@@ -97,42 +97,42 @@ function keyView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey {
   };
 }
 
-/** What keys are made and found with. */
+/** Dependencies of the key service. */
 export interface KeysParts {
   readonly db: Db;
   readonly keyring: Keyring;
 }
 
-/** The keys of a project that have not been revoked, newest first; those that have expired are among them. */
+/** Returns the keys of a project that have not been revoked, newest first, including expired ones. */
 export async function keysOf({ db, keyring }: KeysParts, { id }: ProjectsTable): Promise<ApiKey[]> {
-  await keyring.settled();
+  await keyring.flushed();
   const [keys, tabs] = [await listKeys(db, id), await listTabsOf(db, [id])];
   return keys.map((key) => keyView(key, tabs));
 }
 
 /**
- * Makes a key. It opens the project as soon as this returns, and what it returns is the only place the key itself is in.
+ * Creates a key, which is valid at once. The returned value is the only copy of its secret.
  *
- * @throws Refusal `invalid_key` naming each field that does not fit
+ * @throws Refusal `invalid_key` naming each invalid field
  */
-export async function makeKey({ db, keyring }: KeysParts, { id }: ProjectsTable, wish: NewKey): Promise<MadeKey> {
+export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
   const tabs = await listTabsOf(db, [id]);
   const now = new Date();
-  const { row, secret } = newKey(keyDecisions(id, wish, tabs, now), now);
+  const { row, secret } = generateKey(keyDecisions(id, request, tabs, now), now);
   if ((await listKeys(db, id)).length >= KEYS_PER_PROJECT) {
     throw new Refusal('invalid_key', `This project has ${KEYS_PER_PROJECT} keys, the most there can be.`, {
       hint: 'Revoke one that is not used any more.',
     });
   }
   await db.insertInto('api_keys').values(row).execute();
-  keyring.take(row);
+  keyring.apply(row);
   return { key: keyView(row, tabs), secret };
 }
 
 const noSuchKey = () => new Refusal('not_found', 'This project has no such key. It may have been revoked already.');
 
 /**
- * Binds a publishable key to sites: pages of others are refused from now on.
+ * Restricts a publishable key to sites: pages of others are refused from now on.
  *
  * @throws Refusal `not_found`, `invalid_key`
  */
@@ -142,23 +142,27 @@ export async function changeKey(
   keyId: string,
   { origins }: KeyChange,
 ): Promise<ApiKey> {
-  await keyring.settled();
-  const known = await good(db, id).where('id', '=', keyId).executeTakeFirst();
+  await keyring.flushed();
+  const known = await validKeys(db, id).where('id', '=', keyId).executeTakeFirst();
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
   const row = await change(db, id, keyId, { origins: named }, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
-  keyring.take(row);
+  keyring.apply(row);
   return keyView(row, await listTabsOf(db, [id]));
 }
 
 /**
- * Revokes a key: calls with it answer 401 from now on.
+ * Revokes a key: requests with it get 401 from now on.
  *
  * @throws Refusal `not_found`
  */
-export async function endKey({ db, keyring }: KeysParts, { id }: ProjectsTable, keyId: string): Promise<void> {
+export async function revokeProjectKey(
+  { db, keyring }: KeysParts,
+  { id }: ProjectsTable,
+  keyId: string,
+): Promise<void> {
   const row = await revokeKey(db, id, keyId, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
-  keyring.take(row);
+  keyring.apply(row);
 }

@@ -12,15 +12,15 @@ import type { Refusal } from '../refusal';
 import { countProjects } from '../auth/ownedProjects';
 import { monthUsedUp, noRoomForProject } from './planRefusals';
 
-/** The plan of a person. */
+/** Reads the plan of a person. */
 export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
   const chosen = db.selectFrom('person_plans').select('plan').where('person_id', '=', personId);
   return (await chosen.executeTakeFirst())?.plan ?? FIRST_PLAN;
 }
 
 /**
- * As {@link planNameOf}; until the end of the transaction no other call reads or changes it this way, so that two calls at
- * once do not both take the last place.
+ * Like {@link planNameOf}, but locks the plan until the end of the transaction, so that two concurrent calls cannot both use the
+ * last free place.
  */
 export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanName> {
   const { plan } = await trx
@@ -33,7 +33,7 @@ export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanN
 }
 
 /**
- * Calls of people's projects in the month of a time, by their owners: a 304 is none.
+ * Counts the requests of people's projects in the current month, by owner, without 304s.
  *
  * @param now milliseconds since 1970
  */
@@ -46,7 +46,7 @@ export const callsThisMonth = (db: Db, now: number) =>
     .where('usage_counts.outcome', '<>', '304')
     .groupBy('projects.owner_id');
 
-/** Bytes of the files in a person's drive, those in the trash too. */
+/** Sums the bytes of the files in a person's drive, including the trash. */
 export async function driveBytesOf(db: Db, personId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('drive_spreadsheets')
@@ -56,18 +56,17 @@ export async function driveBytesOf(db: Db, personId: string): Promise<number> {
   return Number(bytes ?? 0);
 }
 
-/** Calls of a month that are answered on a plan, with the grace that is given. */
-const answered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
+/** Returns the monthly requests that a plan answers, including the grace. */
+const maxAnswered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
 
 /**
- * What people may use on a server with plans (`PLANS=tiered`); on another one there are no plans. The plans behind the
- * data API are in memory, where a request asks a map; they are looked up every few seconds, and a change on this server sets them
- * at once.
+ * Limits of people's plans on a server with plans (`PLANS=tiered`). For the data API, the plans of all projects are cached in
+ * memory: refreshed every few seconds, and at once after a change on this server.
  */
 export class PlanLimits {
-  /** By project; the first plan where there is none. */
-  #others: ReadonlyMap<string, PlanName> = new Map();
-  /** By project that has used up the month's requests: the plan of its owner. */
+  /** Plan by project; absent for the first plan. */
+  #plans: ReadonlyMap<string, PlanName> = new Map();
+  /** Projects whose monthly quota is exhausted, with the plan of their owner. */
   #usedUp: ReadonlyMap<string, Plan> = new Map();
 
   constructor(
@@ -75,27 +74,27 @@ export class PlanLimits {
     readonly mode: Settings['plans'],
   ) {}
 
-  /** The plan of a person; undefined where the server has no plans. */
+  /** Returns the plan of a person; undefined on a server without plans. */
   async of(personId: string): Promise<Plan | undefined> {
     return this.mode === 'tiered' ? plans[await planNameOf(this.db, personId)] : undefined;
   }
 
-  /** The plan of a project's owner, without waiting; undefined where the server has none. */
+  /** Returns the plan of a project's owner, synchronously; undefined on a server without plans. */
   ofProject(projectId: string | undefined): Plan | undefined {
     if (this.mode !== 'tiered') return undefined;
-    return plans[(projectId === undefined ? undefined : this.#others.get(projectId)) ?? FIRST_PLAN];
+    return plans[(projectId === undefined ? undefined : this.#plans.get(projectId)) ?? FIRST_PLAN];
   }
 
-  /** @returns the refusal `plan_used_up` when a project has used up the month, without waiting */
+  /** Checks the monthly quota, synchronously. @returns the refusal `plan_used_up`, or undefined */
   refusalOfMonth(projectId: string | undefined, now: number): Refusal | undefined {
     const plan = projectId === undefined ? undefined : this.#usedUp.get(projectId);
     return plan && monthUsedUp(plan, now);
   }
 
-  /** Looks up the plans of all projects, and which have used up the month. @param now milliseconds since 1970 */
+  /** Reloads the plans of all projects, and the exhausted quotas. @param now milliseconds since 1970 */
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
-    const most = answered(plans[FIRST_PLAN]);
+    const most = maxAnswered(plans[FIRST_PLAN]);
     const counts = callsThisMonth(this.db, now).having(({ fn }) => fn.sum<number>('usage_counts.requests'), '>', most);
     const calls = new Map((await counts.execute()).map((row) => [row.owner_id, Number(row.requests)]));
     const projects = await this.db
@@ -109,31 +108,31 @@ export class PlanLimits {
       })
       .execute();
     const owned = projects.map(({ id, owner_id, plan }) => ({ id, owner_id, plan: plan ?? FIRST_PLAN }));
-    this.#others = new Map(owned.map(({ id, plan }) => [id, plan]));
-    const over = owned.filter(({ owner_id, plan }) => (calls.get(owner_id) ?? 0) > answered(plans[plan]));
+    this.#plans = new Map(owned.map(({ id, plan }) => [id, plan]));
+    const over = owned.filter(({ owner_id, plan }) => (calls.get(owner_id) ?? 0) > maxAnswered(plans[plan]));
     this.#usedUp = new Map(over.map(({ id, plan }) => [id, plans[plan]]));
   }
 
   /**
-   * Sees to it, in the transaction that makes a project, that it fits. Of two at once only one takes the last place.
+   * Checks, within the transaction that creates a project, that the plan has room. Concurrent calls are serialized by a lock.
    *
    * @throws Refusal `plan_limit`
    */
-  async takeProject(trx: Db, ownerId: string): Promise<void> {
+  async reserveProject(trx: Db, ownerId: string): Promise<void> {
     if (this.mode !== 'tiered') return;
     const plan = plans[await lockedPlanNameOf(trx, ownerId)];
     const count = await countProjects(trx, ownerId);
     if (count >= plan.projects) throw noRoomForProject(plan, count);
   }
 
-  /** Refuses one project more before anything is done for it. @throws Refusal `plan_limit` */
-  async refuseProject(ownerId: string): Promise<void> {
+  /** Checks early that the plan has room for another project, before any work. @throws Refusal `plan_limit` */
+  async requireRoomForProject(ownerId: string): Promise<void> {
     const plan = await this.of(ownerId);
     const count = plan === undefined ? 0 : await countProjects(this.db, ownerId);
     if (plan !== undefined && count >= plan.projects) throw noRoomForProject(plan, count);
   }
 
-  /** For how many days a person's projects keep their history. */
+  /** Returns the number of days for which a person's projects store their history. */
   async historyDays(personId: string): Promise<number> {
     return (await this.of(personId))?.historyDays ?? UNLIMITED_HISTORY_DAYS;
   }

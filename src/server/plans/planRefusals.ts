@@ -6,8 +6,8 @@ const grouped = (number: number) => number.toLocaleString('en-GB');
 const megabytes = (bytes: number) => `${grouped(bytes / 1024 / 1024)} MB`;
 const times = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 
-/** The way out: a larger plan that has room, else what else can be done. */
-function wayOut(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => string, otherwise: string): string {
+/** Returns the remedy: the general one, and the smallest larger plan with room, if any. */
+function remedy(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => string, otherwise: string): string {
   const larger = planNames.map((name): Plan => plans[name]).find(fits);
   return larger === undefined
     ? otherwise
@@ -17,44 +17,44 @@ function wayOut(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => strin
 const refusal = (detail: string, hint: string, field?: string, code: ProblemCode = 'plan_limit') =>
   new Refusal(code, detail, { hint, ...(field !== undefined && { errors: [{ field, detail }] }) });
 
-/** One project more does not fit. */
+/** Refusal of another project. */
 export const noRoomForProject = ({ name, projects }: Plan, count: number) =>
   refusal(
     `You have ${times(count, 'project')}; ${name} has room for ${grouped(projects)}.`,
-    wayOut(
+    remedy(
       (plan) => plan.projects > count,
       (plan) => `it has room for ${grouped(plan.projects)}`,
       'Delete a project you no longer need.',
     ),
   );
 
-/** A sheet is too long to become, or to stay, an endpoint. */
+/** Refusal of a sheet that is too long to become, or to stay, an endpoint. */
 export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: number) =>
   refusal(
     `The sheet “${title}” has ${times(rows, 'row')}; ${name} has room for ${grouped(rowsPerTab)} in each.`,
-    wayOut(
+    remedy(
       (plan) => plan.rowsPerTab >= rows,
       (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
       'Split the sheet into several.',
     ),
   );
 
-/** The plan has no room for the rows of a write. The caller need not be the owner. */
+/** Refusal of a write that exceeds the rows of the plan. The caller may not be the owner. */
 export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
     `This sheet has ${times(rows, 'row')}, and the plan of its owner, ${name}, has room for ${grouped(rowsPerTab)}. Nothing was written.`,
-    wayOut(
+    remedy(
       (plan) => plan.rowsPerTab > rows,
       (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
       'Remove rows that are not needed.',
     ),
   );
 
-/** A file is larger than the plan takes. */
+/** Refusal of a file larger than the plan allows. */
 export const noRoomForFile = ({ name, uploadBytes }: Plan, bytes: number) =>
   refusal(
     `This file is larger than ${megabytes(uploadBytes)}, the most that ${name} takes.`,
-    wayOut(
+    remedy(
       (plan) => plan.uploadBytes > uploadBytes && plan.uploadBytes >= bytes,
       (plan) => `it takes ${megabytes(plan.uploadBytes)}`,
       'Split the spreadsheet into smaller files.',
@@ -62,11 +62,11 @@ export const noRoomForFile = ({ name, uploadBytes }: Plan, bytes: number) =>
     'file',
   );
 
-/** A refresh that is too frequent for the plan. */
+/** Refusal of a refresh interval too short for the plan. */
 export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
   refusal(
     `${name} refreshes every ${grouped(shortestRefresh)} seconds at most.`,
-    wayOut(
+    remedy(
       (plan) => plan.shortestRefresh <= seconds,
       (plan) => `it refreshes every ${times(plan.shortestRefresh, 'second')}`,
       `Choose ${grouped(shortestRefresh)} seconds or more.`,
@@ -74,7 +74,7 @@ export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
     'refreshSeconds',
   );
 
-/** The files of a person's drive are too large together. */
+/** Refusal of a file that exceeds the quota of a person's drive. */
 export const driveFull = () =>
   refusal(
     `Your drive holds ${grouped(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
@@ -88,7 +88,7 @@ function secondsToNextMonth(now: number): number {
   return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now) / 1000);
 }
 
-/** The month's calls of a person's projects are used up. @param now milliseconds since 1970 */
+/** Refusal of requests when the month's quota of a person's projects is exhausted. @param now milliseconds since 1970 */
 export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
   new Refusal(
     'plan_used_up',
@@ -99,14 +99,14 @@ export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
     },
   );
 
-/** Refuses a plan that is too small for what the person has. */
+/** Refusal of a plan that is too small for a person's data. */
 export function planTooSmall(lines: readonly string[]): Refusal {
   const errors = lines.map((detail) => ({ field: 'plan', detail }));
   const hint = 'Delete what does not fit first. Your plan stays as it is.';
   return new Refusal('plan_too_small', lines[0] ?? '', { errors, hint });
 }
 
-/** What a smaller plan has no room for, as sentences. */
+/** Returns a sentence for each limit of a plan that the person's data exceeds. */
 export function tooMuchFor(
   { name, projects, rowsPerTab }: Plan,
   used: { readonly projects: number; readonly longest: { readonly title: string; readonly rows: number } | undefined },

@@ -11,7 +11,7 @@ import { planTooSmall, tooMuchFor } from './planRefusals';
 
 const response = { 200: plansAnswerSchema };
 
-/** `GET /api/plans`, and `PUT /api/plan`: with no provider of payments, what is chosen takes effect at once. */
+/** `GET /api/plans`, and `PUT /api/plan`: without a payment provider, a choice takes effect at once. */
 export function registerPlans(app: FastifyInstance, parts: PlansParts): void {
   app.get(apiPaths.plans, { schema: { response } }, ({ person }) => plansOf(parts, person.id));
 
@@ -21,12 +21,12 @@ export function registerPlans(app: FastifyInstance, parts: PlansParts): void {
   });
 }
 
-/** What plans are chosen with. */
+/** Dependencies of the plan routes. */
 interface PlansParts extends Pick<Base, 'settings' | 'db' | 'events'> {
   readonly planLimits: PlanLimits;
 }
 
-/** The longest tab of a person's projects. */
+/** Finds the tab with the most rows among a person's projects. */
 const longestTab = (db: Db, personId: string) =>
   db
     .selectFrom('project_tabs as tab')
@@ -39,7 +39,7 @@ const longestTab = (db: Db, personId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The table of plans, the person's own plan, and what they use of it. */
+/** Returns the table of plans, the person's plan, and its usage. */
 export async function plansOf(
   { db, settings }: Pick<Parts, 'db' | 'settings'>,
   personId: string,
@@ -60,8 +60,8 @@ export async function plansOf(
   };
 }
 
-/** Changes a plan, unless more is there than it has room for. */
-const change = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Promise<void> =>
+/** Changes a plan, unless the person's data exceeds it. */
+const changePlan = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const before = await lockedPlanNameOf(trx, personId);
     if (before === name) return;
@@ -76,16 +76,16 @@ const change = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Pr
   });
 
 /**
- * Chooses a plan; it counts at once. Projects that were refreshed more often than it allows are refreshed as often as it does.
+ * Changes a person's plan at once. Projects with a shorter refresh interval than it allows get the shortest one allowed.
  *
- * @throws Refusal `plan_too_small` when more is there than it has room for, `invalid_update` on a server without plans
+ * @throws Refusal `plan_too_small` when the person's data exceeds it, `invalid_update` on a server without plans
  */
 export async function choosePlan(parts: PlansParts, personId: string, name: PlanName) {
   if (parts.settings.plans !== 'tiered') {
     const detail = 'This server has no plans: its limits are up to whoever runs it.';
     throw invalidUpdate({ field: 'plan', detail });
   }
-  await change(parts, personId, name);
+  await changePlan(parts, personId, name);
   await parts.planLimits.refresh();
   for (const id of await projectIdsOf(parts.db, personId)) parts.events.projectChanged.emit(id);
 }

@@ -68,7 +68,7 @@ export async function giveNewAddress(
   if (moved === undefined) throw noProject();
   events.projectChanged.emit(project.id);
   events.projectChanged.emit(moved.id);
-  for (const key of await listKeys(db, moved.id)) keyring.take(key);
+  for (const key of await listKeys(db, moved.id)) keyring.apply(key);
   if (project.status === 'syncing') syncAgain(syncs, moved);
   return moved;
 }
@@ -140,7 +140,7 @@ export async function restoreProject(
       const detail = `This spreadsheet has been made into a project again: “${other.title}”. It cannot be two projects.`;
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
-    await planLimits.takeProject(trx, ownerId);
+    await planLimits.reserveProject(trx, ownerId);
     // Its spreadsheet comes back with it; where that is gone for good, the project keeps its rows.
     await takeOutOfTrash(trx, ownerId, deleted.sheet_id);
     const outdated = await outdatedTabs(trx, id);

@@ -55,7 +55,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
   app.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
-    if (known === undefined) await planLimits.refuseProject(person.id);
+    if (known === undefined) await planLimits.requireRoomForProject(person.id);
     return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
   });
 

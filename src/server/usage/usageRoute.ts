@@ -19,42 +19,45 @@ import { requireProject } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansRoute';
-import { TIME_BUCKETS, timeWithin } from './answerTimes';
-import { countedMethods, DAY, dayOf, hourOf, type Outcome, type Usage } from './usage';
+import { TIME_BUCKETS, timeQuantile } from './answerTimes';
+import { countedMethods, DAY_MS, dayOf, hourOf, type Outcome, type Usage } from './usage';
 
-/** What usage is read from. */
+/** Dependencies of the usage route. */
 interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
   readonly usage: Usage;
 }
 
-/** `GET /api/usage`: how often the person's endpoints were called, and what is left of the plan. */
+/** `GET /api/usage`: the requests of the person's endpoints, and the usage of the plan. */
 export function registerUsage(app: FastifyInstance, parts: UsageParts): void {
   const schema = { querystring: usageQuerySchema, response: { 200: usageAnswerSchema } };
   app.get(apiPaths.usage, { schema }, ({ person, query }) => usageFor(parts, person.id, query));
 }
 
-/** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */
-const DAYS_AT_ONCE = 15;
+/** Days per query: a few milliseconds for a project with many busy sheets. */
+const DAYS_PER_QUERY = 15;
 
-/** Days, as hours from the first one on, and before the day after the last one. */
+/** Range of days as hours: from the first hour on, up to the hour before `before`. */
 interface Span {
   readonly from: string;
   readonly before: string;
 }
 
-/** The days that are answered, in UTC: today last, `2026-03-04`. What is read one by one: as many before them, then they themselves. */
+/**
+ * Returns the reported days in UTC, today last (`2026-03-04`), and the spans to query: the preceding period of the same length,
+ * then the days themselves.
+ */
 function usageDaysOf(count: number, now: number) {
-  const hourAt = (day: number) => hourOf(Date.parse(dayOf(now)) + (day - count + 1) * DAY);
+  const hourAt = (day: number) => hourOf(Date.parse(dayOf(now)) + (day - count + 1) * DAY_MS);
   const spans = [-count, 0].flatMap((first) =>
-    Array.from({ length: Math.ceil(count / DAYS_AT_ONCE) }, (_, at): Span => {
-      const from = first + at * DAYS_AT_ONCE;
-      return { from: hourAt(from), before: hourAt(Math.min(from + DAYS_AT_ONCE, first + count)) };
+    Array.from({ length: Math.ceil(count / DAYS_PER_QUERY) }, (_, at): Span => {
+      const from = first + at * DAYS_PER_QUERY;
+      return { from: hourAt(from), before: hourAt(Math.min(from + DAYS_PER_QUERY, first + count)) };
     }),
   );
   return { days: Array.from({ length: count }, (_, day) => hourAt(day).slice(0, 10)), spans };
 }
 
-/** What a project was asked, by day, tab, method, outcome and cache. */
+/** Queries a project's requests by day, tab, method, outcome and cache. */
 const countsByDay = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_counts')
@@ -69,8 +72,8 @@ const countsByDay = (db: Db, projectId: string, { from, before }: Span) =>
     .groupBy(['tab_id', 'method', 'outcome', 'from_cache', 'day'])
     .execute();
 
-/** How long a project's answers took: requests by bucket of time. */
-const timesTogether = (db: Db, projectId: string, { from, before }: Span) =>
+/** Queries a project's response times: requests by duration bucket. */
+const timesByBucket = (db: Db, projectId: string, { from, before }: Span) =>
   db
     .selectFrom('usage_times')
     .select(({ fn }) => ['bucket', fn.sum<number | string>('requests').as('requests')])
@@ -80,7 +83,7 @@ const timesTogether = (db: Db, projectId: string, { from, before }: Span) =>
     .groupBy('bucket')
     .execute();
 
-/** No requests on any day, by class of status. */
+/** Returns a series without requests, by class of status. */
 function emptySeries(days: number): UsageSeries {
   const nothing = () => new Array<number>(days).fill(0);
   return { '2xx': nothing(), '4xx': nothing(), '5xx': nothing() };
@@ -91,7 +94,7 @@ const requestsIn = (series: UsageSeries): number =>
     .flat()
     .reduce((sum, requests) => sum + requests, 0);
 
-/** The requests of a span of days, and how long they took. */
+/** Requests and response times of a period. */
 class Sums {
   readonly ended: Record<Outcome, number> = { '2xx': 0, '304': 0, '4xx': 0, '5xx': 0 };
   readonly times = new Array<number>(TIME_BUCKETS).fill(0);
@@ -104,21 +107,21 @@ class Sums {
       succeeded,
       fromCache: this.fromCache,
       notModified,
-      p50: timeWithin(0.5, this.times),
-      p95: timeWithin(0.95, this.times),
+      p50: timeQuantile(0.5, this.times),
+      p95: timeQuantile(0.95, this.times),
     };
   }
 }
 
 const MANY = Number.MAX_SAFE_INTEGER;
 
-/** Of those that were called as often, one that is a sheet comes first. */
+/** Compares endpoints by requests, the most first; ties by sheet number, projects themselves last. */
 const inOrder = (one: UsageEndpoint, other: UsageEndpoint) =>
   other.requests - one.requests ||
   (one.sheetId ?? MANY) - (other.sheetId ?? MANY) ||
   one.projectId.localeCompare(other.projectId);
 
-/** Adds up what projects were asked in so many days, and in as many before them. */
+/** Sums the requests of projects over a number of days, and over the preceding period. */
 class Report {
   readonly #days: readonly string[];
   readonly #spans: readonly Span[];
@@ -138,7 +141,7 @@ class Report {
     this.#series = emptySeries(count);
   }
 
-  /** Adds a project; others have their turn between two spans. */
+  /** Adds a project, yielding to the event loop between spans. */
   async add({ id: projectId, title: project }: { readonly id: string; readonly title: string }): Promise<void> {
     const tabs = await this.db
       .selectFrom('project_tabs')
@@ -146,7 +149,7 @@ class Report {
       .where('project_id', '=', projectId)
       .execute();
     const known = new Map(tabs.map((tab) => [tab.id, tab]));
-    /** By tab; calls of the project itself, and of tabs that it does not have, under the empty id. */
+    /** By tab. Requests of the project itself, and of tabs it does not have, are under the empty id. */
     const byTab = new Map<string, UsageSeries>();
     const seriesOf = (tabId: string) => {
       const key = known.has(tabId) ? tabId : '';
@@ -168,7 +171,7 @@ class Report {
   async #addSpan(projectId: string, span: Span, seriesOf: (tabId: string) => UsageSeries): Promise<void> {
     const isBefore = span.from < (this.#days[0] ?? '');
     const sums = isBefore ? this.#before : this.#now;
-    for (const { bucket, requests } of await timesTogether(this.db, projectId, span)) {
+    for (const { bucket, requests } of await timesByBucket(this.db, projectId, span)) {
       sums.times[bucket] = (sums.times[bucket] ?? 0) + Number(requests);
     }
     for (const row of await countsByDay(this.db, projectId, span)) {
@@ -206,20 +209,20 @@ class Report {
   }
 }
 
-/** A pace is answered from this time of the month on: its first minutes say nothing. */
-const PACE_FROM = DAY;
+/** Minimum time of the month in a forecast: the first minutes are not representative. */
+const MIN_PACE_MS = DAY_MS;
 
 /**
- * The month that a plan counts, and where it leads when it goes on as it has begun.
+ * Returns the month that the plan counts, with a linear forecast.
  *
  * @param now milliseconds since 1970
- * @param limit the plan's number; undefined where there is none
+ * @param limit requests per month in the plan; undefined without a plan
  */
 export function usageMonthOf(requests: number, now: number, limit: number | undefined): UsageMonth {
   const date = new Date(now);
   const begun = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
   const over = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  const pace = requests / Math.max(now - begun, PACE_FROM);
+  const pace = requests / Math.max(now - begun, MIN_PACE_MS);
   const forecast = Math.max(requests, Math.round(pace * (over - begun)));
   const isReached = limit !== undefined && requests < limit && forecast >= limit;
   return {
@@ -231,7 +234,7 @@ export function usageMonthOf(requests: number, now: number, limit: number | unde
   };
 }
 
-/** The person's plan, what is used of it, and where this month leads. */
+/** Returns the person's plan, its usage, and the month's forecast. */
 async function usagePlanOf(parts: UsageParts, personId: string): Promise<UsagePlan> {
   const { mode, plan, driveBytes, used } = await plansOf(parts, personId);
   const { projects, rowsPerTab, drive, requestsThisMonth } = used;
@@ -241,15 +244,15 @@ async function usagePlanOf(parts: UsageParts, personId: string): Promise<UsagePl
 }
 
 /**
- * How often a person's projects were called, or one of them; also deleted ones that are kept for a while.
+ * Returns the usage of a person's projects, or of one of them, including recently deleted ones.
  *
- * @throws Refusal `not_found` for a project that is not theirs
+ * @throws Refusal `not_found` for another person's project
  */
 async function usageFor(parts: UsageParts, personId: string, query: UsageQuery): Promise<UsageAnswer> {
   const { db, usage } = parts;
   const { days = usageDays.usual, projectId } = query;
   if (projectId !== undefined) await requireProject(db, personId, projectId);
-  await usage.settled();
+  await usage.flushed();
   const theirs = db.selectFrom('projects').select(['id', 'title']).where('owner_id', '=', personId);
   const report = new Report(db, days);
   for (const project of await theirs.orderBy('created_at').execute()) {

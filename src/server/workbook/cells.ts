@@ -2,10 +2,10 @@ import { isCalendarDate, withSeconds } from '../normalise/readCell';
 import type { MomentKind } from '../rawTab/numberFormat';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
 
-/** What a cell holds, without its formula and what is displayed of it. */
+/** Content of a cell, without its formula and displayed text. */
 export type BareCell = Pick<RichCell, 'kind' | 'value'>;
 
-/** A cell as a raw tab has it. @param bare undefined for a blank one */
+/** Builds a cell of a raw tab. @param bare undefined for a blank cell */
 export function rawCell(bare: BareCell | undefined, formula = '', text = ''): RawCell {
   if (formula === '' && (bare === undefined || bare.value === '')) return null;
   const { kind, value } = bare ?? { kind: 'text', value: null };
@@ -14,16 +14,13 @@ export function rawCell(bare: BareCell | undefined, formula = '', text = ''): Ra
   return { kind, value, ...(formula !== '' && { formula }), ...(text !== '' && { text }) };
 }
 
-/** A date, a time or both, as a raw tab has them; what files hold that is none may be text. */
+/** Date, time or both in the form of raw tabs; `kind` is `text` for values that are neither. */
 export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const TIME = /^T?(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?Z?$/;
 
-/**
- * A date or time as files write it (ISO 8601), to the millisecond; a zone is left out, as cells have none. What is written
- * otherwise is text.
- */
+/** Parses an ISO 8601 date or time as in files, to the millisecond. A zone is dropped, as cells have none. Any other text stays text. */
 export function isoMoment(written: string): Moment {
   const [, date, time, fraction] = DATE.exec(written) ?? [];
   if (date !== undefined && isCalendarDate(date)) {
@@ -35,20 +32,20 @@ export function isoMoment(written: string): Moment {
   return { kind: 'time', value: rounded(`1970-01-01T${withSeconds(alone)}`, part).slice(11) };
 }
 
-/** Some programs write every date with a midnight; what is displayed shows whether a day alone is meant. */
+/** Converts a datetime at midnight to a date if the displayed text shows only a day: some programs write every date with midnight. */
 export const withoutMidnight = ({ kind, value }: Moment, showsDayOnly: boolean): Moment =>
   showsDayOnly && kind === 'datetime' && value.endsWith('T00:00:00')
     ? { kind: 'date', value: value.slice(0, 10) }
     : { kind, value };
 
-/** With what is left of a second, where there is anything; hour 24 is no time and stays as it is. */
+/** Adds a fraction of a second, if any; hour 24 is no valid time and stays unchanged. */
 function rounded(moment: string, fraction = '0') {
   const milliseconds = Math.round(Number(`0.${fraction}`) * 1000);
   const next = milliseconds === 0 ? NaN : Date.parse(`${moment}Z`) + milliseconds;
   return Number.isNaN(next) ? moment : new Date(next).toISOString().replace(/(?:\.000)?Z$/, '');
 }
 
-/** Milliseconds as `12:30:00`, or as `12:30:00.250`; hours are not limited to a day. */
+/** Formats milliseconds as `12:30:00` or `12:30:00.250`; hours may exceed a day. */
 export function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -57,27 +54,27 @@ export function timeOf(milliseconds: number): string {
   return rest === 0 ? time : `${time}.${String(rest).padStart(3, '0')}`;
 }
 
-const LENGTH = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
+const DURATION = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;
 
-/** Seconds of a time or a length of time as {@link timeOf} writes it; undefined for any other text. */
+/** Returns the seconds of a time or duration in the form of {@link timeOf}; undefined for other texts. */
 export function secondsOf(time: string): number | undefined {
-  const [, hours, minutes, seconds] = LENGTH.exec(time) ?? [];
+  const [, hours, minutes, seconds] = DURATION.exec(time) ?? [];
   return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** In milliseconds, as all below. */
+/** In milliseconds, as the constants below. */
 const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** 9999-12-31 in days since 1900 began. */
+/** 9999-12-31 as a serial number. */
 const LAST_DAY = 2_958_465;
 
 /**
- * What a number in a date or time format stands for, to the millisecond. A time of day that the format does not show is kept,
- * and so is a day: `datetime` then. Undefined where there is no such moment; the cell is a plain number then.
+ * Converts a serial number in a date or time format, to the millisecond. If the value has a time of day, or a day, that the
+ * format does not show, it is kept: the result is a `datetime`. Undefined for invalid dates; the cell is then a plain number.
  *
- * Days of 1900 count from 1, and the format has a 1900-02-29 that never was (ECMA-376 part 1, section 18.17.4.1): it is
- * day 60, and days before it lie one further from the epoch.
+ * Day 1 is 1900-01-01, and day 60 is 1900-02-29, which never existed (ECMA-376 part 1, section 18.17.4.1): earlier days are
+ * offset by one from the epoch.
  */
 export function momentOfSerial(serial: number, shown: MomentKind, date1904: boolean): Moment | undefined {
   const time = Math.round(serial * DAY);
@@ -101,11 +98,11 @@ function dateOf(days: number, date1904: boolean) {
   return date.startsWith('+') ? undefined : date.slice(0, 10);
 }
 
-/** 1900-03-01: from here on a number means the same day in a workbook. */
+/** 1900-03-01, from which on all programs agree on the number of a day. */
 const MARCH_1900 = 61;
 /**
- * The number that stands for a date, a time, or a datetime without a zone, as {@link momentOfSerial} reads it; undefined where only a
- * text can say it. Programs number days before 1900-03-01 differently.
+ * Converts a date, a time, or a datetime without a zone to a serial number, the inverse of {@link momentOfSerial}; undefined if
+ * it has none. Programs disagree on days before 1900-03-01.
  */
 export function serialOf(kind: 'date' | 'datetime' | 'time', value: string): number | undefined {
   if (kind === 'time') {
@@ -118,12 +115,12 @@ export function serialOf(kind: 'date' | 'datetime' | 'time', value: string): num
   return serial >= MARCH_1900 ? serial : undefined;
 }
 
-/** 0001-01-01 in days. */
+/** 0001-01-01 as a serial number. */
 const FIRST_DAY = -693_593;
 
 /**
- * What a number in a date or time format stands for in Google Sheets, as {@link momentOfSerial} says it of a workbook. Days count
- * from 1899-12-30, those before it too, and 1900 "correctly" has no 29th of February ("DateTimeRenderOption" of the Sheets API).
+ * Converts a serial number of Google Sheets, like {@link momentOfSerial} for workbooks. Days count from 1899-12-30, also
+ * backwards, and 1900 "correctly" has no February 29 ("DateTimeRenderOption" of the Sheets API).
  */
 export function gridMoment(serial: number, shown: MomentKind): Moment | undefined {
   const time = Math.round(serial * DAY);

@@ -23,7 +23,7 @@ import { openZip, type Zip } from './zip/zipFile';
 
 /**
  * Reads the worksheets of an Office Open XML workbook (ECMA-376), in its order. Parts are found by their relationships,
- * whatever the list of content types says; sheets that hold no cells (charts, dialogs, macros) are left out.
+ * regardless of the list of content types; sheets without cells (charts, dialogs, macros) are skipped.
  */
 async function readXlsx(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
   const [main] = ofType(await relationshipsOf(zip, ''), 'officeDocument');
@@ -65,8 +65,8 @@ const ofType = (relationships: readonly Relationship[], type: string) =>
 
 const saveAsXlsx = 'Save it as .xlsx and upload that file.';
 
-/** Beginnings of files that are often taken for workbooks, and what to say of them. */
-const others: readonly (readonly [start: string, detail: string, hint?: string])[] = [
+/** First bytes of files often mistaken for workbooks, with the messages for them. */
+const otherFormats: readonly (readonly [start: string, detail: string, hint?: string])[] = [
   ['%PDF-', 'The file is a PDF document, not a workbook.'],
   ['MZ', 'The file is a program, not a workbook.'],
   ['\x1f\x8b', 'The file is compressed.', 'Unpack it and upload the .xlsx, .ods or .csv file that is in it.'],
@@ -82,16 +82,16 @@ const MARKUP = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|\?xml)/i;
 const TEXT_ENDINGS = ['.csv', '.txt', '.tsv', ''];
 
 /**
- * What a file is, by what it begins with; its name only decides whether a text may be read as CSV.
+ * Detects the format of a file by its first bytes; its name only decides whether a text may be read as CSV.
  *
- * @throws {Refusal} `not_a_workbook` with a sentence of what the file is instead
+ * @throws {Refusal} `not_a_workbook`, naming the actual format
  */
 async function packageOf(path: string, fileName: string): Promise<'zip' | 'text' | 'locked'> {
   const start = await startOf(path);
   if (start === '') throw notAWorkbook('The file is empty.');
   if (start.startsWith('PK\x03\x04')) return 'zip';
   if (start.startsWith(OLE)) return requireLocked(path);
-  const other = others.find(([beginning]) => start.startsWith(beginning));
+  const other = otherFormats.find(([beginning]) => start.startsWith(beginning));
   if (other !== undefined) throw notAWorkbook(other[1], other[2]);
   if (MARKUP.test(start)) throw notAWorkbook('The file is a web page or XML, not a workbook.', saveAsXlsx);
   const ending = posix.extname(fileName).toLowerCase();
@@ -99,13 +99,13 @@ async function packageOf(path: string, fileName: string): Promise<'zip' | 'text'
   throw notAWorkbook(`The file is named ${ending.slice(0, 20)}, but what is in it is not a workbook.`);
 }
 
-/** The first bytes, one character each. */
+/** Returns the first bytes of a file, one character each. */
 const startOf = async (path: string) => (await buffer(createReadStream(path, { end: 1023 }))).toString('latin1');
 
 /**
- * A workbook with a password is an old Office file around the encrypted new one (MS-OFFCRYPTO, section 1.4).
+ * Checks that an old Office file contains an encrypted new workbook (MS-OFFCRYPTO, section 1.4).
  *
- * @throws {Refusal} `not_a_workbook` where it is nothing but an old one
+ * @throws {Refusal} `not_a_workbook` if it does not
  */
 async function requireLocked(path: string): Promise<'locked'> {
   const mark = Buffer.from('EncryptedPackage', 'utf16le');
@@ -121,9 +121,9 @@ async function requireLocked(path: string): Promise<'locked'> {
 const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';
 
 /**
- * Which kind of workbook a zip is, by its parts.
+ * Detects the format of a zip by its parts.
  *
- * @throws {Refusal} `not_a_workbook` when it is none
+ * @throws {Refusal} `not_a_workbook` if it is no workbook
  */
 async function kindOfZip(zip: Zip): Promise<'xlsx' | 'ods'> {
   const within = (folder: string) => zip.names.some((name) => name.startsWith(folder));
@@ -162,23 +162,23 @@ declare module '../workers/workers' {
 
 export interface ImportedWorkbook {
   readonly kind: 'xlsx' | 'ods' | 'csv';
-  /** In the order of the workbook, hidden ones too. */
+  /** Tabs in the order of the workbook, hidden ones included. */
   readonly tabs: ImportedTab[];
-  /** How a file of text was read. */
+  /** Settings a text file was parsed with. */
   readonly reading?: TextReading;
 }
 
-/** A file on this machine. */
+/** File on this machine. */
 export interface FileToImport extends FileOfText {
-  /** Whether each tab is to get its mark. */
+  /** Whether to compute the hash of each tab. */
   readonly marked?: boolean;
 }
 
 /**
- * Reads a workbook from a file; its content decides of what kind it is. Memory stays small however large the file is or claims
- * to be. Runs in a worker thread: it would block the server.
+ * Reads a workbook from a file, whose content determines its format. Memory use stays small however large the file is or claims
+ * to be. Runs in a worker thread, as it would block the event loop.
  *
- * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with what to do
+ * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with a hint
  */
 export async function importWorkbook(file: FileToImport): Promise<ImportedWorkbook> {
   const workbook = await readWorkbook(file);

@@ -8,10 +8,10 @@ const TRUTH = /^(?:TRUE|FALSE)$/i;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
- * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
+ * Converts a `table:table-cell` (OpenDocument 1.3, section 9.1.4); a formula has its cached result.
  *
- * @param shown its paragraphs, joined
- * @param dayZero the day from which the file counts
+ * @param shown its joined paragraphs
+ * @param dayZero day 0 of the file, in milliseconds since 1970
  */
 export function odsValue(attributes: Attributes, shown: string | undefined, dayZero: number): RawCell {
   const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
@@ -46,7 +46,7 @@ function numberOf(written: string | undefined, shown: string | undefined): BareC
   return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
 }
 
-/** LibreOffice writes what is true or false in files of Excel as a number, the values as formulas: `TRUE()`. */
+/** In files converted from Excel, LibreOffice writes booleans as numbers, with formulas such as `TRUE()`. */
 const isTruth = (formula: string, shown = '') => TRUTH.test(shown) || TRUTH.test(formula.replace(/\(\)$/, ''));
 
 const truthOf = (written: string | undefined): BareCell => ({ kind: 'boolean', value: Number(written) !== 0 });
@@ -55,14 +55,15 @@ const dateOf = (written: string, shown = ''): BareCell =>
   withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
 
 const DAY = 86_400_000;
-/** The day from which a file counts that does not name it, in milliseconds since 1970. */
+/** Default day 0 of files that do not declare it, in milliseconds since 1970. */
 export const DAY_ZERO = Date.UTC(1899, 11, 30);
-/** 1900-03-01: programs number the days before it differently. */
+/** 1900-03-01: programs disagree on the numbers of earlier days. */
 const FIRST_DAYS = 61 * DAY;
 
 /**
- * A time of day is written as the length of time since midnight; a moment of which only the time is shown, as that since day zero.
- * What is shown tells it from a length of time, which begins with all of its hours, minutes or seconds.
+ * Converts a duration. Files write a time of day as the duration since midnight, and a datetime of which only the time is shown
+ * as the duration since day 0. The displayed text tells such a datetime from a real duration, which begins with all of its hours,
+ * minutes or seconds.
  */
 function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
   const [all, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
@@ -75,17 +76,20 @@ function timeOfDuration(written: string, shown = '', dayZero: number): BareCell 
   return moment ?? { kind: 'time', value: timeOf(time) };
 }
 
-/** Whether what the sheet shows is more than the value; TRUE for true is not. */
+/** Returns whether the displayed text differs from the value; TRUE for true does not. */
 const differs = (value: RichCell['value'], shown: string) =>
   typeof value === 'boolean' ? shown.toLowerCase() !== String(value) : shown !== String(value);
 
-const SPACES_MOST = limits.charactersPerCell + 1;
+const MAX_SPACES = limits.charactersPerCell + 1;
 
-/** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
+/** Joins a cell's paragraphs (`text:p`) with line feeds, and converts space, tab and break elements in them. */
 export class Paragraphs {
   #joined: string | undefined;
   #depth = 0;
-  /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
+  /**
+   * Whether the last character is white space: XML white space collapses to one space, and to none at the start of a paragraph
+   * (OpenDocument 1.3, section 6.1.2).
+   */
   #isAfterSpace = true;
 
   clear(): void {
@@ -99,7 +103,7 @@ export class Paragraphs {
       this.#append(this.#joined === undefined ? '' : '\n', true);
     } else if (this.#depth === 0) return;
     else if (name === 'text:s') {
-      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, SPACES_MOST)), false);
+      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, MAX_SPACES)), false);
     } else if (name === 'text:tab') this.#append('\t', false);
     else if (name === 'text:line-break') this.#append('\n', true);
   }
@@ -115,13 +119,13 @@ export class Paragraphs {
     if (name === 'text:p') this.#depth -= 1;
   }
 
-  /** Undefined when there was no paragraph. */
+  /** Returns the joined text; undefined without a paragraph. */
   value(): string | undefined {
     return this.#joined;
   }
 
   #append(text: string, isSpace: boolean) {
-    // What is over the limit of a cell is cut anyway.
+    // Text beyond the limit of a cell is cut later anyway.
     if (this.#joined === undefined || this.#joined.length <= limits.charactersPerCell) {
       this.#joined = (this.#joined ?? '') + text;
     }

@@ -10,14 +10,14 @@ import { type ImportedTab, TabWriter } from './tabWriter';
 import { type Attributes, readXml, type XmlHandlers } from './zip/xml';
 import type { Zip } from './zip/zipFile';
 
-/** Hands the cells of one `table:table` to a writer. Rows and cells that say they are repeated are written out. */
+/** Passes the cells of one `table:table` to a writer, and expands repeated rows and cells. */
 export class TableReader {
   private readonly writer: TabWriter;
   private readonly merges: Merge[] = [];
   private readonly paragraphs = new Paragraphs();
   private row = 0;
   private rowRepeats = 1;
-  /** A row is started when its first value comes: files end with a million empty ones. */
+  /** Whether the row was started, which happens at its first value: files end with a million empty rows. */
   private rowStarted = false;
   private column = 0;
   private cell: Attributes | undefined;
@@ -104,7 +104,7 @@ function repeats(attributes: Attributes, what: 'rows' | 'columns') {
 
 const MANIFEST = 'META-INF/manifest.xml';
 
-/** Reads the tables of an OpenDocument spreadsheet, in its order; they are numbered from 0. */
+/** Reads the tables of an OpenDocument spreadsheet, in order; their ids count from 0. */
 export async function readOds(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
   if (zip.has(MANIFEST)) await refuseEncrypted(zip);
   const reader = new ContentReader(budget);
@@ -121,7 +121,7 @@ async function refuseEncrypted(zip: Zip) {
   });
 }
 
-/** Elements whose cells and texts are not the sheet's own: notes, drawings, history, copies of other files. */
+/** Elements whose cells and texts do not belong to the sheet: notes, drawings, history, copies of other files. */
 const foreign = new Set([
   'office:annotation',
   'office:forms',
@@ -133,7 +133,7 @@ const foreign = new Set([
   'text:ruby-text',
 ]);
 
-/** LibreOffice keeps what formulas ask of other files as tables called `'file:///…'#$Sheet`. */
+/** LibreOffice stores cells of other files that formulas reference as tables called `'file:///…'#$Sheet`. */
 const COPY_OF_OTHER_FILE = /^'.*'#\$/;
 
 /** Reads `content.xml` of a spreadsheet (OpenDocument 1.3, section 9): its tables, and which of them are hidden. */
@@ -143,7 +143,7 @@ class ContentReader implements XmlHandlers {
   private tableStyle = '';
   private dayZero = DAY_ZERO;
   private table: TableReader | undefined;
-  /** How deep we are inside something foreign. */
+  /** Depth inside a foreign element; 0 outside. */
   private skipping = 0;
 
   constructor(private readonly budget: Budget) {}
@@ -164,14 +164,14 @@ class ContentReader implements XmlHandlers {
     if (this.skipping > 0) this.skipping -= 1;
     else if (name === 'table:table' && this.table !== undefined) {
       const finished = this.table.finish();
-      // A failure is thrown where all tabs are awaited.
+      // Errors are thrown where all tabs are awaited.
       finished.catch(() => undefined);
       this.tabs.push(finished);
       this.table = undefined;
     } else this.table?.close(name);
   }
 
-  /** A table in a table is a drawing of one in a cell. */
+  /** Returns whether an element is foreign. A table inside a table is the content of a cell. */
   private isForeign(name: string, attributes: Attributes) {
     if (foreign.has(name)) return true;
     if (name !== 'table:table') return false;

@@ -1,10 +1,10 @@
 import { partitionPoint } from '../lists';
 import { hash } from 'node:crypto';
 
-/** A hash of a row's content, 48 bits as an integer. */
+/** Returns a hash of a row's content, 48 bits as an integer. */
 export const rowHash = (text: string): number => Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
 
-/** Rows between two anchors on both sides that are not equal; ends are not included. */
+/** Range of differing rows between two anchors, on both sides; ends are exclusive. */
 export interface Gap {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -12,13 +12,13 @@ export interface Gap {
   readonly freshTo: number;
 }
 
-/** The old row of each fresh row, -1 where there is none, and the gaps that are left. */
+/** Index of the old row for each fresh row, -1 for none, and the remaining gaps. */
 export interface Anchored {
   readonly twins: Int32Array;
   readonly gaps: readonly Gap[];
 }
 
-/** The indexes of hashes that occur exactly once in a range; -1 for the others. */
+/** Maps each hash in a range to its index if it occurs exactly once, else to -1. */
 function uniqueIn(hashes: Float64Array, from: number, to: number): Map<number, number> {
   const indexes = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -30,8 +30,8 @@ function uniqueIn(hashes: Float64Array, from: number, to: number): Map<number, n
 
 type Pair = readonly [old: number, fresh: number];
 
-/** The longest subsequence of pairs, which rise by their first index, that rises by the second index too. */
-function rising(pairs: readonly Pair[]): Pair[] {
+/** Returns the longest subsequence of pairs that is ascending in the second index; the pairs are sorted by the first. */
+function longestAscending(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, fresh]] of pairs.entries()) {
@@ -51,10 +51,10 @@ function anchorsOf(old: Float64Array, fresh: Float64Array, gap: Gap): Pair[] {
     const other = freshIndexes.get(value) ?? -1;
     if (index >= 0 && other >= 0) pairs.push([index, other]);
   }
-  return rising(pairs.sort(([one], [other]) => one - other));
+  return longestAscending(pairs.sort(([one], [other]) => one - other));
 }
 
-/** The gaps between anchors. */
+/** Returns the gaps between anchors. */
 function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
   const gaps: Gap[] = [];
   let { oldFrom, freshFrom } = gap;
@@ -67,11 +67,11 @@ function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
 }
 
 /**
- * Recognises rows by their content (patience diff): equal rows that are unique on both sides, in order, are anchors; between two
- * anchors the same is done again. Rows are named by their indexes.
+ * Matches rows by content (patience diff). Equal rows that are unique on both sides, in order, are anchors; the same is repeated
+ * between two anchors. Rows are identified by index.
  *
- * @param old hashes of the rows as they were
- * @param fresh hashes of the rows as they are
+ * @param old hashes of the old rows
+ * @param fresh hashes of the new rows
  */
 export function anchoredDiff(old: Float64Array, fresh: Float64Array): Anchored {
   const twins = new Int32Array(fresh.length).fill(-1);
@@ -88,7 +88,7 @@ export function anchoredDiff(old: Float64Array, fresh: Float64Array): Anchored {
   return { twins, gaps };
 }
 
-/** Equal rows at both ends of a gap are twins. */
+/** Matches equal rows at both ends of a gap. @returns the rest of the gap */
 function withoutEqualEnds(old: Float64Array, fresh: Float64Array, gap: Gap, twins: Int32Array): Gap {
   let { oldFrom, oldTo, freshFrom, freshTo } = gap;
   while (oldFrom < oldTo && freshFrom < freshTo && old[oldFrom] === fresh[freshFrom]) {

@@ -1,98 +1,100 @@
 import type { SourceKind, Warning } from '../../contract/projects';
 import type { DerivedTab, TabSettings } from '../normalise/derivedTab';
 
-/** Whose spreadsheets are read. */
+/** Owner of spreadsheets. */
 export interface Owner {
   readonly id: string;
 }
 
-/** A raw tab as its source keeps it. */
+/** Raw tab fetched from its source. */
 export interface FetchedRaw {
   /** Reads the packed raw tab (`../rawTab/packedRaw.ts`). */
   readonly packed: () => Promise<Buffer>;
-  /** The endpoint's rows of it, where its source has them already. */
+  /** Rows derived from it, if its source stores them. */
   readonly derived?: DerivedTab;
-  /** What these were derived by; nothing that a person has decided where it is not given. */
+  /** Settings of this derivation; default settings if absent. */
   readonly derivedBy?: TabSettings;
-  /** Of a tab of the drive. */
+  /** Only of a tab of the drive. */
   readonly drive?: DriveRaw;
-  /** Of a tab that its source does not keep for us. */
+  /** Only of a tab that its source does not store for us. */
   readonly foreign?: ForeignRaw;
 }
 
-/** What belongs to a raw tab of a source that knows no rows but only what stands in them: recognised ones keep the ids they had. */
+/** Data of a raw tab whose source has no row ids: rows recognised by content keep their ids. */
 export interface ForeignRaw {
-  /** What tells whether it has changed (`rawHash` in `../rawTab/packedRaw.ts`). */
+  /** Hash of its content (`rawHash` in `../rawTab/packedRaw.ts`). */
   readonly mark: string;
-  /** Id of the blob with it, where it is stored already. */
+  /** Id of its blob, if already stored. */
   readonly blob?: string;
 }
 
-/** What belongs to a packed raw tab of the drive. */
+/** Data of a raw tab of the drive. */
 export interface DriveRaw {
   /** Id of the blob it was read from. */
   readonly blob: string;
-  /** What was written since, as texts of the log (`../store/log/logEntries.ts`). */
+  /** Later writes, as entries of the log (`../store/log/logEntries.ts`). */
   readonly log: readonly string[];
-  /** Number of the last entry, of the blob if there is none. */
+  /** Sequence of the last entry; that of the blob if there is none. */
   readonly sequence: number;
 }
 
-/** A tab as its source has it; its rows are fetched only when they are asked for. */
+/** Tab of a source; its rows are fetched lazily. */
 export interface FetchedTab {
   readonly sheetId: number;
   readonly title: string;
   readonly hidden: boolean;
-  /** Rows of the endpoint it would be, the header row not counted. */
+  /** Number of rows of its endpoint, without the header row. */
   readonly rows: number;
-  /** 0 when no header row was found. */
+  /** Number of columns; 0 without a header row. */
   readonly columns: number;
-  /** The headers of its columns, where they help to recognise it. */
+  /** Headers of its columns, if they help to recognise the tab. */
   readonly headers?: readonly string[];
   readonly warnings: readonly Warning[];
-  /** The header row that was chosen before there was a project, as in `TabSettings`; found where it is not given. */
+  /** Header row chosen before the project existed, as in `TabSettings`; detected if absent. */
   readonly headerRow?: number | null;
-  /** Whether it was chosen to become an endpoint or not to; one that is not hidden becomes one where nothing is said. */
+  /** Whether it was chosen to become an endpoint; if absent, a visible tab does and a hidden one does not. */
   readonly published?: boolean;
-  /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
+  /** Id of the blob that writes by an endpoint were based on, if any. */
   readonly writtenOver?: string;
-  /** Whether what was written to its endpoint is to be given up: its rows are then never those of the last snapshot. */
+  /** Whether writes to its endpoint are discarded: its rows are then never those of the last snapshot. */
   readonly givesUpLog?: boolean;
-  /** What tells whether it has changed since, where its source does not keep it. */
+  /** Hash of its content, if its source does not store the tab. */
   readonly mark?: string;
   raw(): Promise<FetchedRaw>;
 }
 
-/** A spreadsheet as its source has it. */
+/** Spreadsheet of a source. */
 export interface FetchedSpreadsheet {
   readonly source: SourceKind;
   readonly title: string;
   readonly writable: boolean;
   readonly readOnlyReason?: string;
-  /** Whether a tab keeps its number when others are added, moved or removed. */
+  /** Whether tab ids are stable when tabs are added, moved or removed. */
   readonly steadyNumbers: boolean;
-  /** Memory it takes while it is held. */
+  /** Memory use in bytes. */
   readonly bytes: number;
   readonly tabs: readonly FetchedTab[];
 }
 
-/** Where spreadsheets are read from: the port that the drive and Google's two ways fill. */
+/** Source of spreadsheets: a port, implemented by the drive and by the two ways of reading Google. */
 export interface Source {
-  /** What a check has read is held for the sync after it: reading is slow, or is counted by its host. */
+  /** Whether the spreadsheet read by a check is cached for the sync after it, because reads are slow or rate-limited. */
   readonly held: boolean;
-  /** The sentence for a source that does not answer in time. */
+  /** Message for a source that does not respond in time. */
   readonly late: string;
-  /** Milliseconds that a read may take when no person waits for it; as long as others where it is not given. */
+  /** Timeout in milliseconds of reads that no person waits for; the usual one if absent. */
   readonly patience?: number;
   /**
-   * @param signal aborted when the answer is not waited for any more
-   * @throws Refusal `source_…` with a sentence a person can act on
+   * Reads a spreadsheet.
+   *
+   * @param signal cancels the read
+   * @throws Refusal `source_…` with a message a person can act on
    */
   read(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
   /**
-   * What tells whether a spreadsheet has changed since, where that is cheap to ask.
+   * Returns a version that changes with the spreadsheet, if the source has a cheap way to request it.
    *
-   * @returns undefined where it is not known: the spreadsheet has to be read
+   * @returns undefined if unknown: the spreadsheet has to be read
    */
   version?(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -11,29 +11,32 @@ import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from '.
 import { damaged, tooLarge } from './refusals';
 import { newRowId } from '../rawTab/rowIds';
 
-/** A tab that was read. */
+/** Tab read from a file. */
 export interface ImportedTab {
   readonly head: RawTabHead;
-  /** The packed raw tab (`packedRaw.ts`). */
+  /** Packed raw tab (`packedRaw.ts`). */
   readonly raw: Buffer;
-  /** The endpoint's rows of it, nothing being decided by a person. */
+  /** Rows derived with default settings. */
   readonly derived: DerivedTab;
-  /** Its hash (`packedRaw.ts`), where that was requested: another one means that the tab has changed. */
+  /** Hash of the raw tab (`packedRaw.ts`), if requested; it changes with the tab's content. */
   readonly mark?: string;
 }
 
-/** Takes a tab's cells in the order of the sheet, under every limit; packs its rows and derives its endpoint's as they come. */
+/**
+ * Takes a tab's cells in the order of the sheet and enforces every limit. Packs its rows and derives the endpoint's rows as they
+ * arrive.
+ */
 export class TabWriter {
   private readonly lines = new PackedLines();
   private readonly deriving: Deriving;
   private readonly warnings: Warning[] = [];
   private row = 0;
-  /** Of this row; those that nothing is put into are left out of the array, and JSON has null for them. */
+  /** Cells of the current row; a sparse array, whose holes JSON writes as null. */
   private cells: RawCell[] = [];
-  /** UTF-16 units of this row's texts. */
+  /** UTF-16 code units of the current row's texts. */
   private characters = 0;
 
-  /** @param title of the tab, for sentences */
+  /** @param title title of the tab, for messages */
   constructor(
     private readonly title: string,
     private readonly budget: Budget,
@@ -43,31 +46,31 @@ export class TabWriter {
     this.deriving = new Deriving({ ...reading, merges: [] });
   }
 
-  /** Adds a warning of what reading the file had to leave out or to guess. */
+  /** Adds a warning about content that was skipped or guessed. */
   warn(warning: Warning) {
     if (this.warnings.length < readingLimits.warningsPerTab) this.warnings.push(warning);
   }
 
-  /** Rows must come in ascending order. */
+  /** Starts a row; rows must be in ascending order. */
   startRow(row: number) {
     this.moveTo(row);
     this.cells = [];
     this.characters = 0;
   }
 
-  /** Blanks are left out whatever their column. */
+  /** Adds a cell; blanks are skipped, whatever their column. */
   put(column: number, cell: RawCell) {
     if (cell === null || cell === '') return;
     if (column > limits.columnsPerTab) throw tooWide(this.title, this.row, column);
     this.cells[column - 1] = this.underLimit(cell, column);
   }
 
-  /** A row without cells is left out. */
+  /** Ends a row; a row without cells is skipped. */
   endRow() {
     if (this.cells.length > 0) this.writeRow(JSON.stringify(this.cells));
   }
 
-  /** Puts the row that has just ended once more in each row down to the last one. */
+  /** Repeats the row that has just ended in each row down to `last`. */
   repeatRows(last: number) {
     const times = last - this.row;
     this.budget.expect(this.cells.length * times);
@@ -82,14 +85,14 @@ export class TabWriter {
     const { reading, warnings } = this;
     const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
     const raw = await this.lines.finish(whole);
-    // Merged ranges stand behind the rows, which have been derived without them.
+    // The rows were derived without merged ranges, which follow them in the file.
     const derived = whole.merges.some(isRange)
       ? await deriveTab(raw)
       : await this.deriving.finish(whole, () => readRawRows(raw));
     return { head: whole, raw, derived };
   }
 
-  /** As `rowLine` writes it; `packedRaw.ts` relies on the order. @param json of its cells */
+  /** Writes a row in the form of `rowLine`; `packedRaw.ts` relies on the order. @param json JSON of its cells */
   private writeRow(json: string) {
     const { row, cells } = this;
     const id = newRowId();

@@ -33,10 +33,10 @@ describe('while its secret is exchanged', () => {
   });
 
   it('seals anew what the former one has sealed, about the same, and nothing else', () => {
-    const renewed = next.renewed(sealed, 'ann refresh') ?? '';
+    const renewed = next.renew(sealed, 'ann refresh') ?? '';
     expect(createSeal('the next secret of this server').open(renewed, 'ann refresh')).toBe('1//0token');
-    expect(next.renewed(renewed, 'ann refresh')).toBeUndefined();
-    expect(next.renewed(sealed, 'bob refresh')).toBeUndefined();
-    expect(seal.renewed(sealed, 'ann refresh')).toBeUndefined();
+    expect(next.renew(renewed, 'ann refresh')).toBeUndefined();
+    expect(next.renew(sealed, 'bob refresh')).toBeUndefined();
+    expect(seal.renew(sealed, 'ann refresh')).toBeUndefined();
   });
 });

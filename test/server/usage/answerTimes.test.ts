@@ -1,4 +1,4 @@
-import { TIME_BUCKETS, timeBucketOf, timeWithin } from '../../../src/server/usage/answerTimes';
+import { TIME_BUCKETS, timeBucketOf, timeQuantile } from '../../../src/server/usage/answerTimes';
 
 describe('how long requests took', () => {
   const histogramOf = (times: readonly number[]) => {
@@ -21,18 +21,18 @@ describe('how long requests took', () => {
   });
 
   it.each([0.02, 0.3, 1, 7, 41, 160, 999, 12_000])('reads %d ms off within a tenth or so', (time) => {
-    const read = timeWithin(0.5, histogramOf([time])) ?? 0;
+    const read = timeQuantile(0.5, histogramOf([time])) ?? 0;
     expect(Math.abs(read / time - 1)).toBeLessThan(0.16);
   });
 
   it('tells the time within which a share was answered', () => {
     const times = Array.from({ length: 1_000 }, (_, at) => at + 1);
-    expect(timeWithin(0.5, histogramOf(times))).toBeCloseTo(500, -1.5);
-    expect(timeWithin(0.95, histogramOf(times))).toBeGreaterThan(900);
-    expect(timeWithin(0.95, histogramOf(times))).toBeLessThan(1_000);
+    expect(timeQuantile(0.5, histogramOf(times))).toBeCloseTo(500, -1.5);
+    expect(timeQuantile(0.95, histogramOf(times))).toBeGreaterThan(900);
+    expect(timeQuantile(0.95, histogramOf(times))).toBeLessThan(1_000);
   });
 
   it('tells nothing where nothing was measured', () => {
-    expect(timeWithin(0.5, histogramOf([]))).toBeNull();
+    expect(timeQuantile(0.5, histogramOf([]))).toBeNull();
   });
 });

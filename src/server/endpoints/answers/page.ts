@@ -2,7 +2,7 @@ import type { CellValue, ColumnType } from '../../../contract/rows';
 import type { ShownCells } from '../../normalise/shownCells';
 import { Refusal } from '../../refusal';
 import type { FoundRows, TabView } from '../../store/memory/engine';
-import type { Between, Table } from '../../workbook/xlsx/xlsxSheet';
+import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../../yieldToEventLoop';
 import type { CellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
@@ -23,7 +23,7 @@ export function jsonOfRecords(
   { keys, cell }: Pick<Table, 'keys' | 'cell'>,
   from: number,
   to: number,
-  between: Between,
+  between: RecordSeparator,
 ): Buffer {
   const starts = keys.map((key, at) => `${at === 0 ? '{' : ','}${JSON.stringify(key)}:`);
   let text = '';

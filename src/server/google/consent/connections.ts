@@ -9,29 +9,29 @@ import type { Base } from '../../parts';
 import type { Google } from '../quotas';
 import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
 
-/** Lets sheets be read and changed: asked for only where the person wants calls to write. */
+/** Scope for reading and writing sheets; requested only when the person enables writes. */
 const WRITING_SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
 
-/** What a person is asked for. Of who they are, only the address: Account shows which Google account it is. */
+/** Returns the requested scopes. Of the person's identity only the e-mail address, which the account page displays. */
 export const scopesFor = (writing: boolean) => `openid email ${writing ? WRITING_SCOPE : SHEETS_SCOPE}`;
 
 const writesSheets = (granted: string) => granted.split(' ').includes(WRITING_SCOPE);
 
-/** Whether what was granted lets sheets be read: people can leave it out on Google's page. */
+/** Returns whether the granted scopes include reading sheets, which people can deselect on Google's page. */
 export const readsSheets = (granted: string) => granted.split(' ').includes(SHEETS_SCOPE) || writesSheets(granted);
 
-/** The reason why sheets of an account that lets them be read only cannot be written to. */
+/** Read-only reason for sheets of an account that grants reading only. */
 const READING_ONLY =
   'Read only: your Google account lets Tabpoint read your sheets. To let calls write to them, allow it on your account page, under Google.';
 
-/** What may be done with sheets that are read with a person's account. */
+/** Returns the rights for sheets that are read with a person's account. */
 export const rightsOf = (writes: boolean) =>
   writes ? { writable: true } : { writable: false, readOnlyReason: READING_ONLY };
 
-/** What can be read with a person's Google account. */
+/** Access by a person's Google account. */
 export type GoogleAccess =
   | { readonly kind: 'none' }
-  /** There was a consent, which is no more. */
+  /** The consent was withdrawn. */
   | { readonly kind: 'withdrawn'; readonly email: string }
   | OpenAccess;
 
@@ -41,13 +41,17 @@ export interface OpenAccess {
   readonly token: string;
 }
 
-/** A token is not used in the last minute it is good for. */
-const MARGIN = 60_000;
+/** Milliseconds before its expiry at which an access token is replaced. */
+const EXPIRY_MARGIN_MS = 60_000;
 
 type Connection = Selectable<GoogleConnectionsTable>;
 
-/** Google takes back all that an account has granted to this server, whichever token it is given ("Revoking a token"). */
-const isOther = (known: Connection, { email }: Tokens) => known.email !== '' && email !== '' && known.email !== email;
+/**
+ * Returns whether tokens belong to another Google account. Revoking any token revokes everything that an account has granted
+ * ("Revoking a token").
+ */
+const isOtherAccount = (known: Connection, { email }: Tokens) =>
+  known.email !== '' && email !== '' && known.email !== email;
 
 const aboutAccess = (personId: string) => `${personId} access`;
 
@@ -67,7 +71,7 @@ export class Connections {
     readonly seal: Seal,
   ) {}
 
-  /** Those of this server; none where no client of Google is set. */
+  /** Creates the connections of this server; undefined without a configured Google client. */
   static of({ db, events, google, settings }: ConnectionsParts): Connections | undefined {
     const { googleClient, authSecret, authSecretPrevious } = settings;
     if (googleClient === undefined) return undefined;
@@ -75,7 +79,7 @@ export class Connections {
     return new Connections(db, events, googleClient.id, new TokenCalls(google.client, googleClient), seal);
   }
 
-  /** The connection as its person sees it. */
+  /** Returns the connection as shown to its person. */
   async find(personId: string): Promise<GoogleConnection | undefined> {
     const found = await this.#find(personId);
     if (found === undefined) return undefined;
@@ -83,7 +87,7 @@ export class Connections {
     return { email, connectedAt, withdrawn: withdrawn_at !== null, writes: writesSheets(scope) };
   }
 
-  /** Keeps what Google has granted, in place of what it had granted before; that of another account is given back. */
+  /** Stores the granted tokens, replacing earlier ones; those of another account are revoked. */
   async keep(personId: string, tokens: Tokens): Promise<void> {
     const before = await this.#find(personId);
     const connection = {
@@ -102,35 +106,35 @@ export class Connections {
       .execute();
     await this.#refreshSoon(personId);
     await this.#allowWriting(personId, writesSheets(tokens.scope));
-    const old = before && isOther(before, tokens) ? this.#refreshToken(before) : undefined;
+    const old = before && isOtherAccount(before, tokens) ? this.#refreshToken(before) : undefined;
     if (old !== undefined) await this.revoke(old);
   }
 
-  /** Gives back what is of no use, unless it is of the account that is connected: all that was ever granted would go with it. */
-  async giveBack(personId: string, tokens: Tokens): Promise<void> {
+  /** Revokes unusable tokens, unless they are of the connected account: that would revoke everything it has granted. */
+  async revokeUnusable(personId: string, tokens: Tokens): Promise<void> {
     const known = await this.#find(personId);
-    const isOfUse = known?.withdrawn_at === null && !isOther(known, tokens);
+    const isOfUse = known?.withdrawn_at === null && !isOtherAccount(known, tokens);
     if (!isOfUse) await this.revoke(tokens.refresh || tokens.access);
   }
 
   /**
-   * A token to call Google with. Callers who need another one at the same time get the same.
+   * Returns an access token; concurrent refreshes share one request.
    *
-   * @param refused one that Google has refused: another one is fetched
-   * @throws GoogleTrouble, or NotGranted where this server's client is not accepted
+   * @param refused a token that Google has rejected, so that another one is fetched
+   * @throws GoogleTrouble, or NotGranted when this server's client is rejected
    */
   async access(personId: string, refused?: string): Promise<GoogleAccess> {
     const found = await this.#find(personId);
     if (found === undefined) return { kind: 'none' };
     const { email } = found;
     if (found.withdrawn_at !== null) return { kind: 'withdrawn', email };
-    const isGood = found.access_until > Date.now() + MARGIN;
+    const isGood = found.access_until > Date.now() + EXPIRY_MARGIN_MS;
     const token = isGood ? this.seal.open(found.access_token, aboutAccess(personId)) : undefined;
     if (token !== undefined && token !== refused) return { kind: 'open', email, token };
     return this.#refreshing(found.refresh_token, () => this.#refresh(found));
   }
 
-  /** Gives the account up. @returns whether Google knows it; undefined where there was none */
+  /** Disconnects the account. @returns whether Google has revoked the token; undefined without an account */
   async disconnect(personId: string): Promise<boolean | undefined> {
     const removed = await this.db
       .deleteFrom('google_connections')
@@ -142,13 +146,13 @@ export class Connections {
     return token !== undefined && this.revoke(token);
   }
 
-  /** The token that Google is to revoke, of a person who leaves. */
+  /** Returns the token to revoke when a person's account is deleted. */
   async tokenOf(personId: string): Promise<string | undefined> {
     const found = await this.#find(personId);
     return found && this.#refreshToken(found);
   }
 
-  /** @returns whether Google knows it */
+  /** @returns whether Google has revoked the token */
   revoke(token: string): Promise<boolean> {
     return this.calls.revoke(token).catch(() => false);
   }
@@ -157,7 +161,7 @@ export class Connections {
     return this.db.selectFrom('google_connections').selectAll().where('person_id', '=', personId).executeTakeFirst();
   }
 
-  /** Undefined where it is sealed with a secret that is no more: only the person can give another one. */
+  /** Decrypts the refresh token. Undefined when it was encrypted with a lost secret: then the person has to connect again. */
   #refreshToken({ person_id, refresh_token }: Connection): string | undefined {
     return this.seal.open(refresh_token, aboutRefreshToken(person_id));
   }
@@ -168,7 +172,7 @@ export class Connections {
     if (token === undefined) return this.#withdraw(connection);
     try {
       const tokens = await this.calls.refresh(token);
-      await this.#change(connection, this.#sealedAccess(person_id, tokens));
+      await this.#update(connection, this.#sealedAccess(person_id, tokens));
       return { kind: 'open', email, token: tokens.access };
     } catch (error) {
       if (error instanceof NotGranted && error.reason === 'invalid_grant') return this.#withdraw(connection);
@@ -177,7 +181,7 @@ export class Connections {
   }
 
   async #withdraw(connection: Connection): Promise<GoogleAccess> {
-    await this.#change(connection, { withdrawn_at: new Date().toISOString(), access_until: 0 });
+    await this.#update(connection, { withdrawn_at: new Date().toISOString(), access_until: 0 });
     return { kind: 'withdrawn', email: connection.email };
   }
 
@@ -186,8 +190,8 @@ export class Connections {
     return { access_token, access_until: Date.now() + seconds * 1000 };
   }
 
-  /** Changes a connection unless another one has taken its place meanwhile. */
-  #change({ person_id, refresh_token }: Connection, change: Partial<GoogleConnectionsTable>) {
+  /** Updates a connection unless it has been replaced meanwhile. */
+  #update({ person_id, refresh_token }: Connection, change: Partial<GoogleConnectionsTable>) {
     return this.db
       .updateTable('google_connections')
       .set(change)
@@ -196,7 +200,7 @@ export class Connections {
       .execute();
   }
 
-  /** What could not be read may be by now: a person's projects are refreshed when they are next read. */
+  /** Ends the back-off of a person's failed projects, which may be readable now: the next read refreshes them. */
   #refreshSoon(personId: string) {
     return this.db
       .updateTable('google_refreshes')
@@ -206,7 +210,7 @@ export class Connections {
       .execute();
   }
 
-  /** What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced. */
+  /** Applies the granted rights to the projects that are read with the person's account; other projects get theirs at the next sync. */
   async #allowWriting(personId: string, writes: boolean) {
     const { writable, readOnlyReason } = { readOnlyReason: null, ...rightsOf(writes) };
     const changed = await this.db

@@ -6,27 +6,27 @@ import type { Google } from '../quotas';
 import { type Connections, readsSheets, scopesFor } from './connections';
 import { NotGranted } from './tokenCalls';
 
-/** SHA-256 of a text, as base64url: what is kept of a secret that only has to be recognised. */
-export const hashed = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+/** Returns the SHA-256 of a text as base64url, to store secrets that only need to be recognized. */
+export const hashOfSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** A text that cannot be guessed: 256 random bits, as base64url. */
+/** Generates a random text of 256 bits, as base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** What Google sends a person back with. */
+/** Query parameters of Google's redirect back. */
 interface Return {
   readonly state?: string;
   readonly code?: string;
   readonly error?: string;
 }
 
-/** How asking has ended, and where the person was, if they have asked in this browser. */
+/** Outcome of a consent, and the return path if it was started in this browser. */
 interface Ended {
   readonly outcome: GoogleOutcome;
   readonly returnTo?: string;
 }
 
-/** Milliseconds a person has on Google's pages. */
-const PATIENCE = 10 * 60_000;
+/** Maximum milliseconds on Google's pages. */
+const CONSENT_TIMEOUT_MS = 10 * 60_000;
 
 const aboutVerifier = (personId: string) => `${personId} verifier`;
 
@@ -34,17 +34,19 @@ interface ConsentParts {
   readonly db: Db;
   readonly google: Google;
   readonly connections: Connections;
-  /** Receives what went wrong: the person reads only that it did. */
+  /** Called with the error; the person only sees that it failed. */
   readonly report: (error: unknown) => void;
 }
 
-/** Asks people for consent, by way of Google's page (OAuth 2.0 with PKCE, RFC 7636). */
+/** Consent on Google's page (OAuth 2.0 with PKCE, RFC 7636). */
 export class Consent {
   constructor(private readonly parts: ConsentParts) {}
 
   /**
-   * @param writing whether sheets are to be written to as well; a person who has allowed that before is asked for it again
-   * @returns the address of Google's page, and what the browser is to keep until it comes back
+   * Starts a consent.
+   *
+   * @param writing whether to request writing too; requested in any case if the person has granted it before
+   * @returns the address of Google's page, and the secret for the browser's cookie
    */
   async begin(personId: string, returnTo: string, redirectUri: string, writing: boolean) {
     const { db, google, connections } = this.parts;
@@ -52,15 +54,15 @@ export class Consent {
     const [state, browser, verifier] = [newSecret(), newSecret(), newSecret()];
     const now = Date.now();
     await db.deleteFrom('google_consents').where('until', '<=', now).execute();
-    const asked = {
-      state_hash: hashed(state),
+    const pending = {
+      state_hash: hashOfSecret(state),
       person_id: personId,
-      browser_hash: hashed(browser),
+      browser_hash: hashOfSecret(browser),
       verifier: connections.seal.seal(verifier, aboutVerifier(personId)),
       return_to: returnTo,
-      until: now + PATIENCE,
+      until: now + CONSENT_TIMEOUT_MS,
     };
-    await db.insertInto('google_consents').values(asked).execute();
+    await db.insertInto('google_consents').values(pending).execute();
     const page = new URL(google.client.addresses.authorise);
     page.search = new URLSearchParams({
       client_id: connections.clientId,
@@ -68,7 +70,7 @@ export class Consent {
       response_type: 'code',
       scope: scopesFor(writes),
       state,
-      code_challenge: hashed(verifier),
+      code_challenge: hashOfSecret(verifier),
       code_challenge_method: 'S256',
       access_type: 'offline',
       prompt: 'consent select_account',
@@ -76,19 +78,19 @@ export class Consent {
     return { page, browser };
   }
 
-  /** What a person has come back with; nothing is done for one who has not asked in this browser. */
+  /** Completes a consent. Nothing happens unless it was started in this browser. */
   async end(
     personId: string,
     { state = '', code, error }: Return,
     browser: string,
     redirectUri: string,
   ): Promise<Ended> {
-    const asked = await this.#take(hashed(state), personId);
-    const verifier = asked && this.parts.connections.seal.open(asked.verifier, aboutVerifier(personId));
-    if (verifier === undefined || asked?.browser_hash !== hashed(browser) || asked.until <= Date.now()) {
+    const pending = await this.#take(hashOfSecret(state), personId);
+    const verifier = pending && this.parts.connections.seal.open(pending.verifier, aboutVerifier(personId));
+    if (verifier === undefined || pending?.browser_hash !== hashOfSecret(browser) || pending.until <= Date.now()) {
       return { outcome: 'expired' };
     }
-    const { return_to: returnTo } = asked;
+    const { return_to: returnTo } = pending;
     if (error === 'access_denied') return { outcome: 'denied', returnTo };
     if (error === undefined && code !== undefined) {
       return { outcome: await this.#accept(personId, code, verifier, redirectUri), returnTo };
@@ -98,7 +100,7 @@ export class Consent {
     return { outcome: 'failed', returnTo };
   }
 
-  /** Takes out what a person has been asked for: each can be taken once. */
+  /** Deletes and returns a pending consent: each is valid once. */
   #take(stateHash: string, personId: string) {
     return this.parts.db
       .deleteFrom('google_consents')
@@ -108,7 +110,7 @@ export class Consent {
       .executeTakeFirst();
   }
 
-  /** Trades the code for tokens and keeps these. */
+  /** Exchanges the code for tokens and stores them. */
   async #accept(personId: string, code: string, verifier: string, redirectUri: string): Promise<GoogleOutcome> {
     const { connections, report } = this.parts;
     try {
@@ -117,7 +119,7 @@ export class Consent {
         await connections.keep(personId, tokens);
         return 'connected';
       }
-      await connections.giveBack(personId, tokens);
+      await connections.revokeUnusable(personId, tokens);
       return 'incomplete';
     } catch (error) {
       if (error instanceof NotGranted && error.reason === 'invalid_grant') return 'expired';

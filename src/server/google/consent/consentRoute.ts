@@ -9,32 +9,30 @@ import type { Google } from '../quotas';
 import type { Connections } from './connections';
 import { Consent } from './consent';
 
-/** Where people come back to who have been nowhere in particular. */
+/** Return path of people who came from no particular page. */
 const ACCOUNT = '/account';
 
-/** Longest path that people are sent back to. */
-const MOST = 4_000;
+/** Maximum length of a return path. */
+const MAX_PATH_LENGTH = 4_000;
 
-/** An origin that does not exist: an address that leaves it leads elsewhere. */
-const HERE = 'http://here.invalid';
+/** Placeholder origin for parsing paths: a URL with another origin leaves this server. */
+const PLACEHOLDER_ORIGIN = 'http://here.invalid';
 
-/** One leading slash, nothing that a browser reads as another host, nothing that cannot stand in a header. */
+/** Starts with one slash, is not parsed as another host by browsers, and is valid in a header. */
 const LOCAL = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 
-/**
- * A path of the app, as it was asked for; {@link ACCOUNT} where it is none: another site's address, or one of the API, where
- * going there would do something.
- */
-function returnPath(asked = ACCOUNT): string {
-  if (asked.length > MOST || !LOCAL.test(asked) || !URL.canParse(asked, HERE)) return ACCOUNT;
-  const { origin, pathname, search, hash } = new URL(asked, HERE);
-  if (origin !== HERE || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname)) return ACCOUNT;
+/** Validates a return path within the app; {@link ACCOUNT} for addresses of other sites or of the API, which could have side effects. */
+function returnPath(requested = ACCOUNT): string {
+  if (requested.length > MAX_PATH_LENGTH || !LOCAL.test(requested) || !URL.canParse(requested, PLACEHOLDER_ORIGIN))
+    return ACCOUNT;
+  const { origin, pathname, search, hash } = new URL(requested, PLACEHOLDER_ORIGIN);
+  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname)) return ACCOUNT;
   return pathname + search + hash;
 }
 
-/** A path with one more parameter, in place of one of that name. */
+/** Sets a query parameter of a path. */
 function withParameter(path: string, name: string, value: string): string {
-  const url = new URL(path, HERE);
+  const url = new URL(path, PLACEHOLDER_ORIGIN);
   url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;
 }
@@ -43,17 +41,20 @@ const connectQuery = Type.Object(
   { to: Type.Optional(Type.String()), write: Type.Optional(Type.Literal('1')) },
   { additionalProperties: false },
 );
-// Google sends more than is read here ("Handling the OAuth 2.0 server response").
+// Google sends further parameters ("Handling the OAuth 2.0 server response").
 const callbackQuery = Type.Object({
   state: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
 });
 
-/** Identifies the browser of a person who is on Google's pages. */
+/** Cookie that identifies the browser while the person is on Google's pages. */
 const COOKIE = 'tabpoint_google';
 
-/** By https a name that browsers take by https alone (RFC 6265bis, section 4.1.3.1); it keeps to its path. */
+/**
+ * Cookie name for https with a prefix that browsers accept over https only (RFC 6265bis, section 4.1.3.1); the cookie is limited to
+ * its path.
+ */
 const cookieName = (secure: boolean) => (secure ? `__Secure-${COOKIE}` : COOKIE);
 
 function cookieOf({ headers }: FastifyRequest, secure: boolean): string {
@@ -62,7 +63,7 @@ function cookieOf({ headers }: FastifyRequest, secure: boolean): string {
   return found?.find((value) => value !== undefined) ?? '';
 }
 
-/** `Lax`: it comes along when Google sends the person back. */
+/** `Lax`, so that the cookie is sent when Google redirects the person back. */
 function setCookie(reply: FastifyReply, path: string, value: string, seconds: number, secure: boolean) {
   const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   reply.header('set-cookie', `${cookieName(secure)}=${value}; ${attributes}`);
@@ -73,7 +74,7 @@ const notConfigured = () =>
     hint: 'Its administrator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   });
 
-/** Another site must not send people to Google in our name. */
+/** Refuses requests from other sites, which must not send people to Google in our name. */
 function refuseOtherSites({ headers }: FastifyRequest) {
   if (headers['sec-fetch-site'] !== 'cross-site' && headers['sec-fetch-site'] !== 'same-site') return;
   throw new Refusal('cross_site_request', 'Connect your Google account from the pages of this server.');
@@ -81,11 +82,11 @@ function refuseOtherSites({ headers }: FastifyRequest) {
 
 interface ConnectingParts extends Pick<Parts, 'db' | 'settings'> {
   readonly google: Google;
-  /** None where no client of Google is set. */
+  /** Absent without a configured Google client. */
   readonly connections: Connections | undefined;
 }
 
-/** Consent, return, and the connection itself. */
+/** Registers the routes of the consent, its callback, and the connection. */
 export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
   const { settings, connections } = parts;
   const base = basePathOf(settings);

@@ -2,23 +2,23 @@ import type { GoogleClient as ClientSettings } from '../../settings';
 import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../answers';
 import type { GoogleClient } from '../client';
 
-/** Lets spreadsheets be read ("Choose Google Sheets API scopes"). */
+/** Scope for reading spreadsheets ("Choose Google Sheets API scopes"). */
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets.readonly';
 
-/** What Google has granted. */
+/** Tokens granted by Google. */
 export interface Tokens {
   readonly access: string;
-  /** Empty where an old one goes on. */
+  /** Empty when the existing one stays valid. */
   readonly refresh: string;
-  /** Seconds that the access token is good for. */
+  /** Validity of the access token in seconds. */
   readonly seconds: number;
-  /** Scopes, with spaces between them. */
+  /** Scopes, separated by spaces. */
   readonly scope: string;
-  /** Of the person's Google account; empty where Google does not say. */
+  /** Address of the person's Google account; empty when Google does not send it. */
   readonly email: string;
 }
 
-/** Google does not take a code or a token, or does not know this server's client: an `error` of RFC 6749, section 5.2. */
+/** Google rejects a code, a token or this server's client: an `error` of RFC 6749, section 5.2. */
 export class NotGranted extends Error {
   constructor(readonly reason: string) {
     super(`Google has answered ${reason}.`);
@@ -26,30 +26,33 @@ export class NotGranted extends Error {
   }
 }
 
-/** Milliseconds that Google has for an answer about tokens; for the first ones, while a person waits for them. */
-export const TOKEN_PATIENCE = 5_000;
-const FIRST_PATIENCE = 8_000;
+/** Timeout of token requests in milliseconds; for the first tokens, while a person waits. */
+export const TOKEN_TIMEOUT_MS = 5_000;
+const FIRST_TOKEN_TIMEOUT_MS = 8_000;
 
-/** Google's own answer over a guarded connection: its signature adds nothing ("OpenID Connect", "Obtain user information"). */
+/**
+ * Reads the e-mail address in an id token. Its signature need not be verified, as it comes directly from Google over TLS ("OpenID
+ * Connect", "Obtain user information").
+ */
 function emailOf(idToken: string, clientId: string): string {
   const claims = recordOf(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
   return claims.aud === clientId ? textIn(claims, 'email').slice(0, 320) : '';
 }
 
-/** Seconds that the access token of an answer is good for. */
-export const secondsIn = ({ expires_in: seconds }: JsonRecord) => (typeof seconds === 'number' ? seconds : 0);
+/** Returns the validity of an access token in seconds. */
+export const expirySecondsIn = ({ expires_in: seconds }: JsonRecord) => (typeof seconds === 'number' ? seconds : 0);
 
 type Form = Readonly<Record<string, string>>;
 
 /**
- * Asks Google for an access token.
+ * Requests an access token from Google.
  *
- * @param patience milliseconds
+ * @param timeoutMs milliseconds
  * @throws NotGranted, GoogleTrouble
  */
-export async function askForToken(client: GoogleClient, form: Form, patience: number): Promise<JsonRecord> {
+export async function requestToken(client: GoogleClient, form: Form, timeoutMs: number): Promise<JsonRecord> {
   const call = { url: client.addresses.token, form: new URLSearchParams(form) };
-  const { status, body } = await client.send(call, AbortSignal.timeout(patience)).catch((error: unknown) => {
+  const { status, body } = await client.send(call, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw isLate ? new GoogleTrouble('silent', 'Google gave no token in time.', error) : error;
   });
@@ -62,38 +65,38 @@ export async function askForToken(client: GoogleClient, form: Form, patience: nu
   return answer;
 }
 
-/** The calls of "Using OAuth 2.0 for Web Server Applications". They throw NotGranted, or GoogleTrouble. */
+/** The requests of "Using OAuth 2.0 for Web Server Applications". They throw NotGranted or GoogleTrouble. */
 export class TokenCalls {
   constructor(
     private readonly client: GoogleClient,
     private readonly settings: ClientSettings,
   ) {}
 
-  /** Gives the first tokens for the code that a person comes back with. */
+  /** Exchanges the code of a returning person for the first tokens. */
   exchange(code: string, verifier: string, redirectUri: string): Promise<Tokens> {
     const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
-    return this.#ask(form, FIRST_PATIENCE);
+    return this.#request(form, FIRST_TOKEN_TIMEOUT_MS);
   }
 
   refresh(token: string): Promise<Tokens> {
-    return this.#ask({ grant_type: 'refresh_token', refresh_token: token }, TOKEN_PATIENCE);
+    return this.#request({ grant_type: 'refresh_token', refresh_token: token }, TOKEN_TIMEOUT_MS);
   }
 
-  /** @returns whether Google knows it by now; it does so of a token that it did not know */
+  /** @returns whether the token is revoked, which includes tokens that Google does not know */
   async revoke(token: string): Promise<boolean> {
     const call = { url: this.client.addresses.revoke, form: new URLSearchParams({ token }) };
-    const { status, body } = await this.client.send(call, AbortSignal.timeout(TOKEN_PATIENCE));
+    const { status, body } = await this.client.send(call, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
     body.destroy();
     return status === 200 || status === 400;
   }
 
-  async #ask(form: Form, patience: number): Promise<Tokens> {
+  async #request(form: Form, timeoutMs: number): Promise<Tokens> {
     const { id, secret } = this.settings;
-    const answer = await askForToken(this.client, { ...form, client_id: id, client_secret: secret }, patience);
+    const answer = await requestToken(this.client, { ...form, client_id: id, client_secret: secret }, timeoutMs);
     return {
       access: textIn(answer, 'access_token'),
       refresh: textIn(answer, 'refresh_token'),
-      seconds: secondsIn(answer),
+      seconds: expirySecondsIn(answer),
       scope: textIn(answer, 'scope'),
       email: emailOf(textIn(answer, 'id_token'), id),
     };

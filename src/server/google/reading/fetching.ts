@@ -14,17 +14,17 @@ import type { GoogleAnswer } from '../client';
 import type { GoogleAccess } from '../consent/connections';
 import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';
 
-/** A Google account that spreadsheets are read with. */
+/** A Google account for reading spreadsheets. */
 export interface GridAccount {
-  /** Whose calls Google counts together. */
+  /** Id for the per-user quota. */
   readonly id: string;
-  /** What is found by it can be written to, or why not. */
+  /** Whether spreadsheets read with this account are writable, or why not. */
   readonly rights: Pick<FetchedSpreadsheet, 'writable' | 'readOnlyReason'>;
-  /** The sentence for an account, or a client, that Google does not know. */
+  /** Sentence when Google does not know the account or the client. */
   readonly unknown: string;
-  /** @param refused a token that Google has refused: another one is needed */
+  /** @param refused a token that Google has rejected, so that another one is needed */
   access(refused?: string): Promise<GoogleAccess>;
-  /** Looks at a file before it is read; throws a refusal where reading can be spared. */
+  /** Checks a file before it is read; throws a refusal when reading it is pointless. */
   readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -32,7 +32,7 @@ export interface GridAccount {
  * Reads a spreadsheet by the Sheets API with an account.
  *
  * @returns the spreadsheet, or why there is no access
- * @throws Refusal `source_…` with what to do; the signal's reason when it is aborted
+ * @throws Refusal `source_…` with a remedy; the signal's reason when it is aborted
  */
 export type ReadAs = (
   account: GridAccount,
@@ -42,22 +42,22 @@ export type ReadAs = (
 
 export const UNTITLED = 'Untitled spreadsheet';
 
-/** Milliseconds before something that failed is tried once more, at least; chance adds as much again. */
-const BEFORE_AGAIN = 400;
+/** Minimum milliseconds before a retry; up to as many are added at random. */
+const MIN_RETRY_DELAY_MS = 400;
 
-const mayPass = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   error instanceof GoogleTrouble && (error.kind === 'unreachable' || error.kind === 'failing');
 
 /**
- * What fails on Google's side is tried once more.
+ * Retries once after a failure on Google's side.
  *
- * @throws Refusal with what to do; the signal's reason when it is aborted
+ * @throws Refusal with a remedy; the signal's reason when it is aborted
  */
-export async function twice<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryOnce<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await attempt().catch(async (error: unknown) => {
-      if (!mayPass(error)) throw error;
-      await sleep(BEFORE_AGAIN * (1 + Math.random()), undefined, { signal }).catch(() => signal.throwIfAborted());
+      if (!isTemporary(error)) throw error;
+      await sleep(MIN_RETRY_DELAY_MS * (1 + Math.random()), undefined, { signal }).catch(() => signal.throwIfAborted());
       return attempt();
     });
   } catch (error) {
@@ -67,12 +67,12 @@ export async function twice<T>(attempt: () => Promise<T>, signal: AbortSignal): 
 }
 
 /**
- * Something went wrong at Google's.
+ * Handles a server error of Google.
  *
- * @returns the refusal to show, where Google says when to come again
- * @throws GoogleTrouble where it does not: it may be otherwise in a moment
+ * @returns the refusal to show, when Google sent `Retry-After`
+ * @throws GoogleTrouble otherwise: a retry may succeed
  */
-export function failure(answer: Pick<GoogleAnswer, 'status' | 'headers'>, name = ''): Refusal {
+export function serverError(answer: Pick<GoogleAnswer, 'status' | 'headers'>, name = ''): Refusal {
   const { status, headers } = answer;
   if (retryAfter(headers, Date.now()) === undefined) {
     throw new GoogleTrouble('failing', `Google answered ${status} ${name}`.trim());
@@ -80,32 +80,33 @@ export function failure(answer: Pick<GoogleAnswer, 'status' | 'headers'>, name =
   return notHandedOut(pauseOf(answer));
 }
 
-/** Passes bytes on until they are too many. */
-function atMost(most: number) {
+/** Creates a stream that fails after too many bytes. */
+function limitBytes(maxBytes: number) {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > most) done(new GoogleTrouble('tooLarge', `The answer has more than ${most} bytes.`));
+      if (bytes > maxBytes) done(new GoogleTrouble('tooLarge', `The answer has more than ${maxBytes} bytes.`));
       else done(null, chunk);
     },
   });
 }
 
 /**
- * Writes the body of an answer into a new file.
+ * Writes the body of a response into a new file.
  *
- * @param folder for files that are there for a moment
+ * @param folder for temporary files
  * @returns the path of the file, which the caller removes
  * @throws GoogleTrouble; the signal's reason when it is aborted
  */
 export async function save({ body, headers }: GoogleAnswer, folder: string, signal: AbortSignal): Promise<string> {
-  const most = limits.uploadBytes;
-  if (Number(headers['content-length'] ?? 0) > most) throw new GoogleTrouble('tooLarge', 'The answer is too large.');
+  const maxBytes = limits.uploadBytes;
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
+    throw new GoogleTrouble('tooLarge', 'The answer is too large.');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   try {
-    await writeNewFile(path, [body, atMost(most)], signal);
+    await writeNewFile(path, [body, limitBytes(maxBytes)], signal);
     return path;
   } catch (error) {
     signal.throwIfAborted();
@@ -113,7 +114,7 @@ export async function save({ body, headers }: GoogleAnswer, folder: string, sign
   }
 }
 
-/** A tab that was read from Google: it knows no ids of rows. */
+/** Converts a tab imported from Google, which has no row ids. */
 function fetchedTab({ head, raw, derived, mark = '' }: ImportedTab, position: number): FetchedTab {
   const { rows, columns, warnings } = derived;
   return {
@@ -126,34 +127,34 @@ function fetchedTab({ head, raw, derived, mark = '' }: ImportedTab, position: nu
   };
 }
 
-/** The tabs of a spreadsheet that was read from Google. */
+/** Converts the tabs of a spreadsheet imported from Google. */
 export const fetchedTabs = (tabs: readonly ImportedTab[]): Pick<FetchedSpreadsheet, 'bytes' | 'tabs'> => ({
   bytes: tabs.reduce((bytes, { raw, derived }) => bytes + raw.length + derived.packed.length, 0),
   tabs: tabs.map(fetchedTab),
 });
 
-/** Trouble with a file that Google has made is none of the person's. */
+/** Hides that Google's own export is an invalid file, which the person cannot change. */
 export const refusalOfImport = (error: unknown) =>
   error instanceof Refusal && /_workbook$/.test(error.code) ? notReadable() : error;
 
-/** Work that is under way for one or more callers. */
+/** Work in flight for one or more callers. */
 interface Flight<T> {
   readonly done: Promise<T>;
-  readonly ending: AbortController;
+  readonly abort: AbortController;
   waiting: number;
 }
 
-/** Lets those who ask for the same thing at the same time share one piece of work. It is ended when the last of them has left. */
+/** Shares one piece of work among concurrent callers with the same key. It is aborted when the last caller has left. */
 export function createSharedWork<T>() {
   const flights = new Map<string, Flight<T>>();
 
   function begin(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const ending = new AbortController();
-    const done = work(ending.signal).finally(() => {
+    const abort = new AbortController();
+    const done = work(abort.signal).finally(() => {
       if (flights.get(key) === flight) flights.delete(key);
     });
     done.catch(() => undefined);
-    const flight: Flight<T> = { done, ending, waiting: 0 };
+    const flight: Flight<T> = { done, abort, waiting: 0 };
     flights.set(key, flight);
     return flight;
   }
@@ -162,20 +163,20 @@ export function createSharedWork<T>() {
     signal.throwIfAborted();
     const flight = flights.get(key) ?? begin(key, work);
     flight.waiting += 1;
-    let leave: () => void = () => undefined;
-    const left = new Promise<never>((_resolve, reject) => {
-      leave = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', leave, { once: true });
+    let onAbort: () => void = () => undefined;
+    const aborted = new Promise<never>((_resolve, reject) => {
+      onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
     });
     try {
-      return await Promise.race([flight.done, left]);
+      return await Promise.race([flight.done, aborted]);
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', onAbort);
       flight.waiting -= 1;
-      // What is done is among them no more.
+      // Finished work is no longer in the map.
       if (flight.waiting === 0 && flights.get(key) === flight) {
         flights.delete(key);
-        flight.ending.abort(signal.aborted ? signal.reason : undefined);
+        flight.abort.abort(signal.aborted ? signal.reason : undefined);
       }
     }
   };

@@ -2,23 +2,23 @@ import { limits } from '../../../contract/limits';
 import type { GoogleTrouble } from '../answers';
 import { later, Refusal, type RefusalExtras } from '../../refusal';
 
-/** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */
+/** The "id" parsed from `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web. */
 export const PUBLISHED_PAGE_ID = 'e';
 
-/** Google's ids have 44 characters; none is known below this many. */
-export const SHORTEST_GOOGLE_ID = 20;
+/** Minimum length of an id. Google's ids have 44 characters; none shorter than this is known. */
+export const MIN_GOOGLE_ID_LENGTH = 20;
 
-/** Said for the address of a published page, whatever the server can read. */
+/** Refusal of the address of a published page, whatever the server can read. */
 export const publishedPage = () =>
   new Refusal(
     'source_published_page',
     'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
   );
 
-/** Said when the time for an answer is over. */
-export const LATE = 'Google did not answer in time. Try again in a moment.';
+/** Message of a timeout. */
+export const TIMED_OUT = 'Google did not answer in time. Try again in a moment.';
 
-/** @param account that may not read it, and that it can be shared with */
+/** @param account without access, with which the sheet can be shared */
 export const privateSheet = (account = '', more?: RefusalExtras) =>
   new Refusal(
     'source_private',
@@ -26,10 +26,10 @@ export const privateSheet = (account = '', more?: RefusalExtras) =>
     more,
   );
 
-/** @param address of the server's own Google account, which the sheet is not shared with */
+/** @param address of the server's own Google account, with which the sheet is not shared */
 export const privateForServer = (address: string) => privateSheet(address, { shareWith: address });
 
-/** Said when Google no longer lets a person's sheets be read, and this one is not shared by link. */
+/** Refusal when a person's consent was withdrawn and the sheet is not shared by link. */
 export const consentWithdrawn = () =>
   new Refusal(
     'source_private',
@@ -57,7 +57,7 @@ export const goneSheet = () =>
 export const otherDocument = () =>
   new Refusal('not_a_workbook', 'This is not a spreadsheet, but another kind of document.');
 
-/** @param milliseconds until Google may be asked again */
+/** @param milliseconds until the next request is allowed */
 export const quotaReached = (milliseconds: number) =>
   new Refusal(
     'source_unavailable',
@@ -79,17 +79,17 @@ const tooLargeToRead = () =>
 
 const NOT_HANDED_OUT = 'Google could not hand out this spreadsheet. Try again in a moment.';
 
-/** @param milliseconds for which Google asks to be left alone with it */
+/** @param milliseconds of Google's `Retry-After` */
 export const notHandedOut = (milliseconds: number) =>
   new Refusal('source_unavailable', NOT_HANDED_OUT, later(Math.ceil(milliseconds / 1000)));
 
-/** The refusal to show when Google could not be asked. */
+/** Returns the refusal for a failed request to Google. */
 export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {
   switch (kind) {
     case 'tooLarge':
       return tooLargeToRead();
     case 'silent':
-      return new Refusal('source_unavailable', LATE);
+      return new Refusal('source_unavailable', TIMED_OUT);
     case 'failing':
       return new Refusal('source_unavailable', NOT_HANDED_OUT);
     case 'unreadable':

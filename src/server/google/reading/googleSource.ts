@@ -17,13 +17,13 @@ import type { ServiceAccount } from '../serviceAccount';
 import { failureOf, passQuotas } from '../sheetsApi';
 import {
   createSharedWork,
-  failure,
+  serverError,
   fetchedTabs,
   type GridAccount,
   type ReadAs,
   refusalOfImport,
   save,
-  twice,
+  retryOnce,
   UNTITLED,
 } from './fetching';
 import {
@@ -39,10 +39,10 @@ import {
 import { createGoogleLinkSource, type ReadingParts } from './linkSource';
 import { ServerAccount } from './serverAccount';
 
-/** Bytes up to which an answer is held in memory: for these a file costs more than they do. */
-const SMALL = 1024 * 1024;
+/** Maximum bytes of a response held in memory; larger ones are worth a file. */
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
-/** Reads until the answer ends, or is not small any more. @returns what was read */
+/** Reads until the response ends or exceeds {@link MAX_BYTES_IN_MEMORY}. @returns the bytes read */
 async function readBeginning(body: Readable, signal: AbortSignal): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -50,7 +50,7 @@ async function readBeginning(body: Readable, signal: AbortSignal): Promise<Buffe
     for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes > SMALL) break;
+      if (bytes > MAX_BYTES_IN_MEMORY) break;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -59,17 +59,17 @@ async function readBeginning(body: Readable, signal: AbortSignal): Promise<Buffe
   return Buffer.concat(pieces);
 }
 
-/** Takes in what the Sheets API answers: a small answer as it is, a larger one as a file that the caller removes. */
+/** Receives a response of the Sheets API: a small one in memory, a larger one in a file that the caller removes. */
 async function receiveGrid(answer: GoogleAnswer, folder: string, signal: AbortSignal): Promise<GridText> {
   const bytes = await readBeginning(answer.body, signal);
-  if (bytes.length <= SMALL) return { bytes };
+  if (bytes.length <= MAX_BYTES_IN_MEMORY) return { bytes };
   answer.body.unshift(bytes);
   return { path: await save(answer, folder, signal) };
 }
 
 const TOKEN_REFUSED = 'tokenRefused';
 
-/** @returns the refusal to show; {@link TOKEN_REFUSED} where another token may do */
+/** @returns the refusal to show, or {@link TOKEN_REFUSED} when another token may help */
 async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: GridAccount, { email }: OpenAccess) {
   const { kind, error, pause } = await failureOf(parts.google, answer, 'read', id);
   switch (kind) {
@@ -87,11 +87,11 @@ async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: Grid
     case 'invalid':
       return otherDocument();
     case 'failing':
-      return failure(answer, textIn(error, 'status').slice(0, 60));
+      return serverError(answer, textIn(error, 'status').slice(0, 60));
   }
 }
 
-/** One call for all tabs: their numbers, titles, values and number formats ("Method: spreadsheets.get"). */
+/** Fetches all tabs in one call: their numbers, titles, values and number formats ("Method: spreadsheets.get"). */
 async function readGrid(
   parts: ReadingParts,
   account: GridAccount,
@@ -114,11 +114,15 @@ async function readGrid(
   }
 }
 
-/** Makes what reads by the Sheets API. Callers who ask for the same spreadsheet with the same token share it. */
+/** Creates the reader for the Sheets API. Concurrent reads of the same spreadsheet with the same token share one request. */
 export function createReadAs(parts: ReadingParts): ReadAs {
   const shared = createSharedWork<FetchedSpreadsheet | typeof TOKEN_REFUSED>();
 
-  async function imported(answer: GridText, { rights }: GridAccount, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+  async function importGrid(
+    answer: GridText,
+    { rights }: GridAccount,
+    signal: AbortSignal,
+  ): Promise<FetchedSpreadsheet> {
     try {
       const { title, tabs } = await parts.workers.run('importGoogleSheet', answer, { signal, transferInput: true });
       const named = { source: 'googleApi', title: cleanTitle(title) || UNTITLED } as const;
@@ -132,11 +136,11 @@ export function createReadAs(parts: ReadingParts): ReadAs {
 
   async function readOnce(account: GridAccount, access: OpenAccess, sheetId: string, signal: AbortSignal) {
     await account.before?.(access.token, sheetId, signal);
-    const answer = await twice(() => readGrid(parts, account, access, sheetId, signal), signal);
-    return answer === TOKEN_REFUSED ? TOKEN_REFUSED : imported(answer, account, signal);
+    const answer = await retryOnce(() => readGrid(parts, account, access, sheetId, signal), signal);
+    return answer === TOKEN_REFUSED ? TOKEN_REFUSED : importGrid(answer, account, signal);
   }
 
-  /** That Google does not know this server's client, or its account, is nothing that a person can change. */
+  /** Hides from people that Google rejects this server's client or account, which they cannot change. */
   const accessOnce = (account: GridAccount, refused?: string) =>
     account.access(refused).catch((error: unknown) => {
       throw error instanceof NotGranted ? new Refusal('source_unavailable', account.unknown) : error;
@@ -145,7 +149,7 @@ export function createReadAs(parts: ReadingParts): ReadAs {
   return async (account, sheetId, signal) => {
     let refused: string | undefined;
     for (let step = 0; step < 2; step += 1) {
-      const access = await twice(() => accessOnce(account, refused), signal);
+      const access = await retryOnce(() => accessOnce(account, refused), signal);
       if (access.kind !== 'open') return access.kind;
       const key = `${account.id} ${sheetId} ${access.token}`;
       const found = await shared(key, signal, (ending) => readOnce(account, access, sheetId, ending));
@@ -161,26 +165,26 @@ const UNKNOWN = 'Google does not accept this server. Its administrator has to lo
 interface Ways {
   readonly readAs: ReadAs;
   readonly link: Source;
-  /** None where no client of Google is set. */
+  /** Absent without a configured Google client. */
   readonly connections?: Connections | undefined;
-  /** The server's own account, where it has one. */
+  /** The server's own account, if any. */
   readonly server?: ServerAccount | undefined;
 }
 
-/** Reads in another way what may not be read in the first one. */
-const orElse = <T>(read: Promise<T>, other: (error: unknown) => Promise<T>): Promise<T> =>
+/** Runs another read after the refusal `source_private`. */
+const otherwiseIfPrivate = <T>(read: Promise<T>, other: (error: unknown) => Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
     if (!isPrivate(error)) throw error;
     return other(error);
   });
 
 /**
- * Google spreadsheets. With an account that their owner has connected they are read by the Sheets API; without one, or when its consent
- * is no more, by their link. What may not be read so may be shared with the server's own account: a sheet that was read with that
- * before is read with it first.
+ * Creates the source of Google spreadsheets. With an account connected by their owner, they are read by the Sheets API; without
+ * one, or after its consent was withdrawn, by their link. Failing that, they may be shared with the server's own account; a sheet
+ * read with that before is read with it first.
  */
 export function createGoogleWays({ readAs, link, connections, server }: Ways): Source {
-  /** @returns why there is no access, where there is none */
+  /** @returns the spreadsheet, or the reason why the person gives no access */
   async function asPerson(id: string, sheetId: string, signal: AbortSignal) {
     if (connections === undefined) return 'none';
     const access = (refused?: string) => connections.access(id, refused);
@@ -193,13 +197,16 @@ export function createGoogleWays({ readAs, link, connections, server }: Ways): S
       if (server === undefined) throw error;
       return server.read(sheetId, signal);
     };
-    const found = await orElse<Awaited<ReturnType<typeof asPerson>>>(asPerson(owner.id, sheetId, signal), asServer);
+    const found = await otherwiseIfPrivate<Awaited<ReturnType<typeof asPerson>>>(
+      asPerson(owner.id, sheetId, signal),
+      asServer,
+    );
     if (typeof found !== 'string') return found;
     const byLink = () => link.read(owner, sheetId, signal);
     try {
-      if (server?.has(sheetId) !== true) return await orElse(byLink(), asServer);
-      return await orElse(server.read(sheetId, signal), async (refusal) =>
-        orElse(byLink(), async () => {
+      if (server?.has(sheetId) !== true) return await otherwiseIfPrivate(byLink(), asServer);
+      return await otherwiseIfPrivate(server.read(sheetId, signal), async (refusal) =>
+        otherwiseIfPrivate(byLink(), async () => {
           throw refusal;
         }),
       );
@@ -213,16 +220,16 @@ export function createGoogleWays({ readAs, link, connections, server }: Ways): S
 
 interface GoogleParts extends Pick<Parts, 'workers' | 'settings'> {
   readonly google: Google;
-  /** The server's own account, where it has one. */
+  /** The server's own account, if any. */
   readonly serviceAccount: ServiceAccount | undefined;
-  /** None where no client of Google is set. */
+  /** Absent without a configured Google client. */
   readonly connections: Connections | undefined;
 }
 
-/** Makes what reads spreadsheets of Google, in all the ways that this server has. */
+/** Creates the source of Google spreadsheets with all ways that this server has. */
 export function createGoogleSource({ workers, settings, google, serviceAccount, connections }: GoogleParts): Source {
   const folder = join(settings.dataDir, 'google');
-  // Files that a killed process has left there.
+  // Files left by a killed process.
   rmSync(folder, { recursive: true, force: true });
   const parts = { google, workers, folder };
   const readAs = createReadAs(parts);

@@ -7,19 +7,19 @@ import type { Workers } from '../../workers/workers';
 import { pauseOf } from '../answers';
 import type { GoogleAnswer } from '../client';
 import { EXPORTS, type Google } from '../quotas';
-import { createSharedWork, failure, fetchedTabs, refusalOfImport, save, twice, UNTITLED } from './fetching';
-import { goneSheet, LATE, noDownloads, otherDocument, privateSheet, quotaReached } from './googleRefusals';
+import { createSharedWork, serverError, fetchedTabs, refusalOfImport, save, retryOnce, UNTITLED } from './fetching';
+import { goneSheet, TIMED_OUT, noDownloads, otherDocument, privateSheet, quotaReached } from './googleRefusals';
 
-/** What spreadsheets of Google are read with. */
+/** Dependencies for reading Google spreadsheets. */
 export interface ReadingParts {
   readonly google: Google;
   readonly workers: Workers;
-  /** A folder for files that are there for a moment. */
+  /** Folder for temporary files. */
   readonly folder: string;
 }
 
-/** Decodes `UTF-8''Teas%20%26%20more.xlsx` (RFC 8187); undefined where it is something else. */
-function extended(value: string | undefined): string | undefined {
+/** Decodes `UTF-8''Teas%20%26%20more.xlsx` (RFC 8187); undefined for other values. */
+function decodeExtended(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(value ?? '')?.[1];
   if (encoded === undefined) return undefined;
   try {
@@ -29,15 +29,15 @@ function extended(value: string | undefined): string | undefined {
   }
 }
 
-/** The title of a spreadsheet: the name of the file that it is handed out as (`Content-Disposition`, RFC 6266). */
+/** Returns the title of a spreadsheet from the file name of its export (`Content-Disposition`, RFC 6266). */
 export function exportTitle({ 'content-disposition': header = '' }: IncomingHttpHeaders): string {
-  const long = extended(/filename\*=([^;\s]+)/i.exec(header)?.[1]);
+  const long = decodeExtended(/filename\*=([^;\s]+)/i.exec(header)?.[1]);
   const short = /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1');
   return cleanTitle((long ?? short ?? '').replace(/\.xlsx$/i, '')) || UNTITLED;
 }
 
-/** What is wrong with an answer; undefined when it is a file. */
-async function wrongWith(answer: GoogleAnswer, { quotas }: Google): Promise<Refusal | undefined> {
+/** Returns the refusal for a response that is not a file; undefined for a file. */
+async function refusalOfResponse(answer: GoogleAnswer, { quotas }: Google): Promise<Refusal | undefined> {
   const { status, headers, wantsSignIn } = answer;
   if (wantsSignIn || status === 401) return privateSheet();
   if (status === 403) return noDownloads();
@@ -47,18 +47,18 @@ async function wrongWith(answer: GoogleAnswer, { quotas }: Google): Promise<Refu
     await quotas.close(EXPORTS, pauseOf(answer));
     return quotaReached(pauseOf(answer));
   }
-  if (status !== 200) return failure(answer);
-  // Google shows a page instead of the file to people who may not read it.
+  if (status !== 200) return serverError(answer);
+  // Google responds with a page instead of the file when the sheet is not shared.
   return headers['content-type']?.startsWith('text/html') === true ? privateSheet() : undefined;
 }
 
-/** Fetches a spreadsheet as the .xlsx file that Google makes of it. @returns its title, and the path of a file that is to be removed */
+/** Downloads a spreadsheet as .xlsx. @returns its title, and the path of a file that the caller removes */
 async function exportSheet({ google, folder }: ReadingParts, sheetId: string, signal: AbortSignal) {
   const { client, quotas } = google;
   await quotas.pass(signal, EXPORTS);
   const answer = await client.get(client.addresses.exportOf(sheetId), signal);
   try {
-    const wrong = await wrongWith(answer, google);
+    const wrong = await refusalOfResponse(answer, google);
     if (wrong !== undefined) throw wrong;
     return { title: exportTitle(answer.headers), path: await save(answer, folder, signal) };
   } finally {
@@ -68,12 +68,15 @@ async function exportSheet({ google, folder }: ReadingParts, sheetId: string, si
 
 const READ_ONLY = 'Read only: a sheet that is shared by link cannot be written to.';
 
-/** Google spreadsheets that are shared by link, read in the same way as an upload. Callers who ask for the same one share it. */
+/**
+ * Creates the source of Google spreadsheets shared by link, which are imported like an upload. Concurrent reads of the same one
+ * share one request.
+ */
 export function createGoogleLinkSource(parts: ReadingParts): Source {
   const shared = createSharedWork<FetchedSpreadsheet>();
 
   async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
-    const { title, path } = await twice(() => exportSheet(parts, sheetId, signal), signal);
+    const { title, path } = await retryOnce(() => exportSheet(parts, sheetId, signal), signal);
     try {
       const file = { path, fileName: `${title}.xlsx`, marked: true };
       const { tabs } = await parts.workers.run('importWorkbook', file, { signal });
@@ -88,7 +91,7 @@ export function createGoogleLinkSource(parts: ReadingParts): Source {
 
   return {
     held: true,
-    late: LATE,
+    late: TIMED_OUT,
     patience: 60_000,
     read: (_owner, sheetId, signal) => shared(sheetId, signal, (ending) => read(sheetId, ending)),
   };

@@ -10,18 +10,18 @@ const READ_ONLY = 'Read only: a sheet that is shared with the server’s own Goo
 const UNKNOWN =
   'Google does not accept the service account of this server. Its administrator has to look at the account’s key.';
 
-/** Sheets that are remembered as shared with the account: those are not asked for by their link first. */
-const MOST = 10_000;
+/** Maximum number of remembered sheets that were read with the account: these are not tried by link first. */
+const MAX_KNOWN = 10_000;
 
-/** @throws Refusal where reading the whole of it can be spared */
+/** @throws Refusal when reading the file is pointless */
 function refuseUnreadable(file: DriveFile | undefined) {
   if (file?.trashed === true) throw goneSheet();
   if (file?.isSpreadsheet === false) throw otherDocument();
 }
 
-/** The server's own Google account, as a way to sheets. */
+/** Reads sheets with the server's own Google account. */
 export class ServerAccount {
-  readonly #known = new LRUCache<string, true>({ max: MOST });
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
   readonly #reader: GridAccount;
 
   constructor(
@@ -38,7 +38,7 @@ export class ServerAccount {
     };
   }
 
-  /** @throws Refusal `source_private` naming the address that the sheet has to be shared with */
+  /** @throws Refusal `source_private` with the address to share the sheet with */
   async read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
     try {
       const found = await this.readAs(this.#reader, sheetId, signal);
@@ -53,12 +53,12 @@ export class ServerAccount {
     }
   }
 
-  /** Whether a sheet was read in this way before. */
+  /** Returns whether a sheet has been read with this account before. */
   has(sheetId: string): boolean {
     return this.#known.has(sheetId);
   }
 
-  /** As `Source` says it, of a sheet that was read in this way before. */
+  /** Implements `Source.version` for sheets that have been read with this account before. */
   async version(sheetId: string, signal: AbortSignal): Promise<string | undefined> {
     if (!this.has(sheetId)) return undefined;
     const file = await this.files.look(await this.account.token(), sheetId, signal);

@@ -5,15 +5,15 @@ import { type JsonRecord, listIn, recordIn, textIn } from '../answers';
 import type { SheetCall } from './sheetCalls';
 
 /**
- * Notes that are put beside rows while these are written (developer metadata): Google lets a note stay with its row wherever that
- * is moved, and takes it away with the row. So a row is written by its note, never by its number, which may be another
- * row's a moment later. `target` is what values are written by, `trace` what the row is found by afterwards.
+ * Kinds of notes (developer metadata) that are attached to rows during a write. A note follows its row when that is moved, and is
+ * deleted with it. So rows are written by note, never by number, which may soon be another row's. `target` selects the rows to
+ * write, `trace` finds them afterwards.
  */
 export type NoteKind = 'target' | 'trace';
 
 const LETTERS = { target: 'w', trace: 'r' } as const;
 
-/** Each write has names of its own for its notes: whatever comes late concerns no other write. */
+/** Returns the metadata key of a write's notes. Each write has its own, so that a late request cannot affect another write. */
 const keyOf = (kind: keyof typeof LETTERS, id: string) => `tp.${LETTERS[kind]}.${id}`;
 
 const ONCE = 'tp.o';
@@ -24,7 +24,7 @@ const VISIBLE = 'DOCUMENT';
  * Selects the notes of a write ("DeveloperMetadataLookup").
  *
  * @param id of the write
- * @param index of the row among those it is about; all of them where it is not given
+ * @param index of one row of the write; all rows when absent
  */
 export const byNote = (kind: NoteKind, id: string, index?: number) => ({
   developerMetadataLookup: {
@@ -42,10 +42,10 @@ export const removeNotes = (kind: NoteKind, id: string) => ({
   deleteDeveloperMetadata: { dataFilter: byNote(kind, id) },
 });
 
-/** What a write may have left behind: notes of rows, or the one that came with new rows. */
+/** Notes that a write may have left behind: those of rows, or the one created with new rows. */
 export type OldNote = { readonly id: string } | { readonly noteId: number };
 
-/** Takes away what settled writes have left behind. */
+/** Builds the requests that remove the notes of settled writes. */
 export const removeOldNotes = (notes: readonly OldNote[]): object[] =>
   notes.flatMap((note): object[] =>
     'id' in note
@@ -53,7 +53,7 @@ export const removeOldNotes = (notes: readonly OldNote[]): object[] =>
       : [{ deleteDeveloperMetadata: { dataFilter: { developerMetadataLookup: { metadataId: note.noteId } } } }],
   );
 
-/** A note that there can be one of only: its number is taken, a second call with it comes to nothing as a whole. */
+/** Builds a note with a fixed id, which can exist only once: a second batch with the same id fails as a whole. */
 export const noteOnce = (metadataId: number, metadataValue: 'done' | 'void') => ({
   createDeveloperMetadata: {
     developerMetadata: {
@@ -70,7 +70,7 @@ const rowRange = (gid: number, row: number, rows = 1) => ({
   endIndex: row - 1 + rows,
 });
 
-/** Notes a row by both names. */
+/** Builds both notes of a row. */
 export const noteRow = (id: string, index: number, gid: number, row: number) =>
   (['target', 'trace'] as const).map((kind) => ({
     createDeveloperMetadata: {
@@ -81,30 +81,30 @@ export const noteRow = (id: string, index: number, gid: number, row: number) =>
     },
   }));
 
-/** Blank rows below a row, formatted as that is. */
+/** Inserts blank rows below a row, with its format. */
 export const insertBelow = (gid: number, row: number, rows: number) => ({
   insertDimension: { range: rowRange(gid, row + 1, rows), inheritFromBefore: true },
 });
 
-/** A row as it stands in the spreadsheet. */
+/** A row in the spreadsheet. */
 export interface FoundRow {
   /** 1-based. */
   readonly row: number;
   readonly cells: readonly RawCell[];
-  /** As what kind of moment a number in the column, 0-based, is shown; undefined where it is shown as a number. */
+  /** Date or time format in which a number of the 0-based column is displayed; undefined for a plain number. */
   shownMoment(column: number): MomentKind | undefined;
-  /** Whether the column's cell has its value from another one: what is written into it takes that formula's place. */
+  /** Whether another cell fills the column's cell: a value written into it would break that formula. */
   isFilled(column: number): boolean;
-  /** The same, where the formula stands in a row above. */
+  /** Like {@link isFilled}, for a formula in a row above. */
   isFilledFromAbove(column: number): boolean;
-  /** Its index among the rows that a write is about, if it is one of them. */
+  /** Index of the row in the write; undefined for other rows. */
   readonly index: number | undefined;
 }
 
 const FIELDS =
   'sheets(properties.sheetId,data(startRow,rowData.values(effectiveValue,userEnteredValue,effectiveFormat.numberFormat),rowMetadata.developerMetadata(metadataKey,metadataValue)))';
 
-/** `spreadsheets.getByDataFilter`: rows by their numbers or notes, whatever the tab is called. */
+/** `spreadsheets.getByDataFilter`: reads rows by number or note, independent of the tab's title. */
 export const readRows = (dataFilters: readonly object[]): SheetCall => ({
   action: ':getByDataFilter',
   fields: FIELDS,
@@ -126,7 +126,7 @@ function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecor
   };
 }
 
-/** The rows of an answer to {@link readRows} that stand in a tab, as a write is about them. */
+/** Returns the rows of a tab in a response to {@link readRows}. */
 export function foundRows(answer: JsonRecord, id: string, gid: number): FoundRow[] {
   const sheets = listIn(answer, 'sheets').filter((sheet) => (recordIn(sheet, 'properties').sheetId ?? 0) === gid);
   return sheets

@@ -7,23 +7,23 @@ import { notSwitchedOn } from '../reading/googleRefusals';
 import { type Counts, failureOf, passQuotas, type SheetsFailure } from '../sheetsApi';
 import { mayNotWrite, noAccess, pausing, sheetGone } from './writeRefusals';
 
-/** One call of the Sheets API about one spreadsheet. */
+/** A Sheets API request for one spreadsheet. */
 export interface SheetCall {
-  /** What stands behind the spreadsheet's address: `:batchUpdate`, `/values:batchUpdateByDataFilter`, … */
+  /** Suffix of the spreadsheet's address: `:batchUpdate`, `/values:batchUpdateByDataFilter`, … */
   readonly action: string;
-  /** Members of the answer that are wanted. */
+  /** Requested members of the response. */
   readonly fields: string;
-  /** What is posted; without it the address is read. */
+  /** Body to POST; a GET without it. */
   readonly json?: object;
   readonly counts: Counts;
 }
 
-/** What Google has answered: 200, and JSON. */
+/** Sends a request and returns the JSON of a 200 response. */
 export type Ask = (call: SheetCall) => Promise<JsonRecord>;
 
 /**
- * Google has said no, or was not asked, so nothing was done. `invalid` does not fit the spreadsheet as it is by now; `busy` passes;
- * `access` is what the account may not do.
+ * Google has rejected a request, or it was not sent, so nothing was changed. `invalid`: it does not fit the current spreadsheet;
+ * `busy`: temporary; `access`: the account has no permission.
  */
 export class NotDone extends Error {
   constructor(
@@ -37,13 +37,13 @@ export class NotDone extends Error {
   }
 }
 
-/** What has become of a call that changes something: `unknown` where no answer came, or one that says neither. */
+/** Outcome of a request that changes something: `unknown` without a response, or with an inconclusive one. */
 export type Sent =
   | { readonly kind: 'done'; readonly answer: JsonRecord }
   | { readonly kind: 'notDone'; readonly error: NotDone }
   | { readonly kind: 'unknown'; readonly error: unknown };
 
-/** Makes a call that changes something, and says what is known of it. */
+/** Sends a request that changes something, and returns its outcome. */
 export async function send(ask: Ask, call: SheetCall): Promise<Sent> {
   try {
     return { kind: 'done', answer: await ask(call) };
@@ -52,7 +52,7 @@ export async function send(ask: Ask, call: SheetCall): Promise<Sent> {
   }
 }
 
-/** `spreadsheets.batchUpdate`: all of the requests, or none ("Method: spreadsheets.batchUpdate"). */
+/** `spreadsheets.batchUpdate`: atomic ("Method: spreadsheets.batchUpdate"). */
 export const batchUpdate = (requests: readonly object[]): SheetCall => ({
   action: ':batchUpdate',
   fields: 'spreadsheetId',
@@ -60,7 +60,7 @@ export const batchUpdate = (requests: readonly object[]): SheetCall => ({
   counts: 'write',
 });
 
-/** `spreadsheets.values.batchUpdateByDataFilter`: `RAW`, so a text stays a text whatever it begins with ("ValueInputOption"). */
+/** `spreadsheets.values.batchUpdateByDataFilter` with `RAW`: texts are never parsed as formulas ("ValueInputOption"). */
 export const updateValues = (data: readonly object[]): SheetCall => ({
   action: '/values:batchUpdateByDataFilter',
   fields: 'totalUpdatedRows',
@@ -68,7 +68,7 @@ export const updateValues = (data: readonly object[]): SheetCall => ({
   counts: 'write',
 });
 
-/** `spreadsheets.values.batchClearByDataFilter`: values and formulas go, everything else of the cells stays. */
+/** `spreadsheets.values.batchClearByDataFilter`: removes values and formulas, and leaves the rest of the cells. */
 export const clearValues = (dataFilters: readonly object[]): SheetCall => ({
   action: '/values:batchClearByDataFilter',
   fields: 'clearedRanges',
@@ -76,16 +76,16 @@ export const clearValues = (dataFilters: readonly object[]): SheetCall => ({
   counts: 'write',
 });
 
-/** Milliseconds that Google has for one answer. */
-const PATIENCE = 10_000;
+/** Timeout of a request in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
-/** Rows of a write: more bytes than they can have. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Maximum bytes of a response; the rows of a write are always smaller. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which a call that was not made can be tried again. */
-const AGAIN = 10_000;
+/** Milliseconds before a request that was not sent should be retried. */
+const RETRY_AFTER_MS = 10_000;
 
-/** What a failure means for a write; `tokenRefused` where another token may do. @throws where it is not known what was done */
+/** Interprets a failure for a write; `tokenRefused` when another token may help. @throws when the outcome is unknown */
 function meaningOf({ kind, error, pause }: SheetsFailure, status: number, email: string) {
   switch (kind) {
     case 'token':
@@ -106,15 +106,18 @@ function meaningOf({ kind, error, pause }: SheetsFailure, status: number, email:
   }
 }
 
-/** Asks about spreadsheets as people who have connected an account. */
+/** Sends requests about spreadsheets as people who have connected an account. */
 export class SheetCalls {
   constructor(
     private readonly google: Google,
-    /** None where no client of Google is set. */
+    /** Absent without a configured Google client. */
     private readonly connections: Connections | undefined,
   ) {}
 
-  /** The calls about a spreadsheet throw {@link NotDone} where nothing was done, and anything else where that is not known. */
+  /**
+   * Returns the requests for one spreadsheet. They throw {@link NotDone} when nothing was changed, and other errors when that is
+   * unknown.
+   */
   as(personId: string, sheetId: string): Ask {
     return async (call) => {
       let refused: string | undefined;
@@ -131,7 +134,7 @@ export class SheetCalls {
 
   async #access(personId: string, refused?: string) {
     const access = await this.connections?.access(personId, refused).catch((error: unknown) => {
-      throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(AGAIN));
+      throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(RETRY_AFTER_MS));
     });
     if (access?.kind === 'open') return access;
     const kind = access?.kind ?? 'none';
@@ -140,13 +143,13 @@ export class SheetCalls {
 
   async #askOnce(personId: string, sheetId: string, call: SheetCall, { token, email }: OpenAccess) {
     const { google } = this;
-    await passQuotas(google, call.counts, personId, AbortSignal.timeout(PATIENCE)).catch((error: unknown) => {
-      throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(AGAIN));
+    await passQuotas(google, call.counts, personId, AbortSignal.timeout(TIMEOUT_MS)).catch((error: unknown) => {
+      throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(RETRY_AFTER_MS));
     });
     const url = google.client.addresses.spreadsheet(sheetId, call.action);
     url.search = new URLSearchParams({ fields: call.fields, prettyPrint: 'false' }).toString();
-    const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(PATIENCE));
-    if (answer.status === 200) return readJson(answer.body, MOST_BYTES);
+    const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(TIMEOUT_MS));
+    if (answer.status === 200) return readJson(answer.body, MAX_RESPONSE_BYTES);
     return meaningOf(await failureOf(google, answer, call.counts, personId), answer.status, email);
   }
 }

@@ -3,14 +3,14 @@ import { busy, later, Refusal } from '../../refusal';
 
 const NOTHING = 'Nothing was written.';
 
-/** @param milliseconds until Google may be asked again */
+/** @param milliseconds until the next request is allowed */
 export const pausing = (milliseconds: number) =>
   busy(`Google takes no more for the moment. ${NOTHING}`, Math.max(1, Math.ceil(milliseconds / 1000)));
 
-/** Google has failed, and it is certain that it has done nothing. */
+/** Google failed, and certainly changed nothing. */
 export const notTaken = () => busy(`Google could not take this. ${NOTHING} Try again in a moment.`, 5);
 
-/** @param sentence why the spreadsheet cannot be read, which comes before writing */
+/** @param sentence why the spreadsheet cannot be read, which a write requires */
 export const notReadable = (sentence: string, seconds = 30) => busy(`${sentence} ${NOTHING}`, seconds);
 
 export const tooManyWaiting = () =>
@@ -21,7 +21,7 @@ export const sheetGone = () =>
 
 const HOW = 'Its owner allows it on the account page, under Google: “Let calls write to your sheets”.';
 
-/** @param email of the account that is used, empty where it is not known */
+/** @param email of the account in use; empty when unknown */
 export const mayNotWrite = (email: string) =>
   new Refusal('read_only', `${email || 'The connected Google account'} may not change this spreadsheet. ${NOTHING}`, {
     hint: `Share it with that account as an editor. ${HOW}`,
@@ -38,7 +38,7 @@ export const noAccess = (kind: keyof typeof ACCESS) =>
     ...(kind !== 'client' && { hint: 'Its owner connects the account again on the account page, under Google.' }),
   });
 
-/** The refusal where it is not known what Google has done. */
+/** Refusal when the outcome of a write is unknown so far. */
 export const unconfirmed = (hasKey: boolean) =>
   new Refusal('source_unconfirmed', 'Google did not answer in time, so it is not known yet whether this was written.', {
     hint: hasKey
@@ -47,7 +47,7 @@ export const unconfirmed = (hasKey: boolean) =>
     ...later(10),
   });
 
-/** Said where it cannot be found out any more. */
+/** Refusal when the outcome can no longer be determined. */
 export const neverKnown = () =>
   new Refusal(
     'source_unconfirmed',
@@ -56,8 +56,8 @@ export const neverKnown = () =>
   );
 
 /**
- * @param versions of the rows that are others by now
- * @param isKept whether a repeat with the same `Idempotency-Key` gets the same answer
+ * @param versions of the rows that have changed
+ * @param isKept whether a repeat with the same `Idempotency-Key` gets the same response
  */
 export function rowChanged(versions: readonly RowVersions[], isKept: boolean): Refusal {
   const [first] = versions;
@@ -68,7 +68,7 @@ export function rowChanged(versions: readonly RowVersions[], isKept: boolean): R
   });
 }
 
-/** @param most rows that are changed or removed at once */
+/** @param most maximum rows changed or removed at once */
 export const tooManyAtOnce = (rows: number, most: number) =>
   new Refusal(
     'too_many_affected',
@@ -78,32 +78,33 @@ export const tooManyAtOnce = (rows: number, most: number) =>
     },
   );
 
-/** Characters of a foreign sentence that are quoted. */
-const MOST_QUOTED = 200;
+/** Maximum characters of quoted foreign text. */
+const MAX_QUOTED_CHARACTERS = 200;
 
-/** A foreign text as a quotation: one line, shortened, without what cannot be seen and without the end of a quotation. */
+/** Quotes a foreign text: one line, truncated, without invisible characters and quotation marks. */
 function quoted(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[“”]/g, '"')
     .trim();
   const characters = [...line];
-  const shown = characters.length > MOST_QUOTED ? `${characters.slice(0, MOST_QUOTED - 1).join('')}…` : line;
+  const shown =
+    characters.length > MAX_QUOTED_CHARACTERS ? `${characters.slice(0, MAX_QUOTED_CHARACTERS - 1).join('')}…` : line;
   return `“${shown}”`;
 }
 
-/** @param message what Google says of it; only ever quoted */
+/** @param message Google's explanation, shown only as a quotation */
 export const notLet = (message: string) =>
   new Refusal('read_only', `Google does not let this be written. ${NOTHING}`, {
     hint: `Look whether these cells are protected in the sheet. ${/\S/.test(message) ? `Google’s own words: ${quoted(message)}` : 'Google says no more.'}`,
   });
 
-/** @param key of a column whose cell is filled by an array formula, or a pivot table */
+/** @param key of a column whose cell is filled by an array formula or a pivot table */
 export const filledByAnother = (key: string) =>
   new Refusal('cell_not_writable', `${key} cannot be written here: its value comes from another cell. ${NOTHING}`, {
     hint: 'Leave the column out, or change the sheet itself.',
   });
 
-/** Several times in a row the sheet was another one by the time it was to be written. */
+/** The sheet had changed before each of several attempts. */
 export const keepsChanging = () =>
   busy(`Somebody is changing this sheet just now. ${NOTHING} Try again in a moment.`, 2);

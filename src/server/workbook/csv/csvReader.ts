@@ -9,43 +9,47 @@ import { damaged, tooLarge } from '../refusals';
 import { type ImportedTab, TabWriter } from '../tabWriter';
 import { textOf, unsureEncoding } from './csvText';
 
-/** Bytes of the beginning that tell how the rest is to be read. */
-const SAMPLE = 1 << 16;
+/** Bytes at the start of a text from which its dialect is detected. */
+const SAMPLE_BYTES = 1 << 16;
 
-/** A file on this machine. */
+/** File on this machine. */
 export interface FileOfText {
   readonly path: string;
-  /** As the person has it; it names the tab of a CSV. */
+  /** Original name of the file; the tab of a CSV is named after it. */
   readonly fileName: string;
-  /** How it is to be read, where it is a text. */
+  /** Chosen parsing settings, if it is a text. */
   readonly chosen?: TextChoices;
-  /** Whether that was chosen for another file: then it counts as far as it fits this one. */
+  /** Whether these were chosen for another file: only those that fit this file then apply. */
   readonly chosenBefore?: boolean;
 }
 
-/** What of choices that were made for another file fits this one. */
-const fitting = ({ encoding, separator, decimal }: TextChoices, read: TextEncoding, sample: string): TextChoices => ({
+/** Returns the settings chosen for another file that fit this one. */
+const fittingChoices = (
+  { encoding, separator, decimal }: TextChoices,
+  read: TextEncoding,
+  sample: string,
+): TextChoices => ({
   ...(encoding === read && { encoding }),
   ...(separator !== undefined && sample.includes(separator) && { separator }),
   ...(decimal !== undefined && { decimal }),
 });
 
 /**
- * Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file.
+ * Reads a text of separated fields (RFC 4180 and its variants) as one tab, named after the file.
  *
- * @param file what is chosen there is not to be found in the text itself
- * @returns the tab, and how the text was read
+ * @param file its chosen settings are not detected
+ * @returns the tab, and the settings the text was parsed with
  */
 export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: ImportedTab; reading: TextReading }> {
-  const { path, fileName, chosen: wished = {}, chosenBefore = false } = file;
+  const { path, fileName, chosen: requested = {}, chosenBefore = false } = file;
   const title = titleOf(fileName);
-  const { encoding, doubt, pieces } = await textOf(path, wished.encoding, chosenBefore);
+  const { encoding, doubt, pieces } = await textOf(path, requested.encoding, chosenBefore);
   const start = await startOf(pieces);
-  // The last character of the sample may be cut in two, which does not change its separators.
-  const sample = start.toString('utf8', 0, SAMPLE);
-  const chosen = chosenBefore ? fitting(wished, encoding, sample) : wished;
+  // The last character of the sample may be truncated, which does not affect its separators.
+  const sample = start.toString('utf8', 0, SAMPLE_BYTES);
+  const chosen = chosenBefore ? fittingChoices(requested, encoding, sample) : requested;
   const { separator, skip } = dialectOf(sample, chosen.separator);
-  // Where commas separate fields they separate no decimals.
+  // A comma that separates fields is no decimal sign.
   const decimals = chosen.decimal ?? (separator === ',' ? undefined : '.,');
   const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== undefined && { decimals }) });
   if (doubt !== undefined) writer.warn(unsureEncoding(encoding, doubt));
@@ -71,7 +75,7 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   return { tab, reading: { encoding, separator, decimals: decimals ?? '.', chosen } };
 }
 
-/** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */
+/** Creates the parser. Quotes inside an unquoted field are literal, and so are those around a text that is followed by further text. */
 const parserOf = (separator: string) =>
   new Parser({
     delimiter: separator,
@@ -81,11 +85,11 @@ const parserOf = (separator: string) =>
     max_record_size: readingLimits.piece,
   });
 
-/** The first pieces of a text, at least as many as a sample needs. */
+/** Returns the first chunks of a text, with at least the bytes of a sample. */
 async function startOf(text: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
-  while (length < SAMPLE) {
+  while (length < SAMPLE_BYTES) {
     const next = await text.next();
     if (next.done === true) break;
     pieces.push(next.value);
@@ -106,7 +110,7 @@ function refusalOf(error: unknown, row: number): unknown {
   return tooLarge(`Row ${row} has more than 4 million characters. Perhaps a quotation mark in it is never closed.`);
 }
 
-/** The file's name without its ending. */
+/** Returns the file name without its extension. */
 function titleOf(fileName: string) {
   const name = basename(fileName.replaceAll('\\', '/'));
   const title = name.replace(/\.[^.]*$/, '').trim();
@@ -114,21 +118,21 @@ function titleOf(fileName: string) {
 }
 
 const SEPARATORS = ['\t', ';', ',', '|'] as const;
-const LINES = 50;
+const MAX_SAMPLE_LINES = 50;
 
-/** How the first lines of a text are to be read. */
+/** Dialect of a CSV text. */
 export interface Dialect {
   readonly separator: string;
-  /** Length of a first line that only names the separator, `sep=;`, as Excel writes and reads it. */
+  /** Length of a first line that only declares the separator, `sep=;`, as Excel writes and reads it. */
   readonly skip: number;
 }
 
 /**
- * Finds what separates the fields: what a `sep=` line says, else the separator that stands equally often in the most of
- * the first lines. Separators in quotes do not count.
+ * Detects the separator: that of a `sep=` line, else the one with the same count in the most of the first lines. Separators in
+ * quotes do not count.
  *
- * @param sample the beginning of the text
- * @param chosen the separator, where it is not to be found
+ * @param sample the start of the text
+ * @param chosen separator to use instead of detecting it
  */
 export function dialectOf(sample: string, chosen?: string): Dialect {
   const named = /^sep=([^\r\n"])(?:\r\n|\n|\r)/i.exec(sample);
@@ -141,17 +145,17 @@ export function dialectOf(sample: string, chosen?: string): Dialect {
   return { separator: ranked[0] && ranked[0].lines > 0 ? ranked[0].separator : ',', skip: 0 };
 }
 
-/** What stands in quotes: they open where a field begins, and a sample may end within them. */
+/** Quoted fields: a quote opens one only at the start of a field, and the sample may end inside one. */
 const QUOTED = /(?<=^|[\t;,|\r\n])"[^"]*(?:""[^"]*)*"?/g;
 
-/** For each of the first lines that are not blank, how often each separator stands in it outside quotes. */
+/** Counts each separator outside of quotes in each of the first non-blank lines. */
 function countsOf(sample: string) {
   const lines = sample.replace(QUOTED, '""').split(/[\r\n]+/);
-  const filled = lines.filter((line) => line !== '').slice(0, LINES);
+  const filled = lines.filter((line) => line !== '').slice(0, MAX_SAMPLE_LINES);
   return filled.map((line) => SEPARATORS.map((separator) => line.split(separator).length - 1));
 }
 
-/** In how many lines the most usual number of separators stands, and which number that is; none does not count. */
+/** Returns the most frequent count of a separator except 0, and the number of lines with it. */
 function regularity(counts: readonly number[]) {
   const usual = { lines: 0, most: 0 };
   for (const count of new Set(counts)) {

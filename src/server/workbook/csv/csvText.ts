@@ -4,18 +4,18 @@ import type { Warning } from '../../../contract/projects';
 import { type TextEncoding, textEncodings } from '../../../contract/textEncodings';
 import { notAWorkbook } from '../refusals';
 
-const BYTES_AT_ONCE = 1 << 18;
+const READ_BYTES = 1 << 18;
 
-/** How sure it is which letters a text's bytes stand for. */
+/** Detected encoding of a text. */
 interface FoundEncoding {
   readonly encoding: TextEncoding;
-  /** Another one that the bytes fit nearly as well. */
+  /** Second candidate that fits the bytes nearly as well. */
   readonly doubt?: TextEncoding;
 }
 
-/** A text with its encoding. */
+/** Text with its encoding. */
 export interface FoundText extends FoundEncoding {
-  /** The text as UTF-8, piece by piece, without byte order mark. A character can lie across two pieces. */
+  /** Text as UTF-8, in chunks, without byte order mark. A character can be split across two chunks. */
   readonly pieces: AsyncGenerator<Buffer, void, undefined>;
 }
 
@@ -23,11 +23,11 @@ const notText = () =>
   notAWorkbook('The file is named like a text, but what is in it is not text.', 'Save it as CSV (UTF-8) or as .xlsx.');
 
 /**
- * The text of a file.
+ * Opens a text file.
  *
- * @param chosen its encoding, where it is not to be found
- * @param unlessUnicode whether a text that says itself that it is Unicode is read so all the same
- * @throws {Refusal} `not_a_workbook`, also while its pieces are read, when it holds NUL characters: no text does
+ * @param chosen encoding to use instead of detecting it
+ * @param unlessUnicode whether a text that is detected as Unicode is read as such nevertheless
+ * @throws {Refusal} `not_a_workbook`, also while reading chunks, if it contains NUL characters: no text does
  */
 export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode = false): Promise<FoundText> {
   const found =
@@ -39,7 +39,7 @@ export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode 
 
 const MARK = Buffer.from('\uFEFF');
 
-/** A text in UTF-8 as it is; bytes that are none are replaced where fields are made of them. */
+/** Yields UTF-8 text unchanged; invalid bytes are replaced when fields are decoded. */
 async function* withoutMark(path: string): AsyncGenerator<Buffer, void, undefined> {
   let isFirst = true;
   for await (const chunk of bytesOf(path)) {
@@ -60,9 +60,9 @@ async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<Bu
 }
 
 /**
- * UTF-16 where its byte order mark says so, or its zeros; UTF-8 where all bytes are valid UTF-8; else what the bytes most likely are.
+ * Detects the encoding: UTF-16 by its byte order mark or its zero bytes, UTF-8 if all bytes are valid, else the most likely one.
  *
- * @param otherwise of a text that is not Unicode, where it is known
+ * @param otherwise known encoding of a text that is not Unicode
  */
 async function encodingOf(path: string, otherwise?: TextEncoding): Promise<FoundEncoding> {
   const strict = new TextDecoder('utf-8', { fatal: true });
@@ -70,7 +70,7 @@ async function encodingOf(path: string, otherwise?: TextEncoding): Promise<Found
   let start: Buffer = Buffer.alloc(0);
   let length = 0;
   let isUtf8 = true;
-  /** Whether zeros stand at even places, at odd ones. */
+  /** Whether there are zero bytes at even, and at odd offsets. */
   const zeros: [boolean, boolean] = [false, false];
   for await (const chunk of bytesOf(path)) {
     if (length === 0) start = chunk;
@@ -78,7 +78,7 @@ async function encodingOf(path: string, otherwise?: TextEncoding): Promise<Found
     if (start[0] === 0xfe && start[1] === 0xff) return { encoding: 'utf-16be' };
     isUtf8 &&= isDecoded(strict, chunk);
     for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, at + 1)) zeros[(length + at) % 2] = true;
-    gather(sample, chunk);
+    addToSample(sample, chunk);
     length += chunk.length;
   }
   if (zeros.includes(true)) return { encoding: utf16Of(zeros, start, length) };
@@ -86,7 +86,7 @@ async function encodingOf(path: string, otherwise?: TextEncoding): Promise<Found
   return otherwise === undefined ? findEncoding(Buffer.concat(sample)) : { encoding: otherwise };
 }
 
-/** @param bytes further ones; without them the text ends */
+/** Returns whether bytes are valid UTF-8. @param bytes next bytes; undefined at the end of the text */
 function isDecoded(strict: TextDecoder, bytes?: Buffer): boolean {
   try {
     strict.decode(bytes, { stream: bytes !== undefined });
@@ -96,73 +96,77 @@ function isDecoded(strict: TextDecoder, bytes?: Buffer): boolean {
   }
 }
 
-/** What stands between fields or lines of every table. */
+/** Separators of fields and lines. */
 const BETWEEN = /[,;\t|\r\n]/;
 
-/** UTF-16 without a mark: all of its zeros are the upper halves of units, among them those that separate fields or lines. */
+/** Detects UTF-16 without a byte order mark: all zero bytes are upper halves of code units, among them those of separators. */
 function utf16Of([even, odd]: readonly [boolean, boolean], start: Buffer, length: number): TextEncoding {
   const encoding = odd ? 'utf-16le' : 'utf-16be';
   if ((even && odd) || length % 2 === 1 || !BETWEEN.test(new TextDecoder(encoding).decode(start))) throw notText();
   return encoding;
 }
 
-/** Bytes that are looked at to find an encoding, and how many of them around one that is not ASCII. */
-const SAMPLE = 1 << 16;
-const AROUND = 100;
+/** Size of the sample for detection, and number of bytes around each non-ASCII byte in it. */
+const SAMPLE_BYTES = 1 << 16;
+const CONTEXT_BYTES = 100;
 
-/** Adds parts of a text in which bytes above ASCII stand. */
-function gather(parts: Buffer[], chunk: Buffer): void {
+/** Adds parts of a text with non-ASCII bytes to the sample. */
+function addToSample(parts: Buffer[], chunk: Buffer): void {
   let length = parts.reduce((sum, part) => sum + part.length, 0);
   let end = 0;
-  for (let at = 0; at < chunk.length && length < SAMPLE; at += 1) {
+  for (let at = 0; at < chunk.length && length < SAMPLE_BYTES; at += 1) {
     if (chunk[at]! < 0x80) continue;
-    const part = Buffer.from(chunk.subarray(Math.max(end, at - AROUND), at + AROUND));
+    const part = Buffer.from(chunk.subarray(Math.max(end, at - CONTEXT_BYTES), at + CONTEXT_BYTES));
     parts.push(part);
     length += part.length;
-    end = at + AROUND;
+    end = at + CONTEXT_BYTES;
     at = end - 1;
   }
 }
 
-const bytesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: BYTES_AT_ONCE });
+const bytesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: READ_BYTES });
 
-/** Encodings that are looked for where a text is not Unicode. */
+/** Candidate encodings of texts that are not Unicode. */
 const candidates = (Object.keys(textEncodings) as TextEncoding[]).filter((name) => !name.startsWith('utf-'));
 
-/** What the library is asked for where it has another name. Where it knows several dialects, each of them means the same decoder. */
-const asked: Partial<Record<TextEncoding, string>> = {
+/** Names of encodings passed to the library, where they differ. If it knows several dialects, all of them have the same decoder. */
+const libraryNames: Partial<Record<TextEncoding, string>> = {
   ...{ macintosh: 'mac-roman', shift_jis: 'cp932', big5: 'big5hkscs', 'euc-kr': 'cp949' },
 };
-/** What it answers where it has yet another name. */
-const answered: Readonly<Record<string, TextEncoding>> = { macroman: 'macintosh', cp932: 'shift_jis', cp949: 'euc-kr' };
+/** Names the library returns, where they differ. */
+const encodingsByLibraryName: Readonly<Record<string, TextEncoding>> = {
+  macroman: 'macintosh',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+};
 
-/** Of encodings that differ in few letters the one that more programs write has the better of a near tie. */
-const preference: Partial<Record<TextEncoding, number>> = { 'windows-1252': 1.25, macintosh: 1.1 };
+/** Weights of encodings: among those that differ in few letters, more common ones win near ties. */
+const weights: Partial<Record<TextEncoding, number>> = { 'windows-1252': 1.25, macintosh: 1.1 };
 
-/** Encodings of two bytes a letter: such letters come one after the other. */
+/** Encodings with two bytes per letter: non-ASCII bytes come in pairs. */
 const wide: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp']);
 
-/** How much better the first has to be than the second for there to be no doubt. */
-const CLEARLY = 1.3;
+/** Ratio by which the first candidate has to exceed the second to be certain. */
+const MIN_CERTAIN_RATIO = 1.3;
 
 const hasNeighbours = (sample: Buffer) => sample.some((byte, at) => byte >= 0x80 && (sample[at + 1] ?? 0) >= 0x80);
 
 /**
- * Finds the encoding of a text that is not Unicode by how well its bytes make words of some language (jschardet, which is read only
- * when such a text comes: its statistics are a megabyte).
+ * Detects the encoding of a non-Unicode text by how well its bytes form words of some language (jschardet, lazy-loaded: its
+ * statistics are a megabyte).
  *
- * @param sample parts of it in which bytes above ASCII stand
+ * @param sample parts of the text with non-ASCII bytes
  */
 async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
   const { detectAll } = await import('jschardet');
-  const detectEncodings = candidates.map((name) => asked[name] ?? name);
+  const detectEncodings = candidates.map((name) => libraryNames[name] ?? name);
   const isWide = hasNeighbours(sample);
   const ranked = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
     .flatMap(({ encoding: name, confidence }) => {
       const known = (name ?? '').toLowerCase();
-      const encoding = answered[known] ?? candidates.find((one) => one === known);
+      const encoding = encodingsByLibraryName[known] ?? candidates.find((one) => one === known);
       if (encoding === undefined || (wide.has(encoding) && !isWide)) return [];
-      return [{ encoding, likely: confidence * (preference[encoding] ?? 1) }];
+      return [{ encoding, likely: confidence * (weights[encoding] ?? 1) }];
     })
     .toSorted((one, other) => other.likely - one.likely);
   const [first] = ranked;
@@ -171,11 +175,11 @@ async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
   const text = readAs(first.encoding);
   const encoding = readAs('windows-1252') === text ? 'windows-1252' : first.encoding;
   const rival = ranked.find((other) => readAs(other.encoding) !== text);
-  const isClear = rival === undefined || first.likely >= rival.likely * CLEARLY;
+  const isClear = rival === undefined || first.likely >= rival.likely * MIN_CERTAIN_RATIO;
   return isClear ? { encoding } : { encoding, doubt: rival.encoding };
 }
 
-/** A word about a text whose letters may be others. */
+/** Warning about an uncertain encoding. */
 export const unsureEncoding = (encoding: TextEncoding, doubt: TextEncoding): Warning => ({
   code: 'unsure_encoding',
   detail: `The file does not say how its letters are written. It was read as ${textEncodings[encoding]}, and could be ${textEncodings[doubt]}. If letters look wrong, choose another encoding.`,

@@ -2,7 +2,7 @@ import { type BareCell, gridMoment, rawCell } from '../cells';
 import type { RawCell } from '../../rawTab/rawCells';
 import { codeOfFormat, type MomentKind, momentOfFormat } from '../../rawTab/numberFormat';
 
-/** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
+/** Requested fields of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
 export interface GridCell {
   readonly effectiveValue?: {
     readonly numberValue?: number;
@@ -14,7 +14,7 @@ export interface GridCell {
   readonly effectiveFormat?: { readonly numberFormat?: { readonly type?: string; readonly pattern?: string } };
 }
 
-/** What a sheet shows for each ErrorType. */
+/** Displayed text of each ErrorType. */
 const ERRORS: Readonly<Record<string, string>> = {
   NULL_VALUE: '#NULL!',
   DIVIDE_BY_ZERO: '#DIV/0!',
@@ -25,13 +25,13 @@ const ERRORS: Readonly<Record<string, string>> = {
   N_A: '#N/A',
 };
 
-/** The built-in formats of a workbook that look like those of a sheet whose format has a type only. */
+/** Built-in workbook formats that match sheet formats with a type but no pattern. */
 const BUILT_IN: Readonly<Record<string, number>> = { DATE: 14, TIME: 19, DATE_TIME: 22 };
 
-/** Formats that files name by number only start below this; a pattern needs none. */
+/** Format id for patterns, lower than every id of a built-in format. */
 const NO_ID = -1;
 
-/** As what kind of moment a cell shows its number; undefined where it is shown as a number. */
+/** Returns the kind of date or time a cell shows; undefined if it shows a number. */
 export function shownMoment({ effectiveFormat }: GridCell): MomentKind | undefined {
   const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
   return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? momentOfFormat(BUILT_IN[type] ?? NO_ID);
@@ -47,19 +47,19 @@ function bareCell(cell: GridCell): BareCell | undefined {
   return (moment && gridMoment(numberValue, moment)) ?? { kind: 'number', value: numberValue };
 }
 
-/** The code of a cell's number format; undefined for the usual one. */
+/** Returns the code of a cell's number format; undefined for General. */
 export function formatOf({ effectiveFormat }: GridCell): string | undefined {
   const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
   return pattern === '' ? codeOfFormat(BUILT_IN[type] ?? NO_ID, undefined) : codeOfFormat(NO_ID, pattern);
 }
 
-/** Whether a cell has its value from another one: an array formula fills it, or a pivot table. */
+/** Returns whether an array formula or a pivot table in another cell fills this one. */
 export const isFilled = ({ effectiveValue, userEnteredValue }: GridCell): boolean =>
   effectiveValue !== undefined && userEnteredValue === undefined;
 
 /**
- * Whether what fills a cell of a row reaches down to it, and so perhaps further; not what a formula to the left of it fills, which
- * is of this row. Of a formula that does both, in its own row, that cannot be told.
+ * Returns whether a cell is filled from a row above, so perhaps by a formula that also fills rows below. False for a formula to
+ * its left, in its own row, even one that fills rows below as well, which cannot be detected.
  */
 export function isFilledFromAbove(row: readonly GridCell[], column: number): boolean {
   let at = column;
@@ -67,6 +67,6 @@ export function isFilledFromAbove(row: readonly GridCell[], column: number): boo
   return at < column && row[at]?.userEnteredValue?.formulaValue === undefined;
 }
 
-/** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
+/** Converts a cell to that of an uploaded workbook; a formula has its result. */
 export const rawCellOf = (cell: GridCell): RawCell =>
   rawCell(bareCell(cell), cell.userEnteredValue?.formulaValue?.replace(/^=/, ''));

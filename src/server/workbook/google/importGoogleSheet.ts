@@ -10,19 +10,19 @@ import { formatOf, type GridCell, rawCellOf } from './gridCell';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Of `{` and `[`. */
+/** Returns whether a byte is `{` or `[`. */
 const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
 
-/** Of `}` and `]`. */
+/** Returns whether a byte is `}` or `]`. */
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 
-/** How deep the rows of a spreadsheet are: spreadsheet, `sheets`, a sheet, `data`, a grid, `rowData`. */
+/** Depth of the rows of a spreadsheet: spreadsheet, `sheets`, a sheet, `data`, a grid, `rowData`. */
 const ROWS_DEPTH = 6;
 const SHEETS_DEPTH = 2;
 
 /**
- * Takes the rows out of the JSON of a spreadsheet as it comes, one by one: as a whole it would take many times its size. A row
- * is found by its depth alone: nothing else that is requested lies as deep.
+ * Extracts the rows from a spreadsheet's JSON stream one by one, as the whole would take many times its size in memory. Rows are
+ * recognised by depth alone: no other requested field is as deep.
  */
 export class GridScanner {
   private depth = 0;
@@ -57,7 +57,7 @@ export class GridScanner {
     this.keep(bytes.subarray(start));
   }
 
-  /** All that is not rows, as JSON. */
+  /** Returns the JSON without the rows. */
   whole(): string {
     return Buffer.concat(this.rest).toString('utf8');
   }
@@ -74,7 +74,7 @@ export class GridScanner {
   }
 }
 
-/** What stands between two rows; before the first one it ends with the bracket of their list. */
+/** Removes the commas between two rows; the bytes before the first row end with the bracket of their array. */
 function withoutCommas(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   return /^[\s,]*$/.test(text) ? Buffer.alloc(0) : Buffer.from(bytes);
@@ -82,16 +82,16 @@ function withoutCommas(bytes: Buffer): Buffer {
 
 declare module '../../workers/workers' {
   interface Jobs {
-    /** Reads what the Sheets API has answered. */
+    /** Reads a response of the Sheets API. */
     importGoogleSheet: typeof importGoogleSheet;
   }
 }
 
-/** The `fields` of the request: everything of the cells that an uploaded workbook holds too, in one call for all tabs. */
+/** Parameter `fields` of the request: the same cell properties as in an uploaded workbook, in one call for all tabs. */
 export const GRID_FIELDS =
   'properties.title,sheets(properties(sheetId,title,sheetType,hidden),merges,data.rowData.values(effectiveValue,userEnteredValue.formulaValue,effectiveFormat.numberFormat))';
 
-/** What is answered besides rows; members that are zero, false or empty are left out. */
+/** Response without its rows; members that are zero, false or empty are omitted. */
 interface Spreadsheet {
   readonly properties?: { readonly title?: string };
   readonly sheets?: readonly {
@@ -105,7 +105,7 @@ interface Spreadsheet {
   }[];
 }
 
-/** Counts from 0, ends are not included ("GridRange"). */
+/** 0-based range with exclusive ends ("GridRange"). */
 interface GridRange {
   readonly startRowIndex?: number;
   readonly endRowIndex?: number;
@@ -113,16 +113,16 @@ interface GridRange {
   readonly endColumnIndex?: number;
 }
 
-/** What the Sheets API has answered: itself, or a file on this machine that it is in. */
+/** Response of the Sheets API, in memory or in a file on this machine. */
 export type GridText = { readonly bytes: Buffer } | { readonly path: string };
 
 export interface ImportedGoogleSheet {
   readonly title: string;
-  /** In the order of the spreadsheet, by the numbers that Google gives them. */
+  /** Tabs in the order of the spreadsheet, with Google's ids. */
   readonly tabs: ImportedTab[];
 }
 
-/** Stands in sentences for a tab whose title comes behind its rows. */
+/** Replaces the title of a tab in messages, as the title may come after its rows. */
 const UNNAMED = 'of this spreadsheet';
 
 const mergesOf = (merges: readonly GridRange[] = []): RawTabHead['merges'] =>
@@ -143,7 +143,7 @@ function parsed<T>(json: string): T {
   }
 }
 
-/** Writes the rows of one sheet after the other. */
+/** Writes the rows of one sheet after another. */
 class Sheets {
   readonly writers: TabWriter[] = [];
   readonly formats: FormatNotes[] = [];
@@ -151,14 +151,14 @@ class Sheets {
 
   constructor(private readonly budget: Budget) {}
 
-  /** A sheet begins. */
+  /** Begins a sheet. */
   sheet() {
     this.writers.push(new TabWriter(UNNAMED, this.budget, { typed: true }));
     this.formats.push(new FormatNotes());
     this.number = 0;
   }
 
-  /** Takes one of its rows. */
+  /** Adds a row of the current sheet. */
   row(json: string) {
     const writer = this.writers.at(-1);
     const { values = [] } = parsed<{ values?: readonly GridCell[] }>(json);
@@ -184,7 +184,7 @@ async function tabOf(
   return { ...tab, mark: await rawHash(tab.raw) };
 }
 
-/** Tabs that are charts, or connected to a database, have no cells. */
+/** Returns whether a tab has cells; charts and tabs connected to a database have none. */
 const isGrid = ({ properties: { sheetType = 'GRID' } = {} }: NonNullable<Spreadsheet['sheets']>[number]) =>
   sheetType === 'GRID';
 
@@ -192,8 +192,7 @@ const piecesOf = (text: GridText): AsyncIterable<Buffer> | readonly Buffer[] =>
   'bytes' in text ? [text.bytes] : createReadStream(text.path);
 
 /**
- * Reads what the Sheets API has answered for {@link GRID_FIELDS}, as `importWorkbook` reads a workbook: the same cells become
- * the same rows.
+ * Reads a response of the Sheets API for {@link GRID_FIELDS}. The same cells become the same rows as by `importWorkbook`.
  *
  * @throws {Refusal} `damaged_workbook` or `too_large`
  */

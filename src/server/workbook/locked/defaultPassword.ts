@@ -1,17 +1,20 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { damaged } from '../refusals';
 
-/** What Excel locks workbooks with that open without a question: those whose structure is protected (MS-OFFCRYPTO, 2.4.2.3). */
+/**
+ * Default password with which Excel encrypts workbooks whose structure is protected; it opens them without asking (MS-OFFCRYPTO,
+ * 2.4.2.3).
+ */
 const PASSWORD = Buffer.from('VelvetSweatshop', 'utf16le');
 
-/** Opens the bytes of a protected workbook, piece by piece. */
-export type Opener = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
+/** Decrypts the bytes of a protected workbook, chunk by chunk. */
+export type Decryptor = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
 
-/** Rounds of hashing: Excel makes 100,000. A file that asks for far more would hold up the thread. */
-const MOST_ROUNDS = 1_000_000;
-const LONGEST_INFO = 1 << 16;
+/** Maximum hash iterations. Excel uses 100,000; a file that requests far more would block the thread. */
+const MAX_ROUNDS = 1_000_000;
+const MAX_INFO_BYTES = 1 << 16;
 
-const little = (number: number) => {
+const uint32 = (number: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(number);
   return bytes;
@@ -23,10 +26,10 @@ const hashOf = (algorithm: string, ...parts: readonly Buffer[]) => {
   return hash.digest();
 };
 
-/** The hash of a password, hashed again and again with the number of the round before it. */
-function spun(algorithm: string, salt: Buffer, rounds: number): Buffer {
+/** Hashes the password iteratively, each round with its number and the previous hash. */
+function iteratedHash(algorithm: string, salt: Buffer, rounds: number): Buffer {
   let hash = hashOf(algorithm, salt, PASSWORD);
-  for (let round = 0; round < rounds; round += 1) hash = hashOf(algorithm, little(round), hash);
+  for (let round = 0; round < rounds; round += 1) hash = hashOf(algorithm, uint32(round), hash);
   return hash;
 }
 
@@ -35,32 +38,32 @@ function decrypted(cipher: string, key: Buffer, iv: Buffer | null, bytes: Buffer
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
 }
 
-/** Bytes cut or filled to a length. */
+/** Truncates or pads bytes to a length. */
 const fitted = (bytes: Buffer, length: number, filler: number) =>
   bytes.length >= length
     ? bytes.subarray(0, length)
     : Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
 
 /**
- * How a workbook that is locked with Excel's own password is opened.
+ * Returns the decryptor of a workbook encrypted with Excel's default password.
  *
  * @param info the stream `EncryptionInfo`
- * @returns undefined where a person has chosen the password, or it is locked in another way
- * @throws {Refusal} `damaged_workbook` where the file does not say how it is locked
+ * @returns undefined if it has another password, or an unsupported encryption
+ * @throws {Refusal} `damaged_workbook` if the description is invalid
  */
-export function openerOf(info: Buffer): Opener | undefined {
-  if (info.length < 8 || info.length > LONGEST_INFO) throw damaged('it does not say how it is protected');
+export function decryptorOf(info: Buffer): Decryptor | undefined {
+  if (info.length < 8 || info.length > MAX_INFO_BYTES) throw damaged('it does not say how it is protected');
   try {
     return info.readUInt16LE(2) === 2 ? standard(info) : info.readUInt16LE(0) === 4 ? agile(info) : undefined;
   } catch (error) {
-    // A length that does not fit, or an algorithm that does not exist: the description is wrong.
+    // An invalid length or an unknown algorithm: the description is wrong.
     if (error instanceof RangeError || error instanceof TypeError) throw damaged('it does not say how it is protected');
     throw error;
   }
 }
 
-/** Locked as Excel 2007 does it: AES without chaining, SHA-1 (MS-OFFCRYPTO, 2.3.4.5 to 2.3.4.9). */
-function standard(info: Buffer): Opener | undefined {
+/** Standard encryption of Excel 2007: AES without chaining, SHA-1 (MS-OFFCRYPTO, 2.3.4.5 to 2.3.4.9). */
+function standard(info: Buffer): Decryptor | undefined {
   const headerLength = info.readUInt32LE(8);
   const keyBytes = info.readUInt32LE(12 + 16) / 8;
   if (![16, 24, 32].includes(keyBytes)) return undefined;
@@ -68,17 +71,17 @@ function standard(info: Buffer): Opener | undefined {
   const [salt, verifier] = [info.subarray(at, at + 16), info.subarray(at + 16, at + 32)];
   const verifierHash = info.subarray(at + 36, at + 68);
   if (verifierHash.length < 32) throw new RangeError();
-  const last = hashOf('sha1', spun('sha1', salt, 50_000), little(0));
+  const last = hashOf('sha1', iteratedHash('sha1', salt, 50_000), uint32(0));
   const padded = (byte: number) =>
     hashOf('sha1', Buffer.from(Buffer.alloc(64, byte).map((one, place) => one ^ (last[place] ?? 0))));
   const key = Buffer.concat([padded(0x36), padded(0x5c)]).subarray(0, keyBytes);
   const cipher = `aes-${keyBytes * 8}-ecb`;
   const open = (bytes: Buffer) => decrypted(cipher, key, null, bytes);
   if (!hashOf('sha1', open(verifier)).equals(open(verifierHash).subarray(0, 20))) return undefined;
-  return (pieces) => opened(pieces, (bytes) => open(bytes));
+  return (pieces) => decryptStream(pieces, (bytes) => open(bytes));
 }
 
-/** Attributes of the elements of a short XML text, in their order. */
+/** Returns the attributes of the first element of a name in a short XML text. */
 const attributesOf = (xml: string, element: string) => {
   const [, text = ''] = new RegExp(`<(?:\\w+:)?${element}\\s([^>]*)>`).exec(xml) ?? [];
   return new Map([...text.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
@@ -100,7 +103,7 @@ const hashes: Readonly<Record<string, string>> = {
   SHA512: 'sha512',
 };
 
-/** @returns undefined where it is another way of locking */
+/** Parses the key parameters. @returns undefined for an unsupported encryption */
 function agileKey(attributes: ReadonlyMap<string, string>): AgileKey | undefined {
   const hash = hashes[attributes.get('hashAlgorithm') ?? ''];
   const keyBits = Number(attributes.get('keyBits'));
@@ -116,17 +119,17 @@ const blockKeys = {
   key: Buffer.from('146e0be7abacd0d6', 'hex'),
 };
 
-/** Bytes that are locked together, each such piece with a beginning of its own. */
+/** Size of a segment; each is encrypted with its own initialization vector. */
 const SEGMENT = 4096;
 
-/** Locked as Excel does it since 2010: AES with chaining, described by XML (MS-OFFCRYPTO, 2.3.4.10 to 2.3.4.15). */
-function agile(info: Buffer): Opener | undefined {
+/** Agile encryption of Excel since 2010: AES with chaining, described by XML (MS-OFFCRYPTO, 2.3.4.10 to 2.3.4.15). */
+function agile(info: Buffer): Decryptor | undefined {
   const xml = info.toString('utf8', 8);
   const own = attributesOf(xml, 'encryptedKey');
   const [data, locked] = [agileKey(attributesOf(xml, 'keyData')), agileKey(own)];
   const rounds = Number(own.get('spinCount'));
-  if (data === undefined || locked === undefined || !(rounds >= 0 && rounds <= MOST_ROUNDS)) return undefined;
-  const hash = spun(locked.hash, locked.salt, rounds);
+  if (data === undefined || locked === undefined || !(rounds >= 0 && rounds <= MAX_ROUNDS)) return undefined;
+  const hash = iteratedHash(locked.hash, locked.salt, rounds);
   const unlock = (name: string, blockKey: Buffer) => {
     const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes, 0x36);
     const iv = fitted(locked.salt, locked.blockBytes, 0x36);
@@ -137,14 +140,14 @@ function agile(info: Buffer): Opener | undefined {
   if (!said.subarray(0, expected.length).equals(expected)) return undefined;
   const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes, 0x36);
   const open = (bytes: Buffer, segment: number) => {
-    const iv = fitted(hashOf(data.hash, data.salt, little(segment)), data.blockBytes, 0x36);
+    const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), data.blockBytes, 0x36);
     return decrypted(data.cipher, key, iv, bytes);
   };
-  return (pieces) => opened(pieces, open);
+  return (pieces) => decryptStream(pieces, open);
 }
 
-/** Opens the stream `EncryptedPackage`: the length of what is in it, then that, segment by segment. */
-async function* opened(
+/** Decrypts the stream `EncryptedPackage`: the length of its content, then the content in segments. */
+async function* decryptStream(
   pieces: AsyncIterable<Buffer>,
   open: (segment: Buffer, number: number) => Buffer,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -3,19 +3,19 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { writeNewFile } from '../../newFile';
 import { damaged, notAWorkbook } from '../refusals';
-import { openerOf } from './defaultPassword';
+import { decryptorOf } from './defaultPassword';
 
-/** Marks in a chain of sectors: the end of it, and everything that is no number of a sector. */
-const LAST = 0xfffffffe;
-const LARGEST = 0xfffffffa;
-const HEADER = 512;
-const ENTRY = 128;
-/** Numbers of sectors of the table that stand in the header. */
-const IN_HEADER = 109;
+/** End of a chain of sectors, and the lowest value that is no sector number. */
+const END_OF_CHAIN = 0xfffffffe;
+const FIRST_SPECIAL = 0xfffffffa;
+const HEADER_BYTES = 512;
+const ENTRY_BYTES = 128;
+/** Number of the table's sectors listed in the header. */
+const SECTORS_IN_HEADER = 109;
 
 const broken = () => damaged('its parts are not where it says they are');
 
-/** A stream in a compound file. */
+/** Stream in a compound file. */
 interface Entry {
   readonly name: string;
   readonly start: number;
@@ -23,30 +23,30 @@ interface Entry {
 }
 
 /**
- * The container of old Office files and of protected new ones (MS-CFB): streams by name, read piece by piece. Nothing that a file
- * says of itself is followed beyond its end.
+ * Compound file (MS-CFB), the container of old Office files and of protected new ones: streams by name, read in chunks. No
+ * reference of the file is followed beyond its end.
  */
 class CompoundFile {
   private constructor(
     private readonly file: FileHandle,
     private readonly sector: number,
     private readonly table: Uint32Array,
-    /** The first is the root. */
+    /** Directory entries; the first is the root. */
     private readonly entries: readonly Entry[],
     private readonly small: { readonly below: number; readonly size: number; readonly table: Uint32Array },
   ) {}
 
-  /** @param bytes length of the file @throws {Refusal} `damaged_workbook` */
+  /** Opens a compound file. @param bytes length of the file @throws {Refusal} `damaged_workbook` */
   static async open(file: FileHandle, bytes: number): Promise<CompoundFile> {
-    const header = await readAt(file, 0, HEADER);
+    const header = await readAt(file, 0, HEADER_BYTES);
     const sector = 1 << header.readUInt16LE(30);
     if (sector !== 512 && sector !== 4096) throw broken();
-    const most = Math.ceil(bytes / sector);
+    const max = Math.ceil(bytes / sector);
     const read = (number: number) => readAt(file, (number + 1) * sector, sector);
-    const table = await readTable(header, read, sector / 4, most);
+    const table = await readTable(header, read, sector / 4, max);
     const readChain = async (start: number) => {
       const sectors: Buffer[] = [];
-      for (const number of chain(table, start, most)) sectors.push(await read(number));
+      for (const number of chain(table, start, max)) sectors.push(await read(number));
       return Buffer.concat(sectors);
     };
     const entries = entriesIn(await readChain(header.readUInt32LE(48)));
@@ -58,7 +58,7 @@ class CompoundFile {
     return new CompoundFile(file, sector, table, entries, small);
   }
 
-  /** The bytes of a stream. @throws {Refusal} `damaged_workbook` where they are not there */
+  /** Yields the bytes of a stream. @throws {Refusal} `damaged_workbook` if they are missing */
   async *stream(name: string): AsyncGenerator<Buffer, void, undefined> {
     const entry = this.entries.find((one) => one.name === name);
     if (entry === undefined) throw broken();
@@ -77,7 +77,7 @@ class CompoundFile {
     if (left > 0) throw broken();
   }
 
-  /** Small streams share the sectors of the first entry. */
+  /** Reads a small stream: these share the sectors of the root entry. */
   async #small({ start, size }: Entry): Promise<Buffer> {
     const { small } = this;
     const [root] = this.entries;
@@ -100,20 +100,23 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 const numbersIn = (bytes: Buffer) =>
   Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(at * 4));
 
-/** Which sector follows which. Where the sectors of this table stand says the header, and sectors of their own for long files. */
+/**
+ * Reads the allocation table (the next sector of each sector). Its own sectors are listed in the header and, for large files, in
+ * further sectors.
+ */
 async function readTable(
   header: Buffer,
   read: (sector: number) => Promise<Buffer>,
   perSector: number,
-  most: number,
+  max: number,
 ): Promise<Uint32Array> {
   const count = header.readUInt32LE(44);
-  if (count > most) throw broken();
-  const places = [...numbersIn(header.subarray(76, 76 + 4 * IN_HEADER))];
+  if (count > max) throw broken();
+  const places = [...numbersIn(header.subarray(76, 76 + 4 * SECTORS_IN_HEADER))];
   let next = header.readUInt32LE(68);
-  while (places.length < count && next < LARGEST) {
+  while (places.length < count && next < FIRST_SPECIAL) {
     const numbers = [...numbersIn(await read(next))];
-    next = numbers.pop() ?? LAST;
+    next = numbers.pop() ?? END_OF_CHAIN;
     places.push(...numbers);
   }
   if (places.length < count) throw broken();
@@ -122,20 +125,20 @@ async function readTable(
   return table;
 }
 
-/** The sectors of a chain, in order; one that goes round has no end, and is broken off. */
-function* chain(table: Uint32Array, start: number, most: number): Generator<number, void, undefined> {
+/** Yields the sectors of a chain, in order; a circular chain is cut off at `max` sectors. */
+function* chain(table: Uint32Array, start: number, max: number): Generator<number, void, undefined> {
   let number = start;
-  for (let count = 0; number < LARGEST; count += 1) {
-    if (count >= most) return;
+  for (let count = 0; number < FIRST_SPECIAL; count += 1) {
+    if (count >= max) return;
     yield number;
-    number = table[number] ?? LAST;
+    number = table[number] ?? END_OF_CHAIN;
   }
 }
 
-/** The entries of a directory; the first is the root. */
+/** Parses the entries of a directory; the first is the root. */
 function entriesIn(directory: Buffer): Entry[] {
   const entries: Entry[] = [];
-  for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+  for (let at = 0; at + ENTRY_BYTES <= directory.length; at += ENTRY_BYTES) {
     const nameLength = directory.readUInt16LE(at + 64);
     if (directory[at + 66] === 0 || nameLength < 2 || nameLength > 64) continue;
     const name = directory.toString('utf16le', at, at + nameLength - 2);
@@ -145,9 +148,9 @@ function entriesIn(directory: Buffer): Entry[] {
 }
 
 /**
- * Unlocks a workbook that Excel opens without a question into a file beside it, which is removed when `use` has ended.
+ * Decrypts a workbook that has the default password into a file beside it, which is deleted after `use`.
  *
- * @throws {Refusal} `not_a_workbook` where it needs a password, `damaged_workbook`
+ * @throws {Refusal} `not_a_workbook` if it needs a password, `damaged_workbook`
  */
 export async function withUnlocked<T>(path: string, use: (unlocked: string) => Promise<T>): Promise<T> {
   const unlocked = `${path}.unlocked`;
@@ -155,11 +158,11 @@ export async function withUnlocked<T>(path: string, use: (unlocked: string) => P
   try {
     const { size } = await file.stat();
     const container = await CompoundFile.open(file, size);
-    const opener = openerOf(await buffer(container.stream('EncryptionInfo')));
-    if (opener === undefined) {
+    const decryptor = decryptorOf(await buffer(container.stream('EncryptionInfo')));
+    if (decryptor === undefined) {
       throw notAWorkbook('The file is protected with a password.', 'Remove the password and upload the file again.');
     }
-    await writeNewFile(unlocked, [Readable.from(opener(container.stream('EncryptedPackage')))]);
+    await writeNewFile(unlocked, [Readable.from(decryptor(container.stream('EncryptedPackage')))]);
     return await use(unlocked);
   } finally {
     await file.close();

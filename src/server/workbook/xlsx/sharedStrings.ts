@@ -7,34 +7,34 @@ import type { Zip } from '../zip/zipFile';
 const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 
 /**
- * Undoes `_x000D_`: how the format writes characters that XML cannot hold, and `_x005F_` for an underscore that would
- * be taken for such an escape (ECMA-376 part 1, section 22.9.2.19).
+ * Decodes escapes such as `_x000D_`, for characters that XML cannot contain, and `_x005F_`, for an underscore that would start
+ * such an escape (ECMA-376 part 1, section 22.9.2.19).
  */
 export const unescaped = (text: string) =>
   text.includes('_x') ? text.replace(ESCAPE, (_, code: string) => String.fromCharCode(parseInt(code, 16))) : text;
 
-/** A text without the white space of XML around it; other spaces are letters. */
+/** Trims XML white space; other spaces are kept. */
 export const withoutOuterSpace = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
-/** Joins the runs of a text (`t`, or `r` with `t`), leaving out how it is pronounced (`rPh`). Names without prefix. */
+/** Joins the runs of a text (`t`, or `r` with `t`), without phonetic texts (`rPh`). Element names have no prefix. */
 export class RichText {
   #joined = '';
   #run = '';
   #isInRun = false;
   #keepsSpace = false;
-  #isSpoken = false;
+  #isPhonetic = false;
 
   start(): void {
     this.#joined = '';
-    this.#isSpoken = false;
+    this.#isPhonetic = false;
   }
 
-  /** @param keepsSpace whether `xml:space` says that white space around the text is part of it */
+  /** Handles a start tag. @param keepsSpace whether white space around the text is significant (`xml:space`) */
   open(name: string, keepsSpace: boolean): void {
-    if (name === 'rPh') this.#isSpoken = true;
+    if (name === 'rPh') this.#isPhonetic = true;
     if (name !== 't') return;
     this.#keepsSpace = keepsSpace;
-    this.#isInRun = !this.#isSpoken;
+    this.#isInRun = !this.#isPhonetic;
     this.#run = '';
   }
 
@@ -43,12 +43,12 @@ export class RichText {
   }
 
   close(name: string): void {
-    if (name === 'rPh') this.#isSpoken = false;
+    if (name === 'rPh') this.#isPhonetic = false;
     if (name !== 't' || !this.#isInRun) return;
     this.#isInRun = false;
-    // The cell cuts what is over the limit, and warns of it.
+    // The cell cuts text beyond the limit, with a warning.
     if (this.#joined.length > limits.charactersPerCell) return;
-    // Excel leaves out the space around each run that is not marked as meant.
+    // Excel trims each run that is not marked as preserving space.
     this.#joined += unescaped(this.#keepsSpace ? this.#run : withoutOuterSpace(this.#run));
   }
 
@@ -57,10 +57,10 @@ export class RichText {
   }
 }
 
-/** Whether `xml:space` says that white space around a text is part of it. */
+/** Returns whether white space around a text is significant (`xml:space`). */
 export const keepsSpace = (attributes: Attributes) => attributes['xml:space'] === 'preserve';
 
-/** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
+/** Reads the shared strings, which cells reference by index (ECMA-376 part 1, section 18.4). */
 export async function readSharedStrings(zip: Zip, part: string): Promise<SharedStrings> {
   const strings = new SharedStrings();
   const rich = new RichText();
@@ -80,27 +80,27 @@ export async function readSharedStrings(zip: Zip, part: string): Promise<SharedS
   return strings;
 }
 
-const CHUNK = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 
-/** Texts by number, held as UTF-8 outside the JavaScript heap, whose size is what a thread is limited by. */
+/** Texts by index, stored as UTF-8 outside the JavaScript heap, whose size is limited for worker threads. */
 export class SharedStrings {
   private readonly chunks: Buffer[] = [];
-  /** Where each text begins: the number of its chunk times the size of a chunk, and its place there. */
+  /** Position of each text: index of its chunk times the chunk size, plus its offset there. */
   private starts = new Uint32Array(1024);
   private lengths = new Uint32Array(1024);
-  /** Bytes used of the last chunk. */
-  private used = CHUNK;
+  /** Bytes used in the last chunk. */
+  private used = CHUNK_BYTES;
   private bytes = 0;
   private count = 0;
 
-  /** @throws {Refusal} `too_large` */
+  /** Appends a text. @throws {Refusal} `too_large` */
   add(text: string) {
-    // One character more than a cell may have: the cell cuts it, and warns of it.
+    // Keep one character more than a cell may have: the cell cuts it, with a warning.
     const kept = Buffer.from(text.slice(0, limits.charactersPerCell + 1));
     if (this.count === this.starts.length) this.grow();
     this.starts[this.count] = this.room(kept.length);
     this.lengths[this.count] = kept.length;
-    this.chunks.at(-1)?.set(kept, this.starts[this.count]! % CHUNK);
+    this.chunks.at(-1)?.set(kept, this.starts[this.count]! % CHUNK_BYTES);
     this.count += 1;
     this.bytes += kept.length;
     if (this.bytes > readingLimits.sharedTextBytes || this.count > readingLimits.sharedTexts) {
@@ -111,17 +111,17 @@ export class SharedStrings {
   at(index: number): string | undefined {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) return undefined;
     const start = this.starts[index]!;
-    const from = start % CHUNK;
-    return this.chunks[Math.floor(start / CHUNK)]!.toString('utf8', from, from + this.lengths[index]!);
+    const from = start % CHUNK_BYTES;
+    return this.chunks[Math.floor(start / CHUNK_BYTES)]!.toString('utf8', from, from + this.lengths[index]!);
   }
 
-  /** A text stands in one chunk; none is longer than one, as none has more characters than a cell may have. */
+  /** Reserves space for a text within one chunk. No text is longer than a chunk, given the character limit of cells. */
   private room(length: number) {
-    if (this.used + length > CHUNK) {
-      this.chunks.push(Buffer.allocUnsafeSlow(CHUNK));
+    if (this.used + length > CHUNK_BYTES) {
+      this.chunks.push(Buffer.allocUnsafeSlow(CHUNK_BYTES));
       this.used = 0;
     }
-    const start = (this.chunks.length - 1) * CHUNK + this.used;
+    const start = (this.chunks.length - 1) * CHUNK_BYTES + this.used;
     this.used += length;
     return start;
   }

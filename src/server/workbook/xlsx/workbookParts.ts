@@ -7,16 +7,16 @@ import { tooLarge, unsafe } from '../refusals';
 import { type Attributes, localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 
-/** How one part of an Office package names another (ECMA-376 part 2, section 9.3). */
+/** Reference from one part of an Office package to another (ECMA-376 part 2, section 9.3). */
 export interface Relationship {
   readonly id: string;
-  /** Last word of its type, the same in both dialects of the format: `worksheet`, `sharedStrings`, … */
+  /** Last segment of its type, the same in both dialects of the format: `worksheet`, `sharedStrings`, … */
   readonly type: string;
-  /** Name of the part, from the root of the package. */
+  /** Path of the part from the root of the package. */
   readonly target: string;
 }
 
-/** The relationships of a part; none when it has no list of them. `''` is the package itself. */
+/** Returns the relationships of a part; empty if it has no list of them. `''` is the package itself. */
 export async function relationshipsOf(zip: Zip, part: string): Promise<Relationship[]> {
   const { dir, base } = posix.parse(part);
   const list = posix.join(dir, '_rels', `${base}.rels`);
@@ -34,19 +34,19 @@ export async function relationshipsOf(zip: Zip, part: string): Promise<Relations
   return found;
 }
 
-/** A sheet as the workbook lists it. */
+/** Sheet in the workbook's list. */
 export interface ListedSheet extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
-  /** Id of the relationship that leads to its part. */
+  /** Id of the relationship to its part. */
   readonly relationship: string | undefined;
 }
 
-/** With those that hold no cells and are left out later. */
-const SHEETS_MOST = 1000;
+/** Maximum listed sheets, including sheets without cells, which are skipped later. */
+const MAX_SHEETS = 1000;
 
 /**
  * Reads the list of sheets (ECMA-376 part 1, section 18.2).
  *
- * @returns these in the order of the workbook, and whether days are counted from 1904-01-01 instead of 1900
+ * @returns the sheets in the order of the workbook, and whether days count from 1904-01-01 instead of 1900
  */
 export async function readWorkbookPart(zip: Zip, part: string) {
   const sheets: ListedSheet[] = [];
@@ -56,7 +56,7 @@ export async function readWorkbookPart(zip: Zip, part: string) {
       const local = localName(name);
       if (local === 'workbookPr') date1904 = isTrue(attributes.date1904);
       if (local !== 'sheet') return;
-      if (sheets.length === SHEETS_MOST) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
+      if (sheets.length === MAX_SHEETS) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
       sheets.push(sheetOf(attributes, sheets));
     },
   });
@@ -75,23 +75,23 @@ function sheetOf(attributes: Attributes, before: readonly ListedSheet[]): Listed
   };
 }
 
-/** The number the file gives, unless it gives none or gives it twice. */
+/** Returns the sheet's id in the file, or an unused one if it is missing or a duplicate. */
 function freeId(given: number, before: readonly ListedSheet[]) {
   const taken = before.map(({ sheetId }) => sheetId);
   const usable = Number.isSafeInteger(given) && given >= 0 && given <= 0x7fffffff;
   return usable && !taken.includes(given) ? given : Math.max(0, ...taken) + 1;
 }
 
-/** How a style that cells name by number shows numbers. */
+/** Number format of a cell style. */
 export interface NumberStyle {
-  /** What these are, where they are moments. */
+  /** Kind of date or time it shows; undefined for other formats. */
   readonly moment: MomentKind | undefined;
-  /** The code of its number format; undefined for the usual one, and for those that every country shows otherwise. */
+  /** Format code; undefined for General, and for formats that differ by country. */
   readonly code: string | undefined;
 }
 
-/** Excel itself stops at 65,490. */
-const STYLES_MOST = 100_000;
+/** Maximum styles; Excel itself supports 65,490. */
+const MAX_STYLES = 100_000;
 
 /** Reads the number formats of the cell styles (ECMA-376 part 1, section 18.8). */
 export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]> {
@@ -102,10 +102,10 @@ export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]>
     open(name, attributes) {
       const local = localName(name);
       if (local === 'cellXfs') inCellFormats = true;
-      if (local === 'numFmt' && codes.size < STYLES_MOST) {
+      if (local === 'numFmt' && codes.size < MAX_STYLES) {
         codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, 1000));
       }
-      if (local === 'xf' && inCellFormats && formats.length < STYLES_MOST)
+      if (local === 'xf' && inCellFormats && formats.length < MAX_STYLES)
         formats.push(Number(attributes.numFmtId ?? 0));
     },
     close(name) {

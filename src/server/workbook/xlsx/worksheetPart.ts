@@ -8,17 +8,17 @@ import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { keepsSpace, RichText, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
 import type { NumberStyle } from './workbookParts';
 
-/** A part of a formula that reads the same in each cell, or the row or column of a reference that moves with it. */
+/** Part of a shared formula: a fixed text, or the row or column of a relative reference. */
 type Piece = string | { readonly column: number } | { readonly row: number };
 
-/** A formula that several cells share, as its first cell has it (ECMA-376 part 1, section 18.3.1.40). */
+/** Formula shared by several cells, as in its first cell (ECMA-376 part 1, section 18.3.1.40). */
 interface SharedFormula {
   readonly pieces: readonly Piece[];
   readonly row: number;
   readonly column: number;
 }
 
-/** Quoted text, quoted names of sheets and names in brackets stay as they are: they are matched first. */
+/** Quoted texts, quoted sheet names and names in brackets are matched first, so that they stay fixed. */
 const FIXED = /"(?:[^"]|"")*"?|'(?:[^']|'')*'?|\[[^\]]*\]?/;
 const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/;
 const COLUMN_RANGE = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/;
@@ -27,7 +27,7 @@ const REFERENCE = `(?<![\\w.$\\\\:])(?:${COLUMN_RANGE.source}|${ROW_RANGE.source
 const TOKEN = new RegExp(`(${FIXED.source}|${REFERENCE})`, 'g');
 const PLACE = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
 
-/** Takes a formula apart once, so that putting it into thousands of cells is quick. */
+/** Parses a shared formula once, so that it can be expanded quickly in thousands of cells. */
 function sharedFormula(formula: string, row: number, column: number): SharedFormula {
   const pieces = formula.split(TOKEN).flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : placesOf(part)));
   return { pieces: pieces.filter((piece) => piece !== ''), row, column };
@@ -41,7 +41,7 @@ const placesOf = (reference: string) =>
     return /^\d/.test(part) ? { row: Number(part) } : part;
   });
 
-/** The formula as it reads in another cell: what has no `$` moves with the cell. */
+/** Returns the formula for another cell: references without `$` move with the cell. */
 function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
   let moved = '';
   for (const piece of pieces) {
@@ -52,26 +52,26 @@ function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: n
   return moved;
 }
 
-/** What cells refer to. */
+/** Workbook data that cells refer to. */
 export interface Book {
   readonly strings: SharedStrings | undefined;
   readonly styles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
 
-/** A `c` element (ECMA-376 part 1, section 18.3.1.4), its texts as written. */
+/** A `c` element (ECMA-376 part 1, section 18.3.1.4), with its texts as in the file. */
 interface WrittenCell {
-  /** `t` */
+  /** Attribute `t`. */
   readonly type: string;
-  /** `s`; the number of its style. */
+  /** Attribute `s`, the index of its style. */
   readonly style: number;
-  /** `v`; empty when there is none. */
+  /** Element `v`; empty if missing. */
   readonly value: string;
-  /** `is`, joined. */
+  /** Element `is`, with its runs joined. */
   readonly inline: string;
 }
 
-/** What a cell holds. For a formula that is its cached value. */
+/** Converts a cell; a formula has its cached result. */
 function bareCell({ type, style, value, inline }: WrittenCell, book: Book): BareCell | undefined {
   if (type === 'str') return text(unescaped(value));
   if (type === 'inlineStr') return text(inline === '' ? unescaped(value) : inline);
@@ -98,15 +98,15 @@ function numberOf(written: string, style: number, { styles, date1904 }: Book): B
   return (moment && momentOfSerial(value, moment, date1904)) ?? { kind: 'number', value };
 }
 
-/** The widest a sheet can be in the format: XFD. */
-const COLUMNS = 16_384;
+/** Maximum column of the format: XFD. */
+const MAX_COLUMN = 16_384;
 
-/** Hands a worksheet's cells to the writer (ECMA-376 part 1, section 18.3) and collects its merged ranges. */
+/** Passes a worksheet's cells to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
 export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatNotes();
   private readonly rich = new RichText();
-  /** By their numbers. */
+  /** Shared formulas by their index. */
   private readonly shared = new Map<string, SharedFormula>();
   private row = 0;
   private column = 0;
@@ -165,7 +165,7 @@ export class WorksheetReader implements XmlHandlers {
   private startCell({ r, t = 'n', s = '0' }: Attributes) {
     if (!this.inRow) throw damaged('a cell stands outside of the rows');
     this.column = r === undefined ? this.column + 1 : columnOfAddress(r);
-    if (this.column < 1 || this.column > COLUMNS) throw damaged(`a cell has the address ${r}`);
+    if (this.column < 1 || this.column > MAX_COLUMN) throw damaged(`a cell has the address ${r}`);
     this.inCell = true;
     this.type = t;
     this.style = Number(s);
@@ -196,7 +196,7 @@ export class WorksheetReader implements XmlHandlers {
     this.writer.put(column, rawCell(bare, this.ownFormula()));
   }
 
-  /** The formula of a cell; of those that share one, the first alone holds its text. */
+  /** Returns the formula of a cell. Only the first cell of a shared formula contains its text. */
   private ownFormula(): string | undefined {
     const { formula, sharing, row, column } = this;
     if (formula === undefined || sharing === undefined) return formula;

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { type Options, ZipFile } from 'yazl';
 import { sheetXml, type Table } from './xlsxSheet';
 
-/** Rows and columns a sheet of the format has. */
+/** Maximum rows and columns of a sheet in the format. */
 export const XLSX_ROWS = 1_048_576;
 export const XLSX_COLUMNS = 16_384;
 
@@ -38,7 +38,7 @@ const workbookRelationships = (sheets: number) =>
 
 const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '[hh]:mm:ss'];
 
-/** The formats of dates and times, in the order that `styles` of `xlsxSheet.ts` counts them. */
+/** Formats of dates and times, in the order of `styles` in `xlsxSheet.ts`. */
 const STYLES =
   `<styleSheet xmlns="${MAIN}">` +
   `<numFmts count="${formats.length}">${formats.map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code}"/>`).join('')}</numFmts>` +
@@ -50,25 +50,25 @@ const STYLES =
   `${formats.map((_, n) => `<xf numFmtId="${164 + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}` +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-/** Characters that the name of a sheet has at most. */
-const LONGEST_NAME = 31;
+/** Maximum characters of a sheet name. */
+const MAX_NAME_CHARS = 31;
 
-/** Names of sheets are short and lack some signs; that of the tab is kept as far as that allows. */
-function sheetName(title: string, longest = LONGEST_NAME): string {
+/** Converts a tab's title to a sheet name, which is short and may not contain some characters. */
+function sheetName(title: string, maxChars = MAX_NAME_CHARS): string {
   const name = [...title.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')]
     .join('')
-    .slice(0, longest)
+    .slice(0, maxChars)
     .replace(/^'+|'+$/g, '')
     .trim();
   return name.replace(/[\ud800-\udbff]$/, '') || 'Sheet1';
 }
 
-/** A name for each title that no other sheet has. */
+/** Returns a unique sheet name for each title. */
 function sheetNames(titles: readonly string[]): string[] {
   const taken = new Set<string>();
   return titles.map((title) => {
     let name = sheetName(title);
-    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${sheetName(title, LONGEST_NAME - 4)} ${n}`;
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${sheetName(title, MAX_NAME_CHARS - 4)} ${n}`;
     taken.add(name.toLowerCase());
     return name;
   });
@@ -76,13 +76,13 @@ function sheetNames(titles: readonly string[]): string[] {
 
 const inXml = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A sheet of a workbook that is written. */
+/** Sheet of a workbook to write. */
 export interface WrittenSheet {
   readonly title: string;
-  /** Its `sheetId`, from 1, another one for each; their order when none has one. */
+  /** Its unique `sheetId`, from 1; if no sheet has one, they are numbered in order. */
   readonly number?: number;
   readonly hidden?: boolean;
-  /** The worksheet part. */
+  /** Bytes of the worksheet part. */
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -96,10 +96,10 @@ function workbook(sheets: readonly WrittenSheet[], hasFormulas: boolean): string
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets>${calculation}</workbook>`;
 }
 
-/** Files are quick to pack, and the same whenever they are written: their entries have the first day that ZIP knows. */
+/** Options for fast compression and reproducible files: entries are dated to the first day ZIP supports. */
 const ENTRY: Partial<Options> = { compressionLevel: 1, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** The small parts of a workbook, by their paths. */
+/** Returns the small parts of a workbook, by path. */
 const partsOf = (sheets: readonly WrittenSheet[], hasFormulas: boolean): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': contentTypes(sheets.length),
   '_rels/.rels': ROOT_RELATIONSHIPS,
@@ -109,9 +109,9 @@ const partsOf = (sheets: readonly WrittenSheet[], hasFormulas: boolean): Readonl
 });
 
 /**
- * A workbook (ECMA-376), written as its sheets are read; each sheet is read when its turn has come.
+ * Streams a workbook (ECMA-376); its sheets are read one after the other, each when it is written.
  *
- * @param hasFormulas whether programs that open it are to calculate its formulas anew
+ * @param hasFormulas whether programs that open it should recalculate its formulas
  */
 export async function* workbookOf(
   sheets: readonly WrittenSheet[],
@@ -141,6 +141,6 @@ export async function* workbookOf(
   }
 }
 
-/** A workbook with one sheet, written as it is read. */
+/** Streams a workbook with one sheet. */
 export const xlsxOf = (table: Table, title: string): AsyncGenerator<Buffer, void, undefined> =>
   workbookOf([{ title, content: sheetXml(table) }]);

@@ -3,40 +3,40 @@ import { columnLetters } from '../../rawTab/cellAddress';
 import { serialOf } from '../cells';
 import { inPieces } from '../../yieldToEventLoop';
 
-/** What stands between two records. */
-export type Between = ',' | '\n';
+/** Separator of two records. */
+export type RecordSeparator = ',' | '\n';
 
-/** Records with the same keys, ready to be written out in any form. */
+/** Records with the same keys, to be written in any format. */
 export interface Table {
   readonly keys: readonly string[];
-  /** What each key's values are; undefined where nothing is known of them. */
+  /** Type of each key's values; undefined if unknown. */
   readonly types: readonly (ColumnType | undefined)[];
   /** Number of records. */
   readonly count: number;
   readonly cell: (record: number, key: number) => CellValue;
-  /** Where cells are texts instead of values: whether a cell's value is a number. */
+  /** For cells that are texts instead of values: whether a cell's value is a number. */
   readonly isNumber?: (record: number, key: number) => boolean;
-  /** JSON of the records from one on, before another. */
-  readonly json: (from: number, to: number, between: Between) => Buffer;
+  /** Serializes the records from `from` to `to` (exclusive). */
+  readonly json: (from: number, to: number, between: RecordSeparator) => Buffer;
 }
 
-/** Places of the cell formats in `styles.xml`. */
+/** Indexes of the cell formats in `styles.xml`. */
 export const styles = { date: 1, datetime: 2, time: 3 } as const;
 
-/** Longest text of a cell; what is longer makes the whole file unreadable. */
-const LONGEST_TEXT = 32_767;
+/** Maximum characters of a cell; a longer text makes the whole file unreadable. */
+const MAX_TEXT_CHARS = 32_767;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const asEscape = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** What XML cannot hold, and what would be read as an escape (ECMA-376 part 1, section 22.9.2.19). */
-const UNHOLDABLE = /(?![\t\n\x7f-\x9f])\p{Cc}|\p{Cs}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+/** Characters that XML cannot contain, and underscores that would start an escape (ECMA-376 part 1, section 22.9.2.19). */
+const TO_ESCAPE = /(?![\t\n\x7f-\x9f])\p{Cc}|\p{Cs}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 export const escaped = (text: string): string =>
   text
-    .slice(0, LONGEST_TEXT)
-    .replace(UNHOLDABLE, asEscape)
+    .slice(0, MAX_TEXT_CHARS)
+    .replace(TO_ESCAPE, asEscape)
     .replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const textCell = (address: string, text: string) =>
@@ -51,7 +51,7 @@ function momentCell(address: string, text: string, type: ColumnType | undefined)
   return serial === undefined ? undefined : numberCell(address, serial, styles[type]);
 }
 
-/** A cell; nothing for a blank one. */
+/** Returns the XML of a cell; empty for a blank one. */
 export function cellXml(address: string, value: CellValue, type: ColumnType | undefined): string {
   if (value === null) return '';
   if (typeof value === 'number') return numberCell(address, value);
@@ -65,13 +65,13 @@ const HEAD =
 const FROZEN_FIRST_ROW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** A row of a worksheet. @param cellAt the XML of the cell at an address, by its 0-based column */
+/** Returns the XML of a row. @param cellAt returns the XML of a cell, by its address and 0-based column */
 export function rowXml(row: number, width: number, cellAt: (address: string, at: number) => string): string {
   const cells = Array.from({ length: width }, (_, at) => cellAt(`${columnLetters(at + 1)}${row}`, at));
   return `<row r="${row}">${cells.join('')}</row>`;
 }
 
-/** The part of a worksheet, around the XML of its rows. */
+/** Streams a worksheet part around the XML of its rows. */
 export async function* worksheetXml(
   rows: AsyncIterable<Buffer>,
   isFirstRowFrozen = false,
@@ -93,6 +93,6 @@ async function* recordRows({ keys, types, count, cell }: Table): AsyncGenerator<
   });
 }
 
-/** A worksheet: the keys in its first row, then a record a row. Text is text, never a formula. */
+/** Streams a worksheet: keys in the first row, then one row per record. Text is never written as a formula. */
 export const sheetXml = (table: Table): AsyncGenerator<Buffer, void, undefined> =>
   worksheetXml(recordRows(table), true);

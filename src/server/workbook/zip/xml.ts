@@ -5,21 +5,21 @@ import { damaged, tooLarge, unsafe } from '../refusals';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Called while an XML part is read. Names are as written, prefix and all. */
+/** Callbacks of the XML parser. Names include their prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;
-  /** Text between tags; one text can come in several pieces. */
+  /** Called with text between tags; a text may arrive in several chunks. */
   text?(text: string): void;
 }
 
 /**
- * Reads an XML part as its bytes arrive. The parser holds a text, tag or comment until it ends: what does not end is refused, and
- * what no workbook needs.
+ * Parses an XML part while its bytes arrive. The parser buffers each text, tag or comment until it ends, so an endless one is
+ * rejected, as are features that no workbook needs.
  *
- * @param name of the part, for sentences
- * @throws {Refusal} `damaged_workbook` when it is not well-formed; `unsafe_workbook` when it declares a document type (the
- *   only way to declare entities) or is nested too deeply; `too_large` when a single piece of it does not end
+ * @param name name of the part, for messages
+ * @throws {Refusal} `damaged_workbook` if it is not well-formed; `unsafe_workbook` if it declares a document type (the only way
+ *   to declare entities) or is nested too deeply; `too_large` if a single text, tag or comment is too long
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
   const progress = { pending: 0, depth: 0 };
@@ -41,7 +41,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handle
   parser.close();
 }
 
-/** Where a parser is: characters written since the last tag, and how deep it is in elements. */
+/** State of a parser: characters since the last tag, and depth of elements. */
 interface Progress {
   pending: number;
   depth: number;
@@ -70,7 +70,7 @@ function parserOf(name: string, handlers: XmlHandlers, progress: Progress): Saxe
   return parser;
 }
 
-/** @param bytes further ones; without them the part ends */
+/** Decodes bytes. @param bytes next bytes; undefined at the end of the part */
 function decode(decoder: TextDecoder, name: string, bytes?: Buffer): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
@@ -81,11 +81,11 @@ function decode(decoder: TextDecoder, name: string, bytes?: Buffer): string {
 
 const notWellFormed = (name: string) => damaged(`its part ${name} is not well-formed XML`);
 
-/** UTF-8, or UTF-16 where a byte order mark says so. */
+/** Detects the encoding: UTF-8, or UTF-16 if there is a byte order mark. */
 function encodingOf(start: Buffer) {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** A name without its prefix: which prefix stands for a namespace is each writer's own choice. */
+/** Returns a name without its prefix, which each program chooses freely. */
 export const localName = (name: string) => name.slice(name.indexOf(':') + 1);

@@ -6,13 +6,13 @@ import { Refusal } from '../../refusal';
 import { readingLimits } from '../readingLimits';
 import { damaged, notAWorkbook, tooLarge, unsafe } from '../refusals';
 
-/** A zip file whose parts are found by name, whatever the case of its letters. */
+/** Zip file whose parts are found by name, case-insensitively. */
 export interface Zip {
   has(name: string): boolean;
   /** Names of all parts, in lower case. */
   readonly names: readonly string[];
   /**
-   * The unpacked bytes of a part. What the directory says of it (size, checksum) is checked while it is read.
+   * Yields the unpacked bytes of a part, and verifies the size and checksum in the directory while reading.
    *
    * @throws {Refusal} `damaged_workbook`, `unsafe_workbook` or `too_large`
    */
@@ -20,7 +20,7 @@ export interface Zip {
   close(): void;
 }
 
-/** Opens a zip and reads its directory; no part is unpacked yet. */
+/** Opens a zip and reads its directory, without unpacking any part. */
 export async function openZip(path: string): Promise<Zip> {
   const file = await openPromise(path, { autoClose: false }).catch(refuse);
   try {
@@ -58,7 +58,7 @@ async function directoryOf(file: ZipFile) {
   return entries;
 }
 
-/** The directory's sizes can be relied on: a part that turns out larger or smaller is refused while it is read. */
+/** Checks the sizes in the directory. They can be relied on: a part with another size is rejected while it is read. */
 function checkSize(entry: Entry, unpacked: number) {
   const { uncompressedSize: size, compressedSize: packed, fileName } = entry;
   if (entry.isEncrypted()) throw notAWorkbook('The file is protected with a password.', 'Remove the password first.');
@@ -68,15 +68,15 @@ function checkSize(entry: Entry, unpacked: number) {
   if (unpacked > readingLimits.unpackedBytes) throw tooLarge('The workbook unpacks to more than 2 gigabytes.');
 }
 
-/** Bytes that are unpacked at once: small pieces take longer to hand on than to unpack. */
-const UNPACKED_AT_ONCE = 1 << 18;
+/** Output chunk size of unpacking: small chunks take longer to pass on than to unpack. */
+const UNPACK_CHUNK_BYTES = 1 << 18;
 const DEFLATED = 8;
 
 async function streamOf(file: ZipFile, entry: Entry): Promise<Readable> {
   if (entry.compressionMethod !== DEFLATED) return file.openReadStreamPromise(entry);
   const packed = await file.openReadStreamPromise(entry, { decodeFileData: false });
-  const inflate = createInflateRaw({ chunkSize: UNPACKED_AT_ONCE });
-  // A failure arrives at the reader of the last stream.
+  const inflate = createInflateRaw({ chunkSize: UNPACK_CHUNK_BYTES });
+  // Errors reach the reader of the last stream.
   return pipeline(packed, inflate, () => undefined);
 }
 
@@ -86,24 +86,24 @@ async function* bytesOf(stream: Readable, { crc32: expected, uncompressedSize, f
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > uncompressedSize) throw lies();
+      if (size > uncompressedSize) throw wrongSize();
       sum = crc32(chunk, sum);
       yield chunk;
     }
   } catch (error) {
     throw refusalOf(error);
   }
-  if (size !== uncompressedSize) throw lies();
+  if (size !== uncompressedSize) throw wrongSize();
   if (sum !== expected) throw damaged(`the checksum of its part ${fileName} does not match`);
 }
 
-const lies = () => unsafe('its directory lies about the size of a part');
+const wrongSize = () => unsafe('its directory lies about the size of a part');
 
 const refuse = (error: unknown): never => {
   throw refusalOf(error);
 };
 
-/** yauzl and zlib have no codes for their errors, only texts. */
+/** Refusals by error message: errors of yauzl and zlib have no codes. */
 const refusals: readonly (readonly [RegExp, () => Refusal])[] = [
   [/bytes in the stream|size mismatch/i, () => unsafe('its directory lies about the size of a part')],
   [/relative path|absolute path|characters in fileName/i, () => unsafe('it holds a part with an unsafe name')],
@@ -111,7 +111,7 @@ const refusals: readonly (readonly [RegExp, () => Refusal])[] = [
   [/compression method|strong encryption|multi-disk/i, () => damaged('it is packed in a way that cannot be read')],
 ];
 
-/** The refusal for a zip that cannot be read; errors that do not come from the file are returned as they are. */
+/** Converts an error of reading a zip to a refusal; errors not caused by the file are returned unchanged. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || !types.isNativeError(error)) return error;
   if ('syscall' in error) return error;
