@@ -1,5 +1,5 @@
 /** Types of a guide compiled from Markdown (`scripts/guides/compileGuide.mjs`). */
-import type { Piece } from '../snippets/codeLook';
+import type { CodeToken } from '../snippets/codeLook';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 
 /** A piece of text: plain, or formatted. */
@@ -37,7 +37,7 @@ export type Block =
       readonly language: string;
       /** Label above the code: "Response" or the name of the file, for example. */
       readonly label?: string;
-      readonly pieces: readonly Piece[];
+      readonly pieces: readonly CodeToken[];
     }
   | { readonly kind: 'request'; readonly request: GuideRequest };
 
