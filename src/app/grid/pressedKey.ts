@@ -14,8 +14,11 @@ export function typesCharacter(pressed: Pressed): boolean {
 }
 
 /** Returns how far down and right the key that ends editing a cell moves: Enter and Tab do so, backwards with Shift. */
-export function stepOf({ key, shiftKey }: Pick<Pressed, 'key' | 'shiftKey'>) {
+export function stepOf({
+  key,
+  shiftKey,
+}: Pick<Pressed, 'key' | 'shiftKey'>): [down: number, right: number] | undefined {
   const step = shiftKey ? -1 : 1;
-  const steps: Readonly<Record<string, [down: number, right: number]>> = { Enter: [step, 0], Tab: [0, step] };
-  return steps[key];
+  if (key === 'Enter') return [step, 0];
+  return key === 'Tab' ? [0, step] : undefined;
 }

@@ -6,40 +6,27 @@ import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
 
-/** Keys that edit, where cells can be edited, beside those that can be typed. */
+/** Named keys that edit a cell. */
 const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
 
-/** Of all these, those that do not begin the text of a cell. */
-const BESIDE = ['Delete', 'Backspace', ' '];
+/** Keys among these and the printable ones that do not start a text. */
+const NOT_STARTING = ['Delete', 'Backspace', ' '];
 
-/** Keys that end the text of a cell. */
+/** Keys that end a text. */
 const ENDS = ['Enter', 'Tab', 'Escape'];
 
-/** Whether keys have begun the text of a cell, and not ended it. */
-const isTyping = (early: readonly EarlyKey[], { row, column }: Cell) =>
-  early.reduce(
-    (open, { active, pressed: { key } }) =>
-      active.row === row && active.column === column ? !(open ? ENDS : BESIDE).includes(key) : open,
-    false,
-  );
-
-/** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => void whenIdle().then(() => setIdle(true)), []);
-  return idle;
-}
-
 /**
- * Editing comes in a file of its own, when there is time or with the first key. Those that are pressed until then are kept, each with
- * its cell; they move on to the next cell as they do in an editor.
+ * Loads the editing chunk once the browser is idle, or with the first key. Earlier keys are queued with their cells; Enter and Tab move on
+ * to the next cell at once, as they do in an editor.
  *
- * @param leave goes on to another cell
+ * @param leave moves to another cell
  */
 export function useEditing(writable: boolean, leave: RowEdits['leave']) {
-  const isIdle = useIdle();
-  const [isPressed, setPressed] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  useEffect(() => void whenIdle().then(() => setLoading(true)), []);
   const early = useRef<EarlyKey[]>([]);
+  /** The cell whose text these keys have started and not ended. */
+  const typing = useRef<Cell>(undefined);
   const [editsOf, setEditsOf] = useState<EditsOf>();
   const handle = useRef<EditHandle>(null);
   const setEdits = useCallback((next: EditsOf) => setEditsOf(() => next), []);
@@ -48,18 +35,19 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     if (!writable) return false;
     if (handle.current !== null) return handle.current.key(pressed, active, range);
     const { key, ctrlKey, metaKey, altKey } = pressed;
-    const isText = isTyping(early.current, active);
+    const isText = typing.current?.row === active.row && typing.current.column === active.column;
     const isTyped = typesCharacter(pressed);
     const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDITS.includes(key));
     // The browser handles commands and function keys.
     if (!isTyped && (ctrlKey || metaKey || altKey)) return false;
     if (!isEdit && !(isText && !/^F\d/.test(key))) return false;
     early.current.push({ pressed, active, range });
-    setPressed(true);
-    const step = isText ? stepOf(pressed) : undefined;
-    if (step) leave(...step);
+    typing.current = (isText ? ENDS : NOT_STARTING).includes(key) ? undefined : active;
+    setLoading(true);
+    const step = stepOf(pressed);
+    if (isText && step) leave(...step);
     return true;
   };
-  const isWanted = writable && (isIdle || isPressed);
-  return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, isWanted };
+  const editing = { handle, early, editsOf: writable ? editsOf : undefined, setEdits };
+  return { editing, onEdit, isWanted: writable && isLoading };
 }

@@ -29,7 +29,7 @@ export function gridKeys(grid: GridSelection, { page, onCopy, onEdit, onEnter, o
     if (isOnGrid && onEdit(event, active, range)) return event.preventDefault();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false) onCopy(range);
-    if (event.key === 'Enter' && event.target === event.currentTarget) onEnter(active);
+    if (event.key === 'Enter' && isOnGrid) onEnter(active);
     if (event.key === 'Escape') {
       if (isOneCell(range) || active.row === HEAD) onLeave();
       else select(at(active));
