@@ -19,7 +19,7 @@ const opened = () => {
   return { wait, open };
 };
 
-const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.keep(trx));
+const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.lockIn(trx));
 
 it('only one holder works on a spreadsheet at a time, others on other spreadsheets', async () => {
   const { one, other } = servers();
@@ -56,13 +56,13 @@ it('the turn of a server that stops responding passes to another, and the first 
     await keep(turn);
     gate.open();
     await expect(stalled).rejects.toMatchObject({ code: 'busy' });
-    await turn.willNote({ id: 'a' });
-    await turn.willNote({ noteId: 7 });
+    await turn.addNote({ id: 'a' });
+    await turn.addNote({ noteId: 7 });
     await keep(turn);
   });
   await other.hold('sheet 3', async (turn) => {
     expect(turn.oldNotes).toEqual([{ id: 'a' }, { noteId: 7 }]);
-    await turn.tidied(turn.oldNotes.slice(0, 1));
+    await turn.removeNotes(turn.oldNotes.slice(0, 1));
   });
   await other.hold('sheet 3', async (turn) => expect(turn.oldNotes).toEqual([{ noteId: 7 }]));
 });
