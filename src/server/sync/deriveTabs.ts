@@ -3,7 +3,7 @@ import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { isDecidedAlike, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { haveEqualSettings, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
@@ -57,7 +57,7 @@ async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boole
 
 /** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
 async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
+  return foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
 }
 
 async function keep(
@@ -80,7 +80,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
 /** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
 async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
-  if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
+  if (kept === undefined || kept.rawHash !== fetched.foreign?.rawHash) return fetched;
   return { packed: () => readBlob(db, kept.blob), foreign: kept };
 }
 
@@ -91,7 +91,7 @@ async function derive(
   { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
   onProgress: (progress: JobProgress) => void,
 ): Promise<DerivedAnew> {
-  const derived = isDecidedAlike(settings, derivedBy) ? given : undefined;
+  const derived = haveEqualSettings(settings, derivedBy) ? given : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? kept : undefined;
   if (derived !== undefined && former === undefined) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
@@ -130,12 +130,12 @@ const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
   known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
 
 /** Whether the clock alone asks for a tab that its source does not keep and that is as it was. */
-const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStarter) =>
+const isAsBefore = ({ found: { rawHash }, known }: PlannedTab, startedBy?: SyncStarter) =>
   startedBy === 'schedule' &&
   known !== undefined &&
   known.gone_at === null &&
-  mark !== undefined &&
-  known.raw_mark === mark;
+  rawHash !== undefined &&
+  known.raw_mark === rawHash;
 
 /** The raw tab that an endpoint's rows were derived from, where its source does not keep it. */
 export const foreignOf = ({
@@ -145,7 +145,7 @@ export const foreignOf = ({
 }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) =>
   raw_blob === null || raw_mark === null
     ? undefined
-    : { blob: raw_blob, mark: raw_mark, columns: JSON.parse(columns) as Column[] };
+    : { blob: raw_blob, rawHash: raw_mark, columns: JSON.parse(columns) as Column[] };
 
 /** The rows that an endpoint has, where nothing was written to them since that goes: what a tab's log held went when it was gone. */
 const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>

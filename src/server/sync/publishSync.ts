@@ -85,7 +85,7 @@ export const rowsColumns = (kept: KeptTab, written: number) => ({
   derived_from: kept.drive?.blob ?? null,
   raw_sequence: kept.drive?.rawSequence ?? 0,
   raw_blob: kept.foreign?.blob ?? null,
-  raw_mark: kept.foreign?.mark ?? null,
+  raw_mark: kept.foreign?.rawHash ?? null,
 });
 
 /**
