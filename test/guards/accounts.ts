@@ -56,7 +56,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: '    if (!isOwnCall(request, settings)) throw foreign();\n',
     without: '    isOwnCall(request, settings);\n',
     test: 'access/ownerCalls.test.ts',
-    named: 'is no way in for',
+    named: 'calls by session are refused',
   },
   {
     threat: 'CSRF in a browser',

@@ -33,7 +33,7 @@ async function open(given?: (server: TestServer) => void) {
   return opened;
 }
 
-/** Types a whole URL at once, as pasting does. */
+/** Sets the input to a whole URL at once, as a paste does. */
 const enter = (text = coffeeDraft.text) => fireEvent.change(input(), { target: { value: text } });
 
 const passing = (server: TestServer) => void server.createFlow.check.mockResolvedValue(preview);
@@ -49,7 +49,7 @@ async function openReady(given?: (server: TestServer) => void) {
 }
 
 describe('idle', () => {
-  it('explains what a project is, and waits in the input', async () => {
+  it('explains what a project is and focuses the input', async () => {
     await open();
     expect(
       screen.getByText(
@@ -62,7 +62,7 @@ describe('idle', () => {
     expect(document.title).toBe('Create a new project · Tabpoint');
   });
 
-  it('has the example under the input, the drop zone and the screenshot, and no create button', async () => {
+  it('shows the example, the drop zone and the screenshot, without a create button', async () => {
     await open();
     expect(line()).toHaveTextContent(/^For example https:\/\/docs\.google\.com\/spreadsheets\/d\/1mXv8…\/edit$/);
     expect(line()).toHaveAttribute('role', 'status');
@@ -74,7 +74,7 @@ describe('idle', () => {
 });
 
 describe('invalid', () => {
-  it('says so under the input, keeps the text, and can be cleared', async () => {
+  it('shows an error under the input, keeps the text, and can be cleared', async () => {
     const { user } = await open();
     await user.type(input(), 'coffee');
     expect(line()).toHaveTextContent(/^Please enter a valid Google Sheets URL$/);
@@ -87,7 +87,7 @@ describe('invalid', () => {
     expect(line()).toHaveTextContent('For example');
   });
 
-  it('offers the URL that was nearly typed, and checks it when it is taken', async () => {
+  it('suggests the corrected URL and checks it when the suggestion is chosen', async () => {
     const { user, server } = await open(passing);
     const id = '1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA';
     enter(`docs.google.com/spreadsheets/u/1/d/${id}/edit#gid=0`);
@@ -99,20 +99,20 @@ describe('invalid', () => {
     expect(input()).toHaveValue(`https://docs.google.com/spreadsheets/d/${id}`);
   });
 
-  it('says what to do with the link of a file', async () => {
+  it('explains what to do with a link to a file', async () => {
     await open();
     enter('https://www.dropbox.com/s/x/teas.xlsx?dl=0');
     expect(screen.getByText(/^This is the link of a file\./)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Check this URL' })).toBeNull();
   });
 
-  it('typed white space is judged as it is', async () => {
+  it('does not trim typed white space', async () => {
     const { user } = await open();
     await user.type(input(), '   ');
     expect(line()).toHaveTextContent('Please enter a valid Google Sheets URL');
   });
 
-  it('nothing typed is no error', async () => {
+  it('shows no error for an empty input', async () => {
     const { user } = await open();
     await user.type(input(), 'x{Backspace}');
     expect(input()).toBeValid();
@@ -121,7 +121,7 @@ describe('invalid', () => {
 });
 
 describe('pasting', () => {
-  it('takes outer white space off, and only pasting does', async () => {
+  it('is trimmed of outer white space, unlike typing', async () => {
     const { user, server } = await open(passing);
     await user.click(input());
     await user.paste(`  ${coffeeDraft.text}\n`);
@@ -139,7 +139,7 @@ describe('pasting', () => {
     expect(input()).toHaveValue(coffeeDraft.text);
   });
 
-  it('"Paste" is not there where the browser cannot', async () => {
+  it('"Paste" is hidden if the browser does not support it', async () => {
     const opened = openApp('/projects/new');
     const clipboard = jest.spyOn(navigator.clipboard, 'readText');
     Object.defineProperty(navigator.clipboard, 'readText', { value: undefined, configurable: true });
@@ -151,7 +151,7 @@ describe('pasting', () => {
 });
 
 describe('checking', () => {
-  it('disables the input and the drop zone and says what happens; the example stays', async () => {
+  it('disables the input and the drop zone and shows the progress; the example stays', async () => {
     await open();
     enter();
     expect(input()).toBeDisabled();
@@ -162,7 +162,7 @@ describe('checking', () => {
     expect(createButton()).toBeNull();
   });
 
-  it('Esc gives it up', async () => {
+  it('Esc cancels it', async () => {
     const { user } = await open();
     enter();
     await user.keyboard('{Escape}');
@@ -173,7 +173,7 @@ describe('checking', () => {
 });
 
 describe('previewReady', () => {
-  it('shows what was found; its heading has the focus', async () => {
+  it('shows the preview, with its heading focused', async () => {
     await openReady();
     expect(screen.getByRole('heading', { level: 2, name: 'Coffee roasters 2025' })).toHaveFocus();
     expect(screen.getByText('Google Sheets, link-shared, 49 rows')).toBeVisible();
@@ -186,7 +186,7 @@ describe('previewReady', () => {
     ]);
   });
 
-  it('has the create button, nothing under the input, and no example', async () => {
+  it('shows the create button, no text under the input, and no example', async () => {
     await openReady();
     expect(createButton()).toBeEnabled();
     expect(line()).toBeEmptyDOMElement();
@@ -195,7 +195,7 @@ describe('previewReady', () => {
     expect(drop()).toBeNull();
   });
 
-  it('says when there are no sheets; it can still be created', async () => {
+  it('says that the spreadsheet has no sheets; it can still be created', async () => {
     await open((server) => void server.createFlow.check.mockResolvedValue({ title: 'Nothing', tabs: [] }));
     enter();
     expect(await screen.findByText('No sheets in this spreadsheet.')).toBeVisible();
@@ -203,7 +203,7 @@ describe('previewReady', () => {
     expect(createButton()).not.toBeNull();
   });
 
-  it('says of a sheet that is a project already that no second one is made, with the way to it', async () => {
+  it('says that the spreadsheet already has a project, and links to it', async () => {
     await open((server) => void server.createFlow.check.mockResolvedValue({ ...preview, alreadyProject: 'k3v9' }));
     enter();
     expect(await screen.findByText(/^You have a project of this sheet;/)).toBeVisible();
@@ -221,7 +221,7 @@ describe('previewReady', () => {
     expect(line()).toHaveTextContent('Please enter a valid Google Sheets URL');
   });
 
-  it('Esc clears', async () => {
+  it('Esc clears it', async () => {
     const { user } = await openReady();
     await user.keyboard('{Escape}');
     expect(input()).toHaveValue('');
@@ -232,7 +232,7 @@ describe('previewReady', () => {
 
 describe('creating', () => {
   it.each(['Enter', 'the button'])(
-    '%s creates: the button loads, the input is disabled, another press is ignored',
+    '%s creates the project: the button loads, the input is disabled, a second press is ignored',
     async (how) => {
       const { user, server } = await openReady();
       const button = createButton() as HTMLElement;
@@ -249,7 +249,7 @@ describe('creating', () => {
     },
   );
 
-  it('then goes to the projects, where the new one is; coming back finds the page idle', async () => {
+  it('then goes to the project list with the new project; the page is idle afterwards', async () => {
     const created = projectOf({ id: 'new', title: 'Coffee roasters 2026' });
     const { user } = await openReady((server) => {
       server.createFlow.create.mockResolvedValue(created);
@@ -265,7 +265,7 @@ describe('creating', () => {
   });
 });
 
-describe('failed after a check', () => {
+describe('a failed check', () => {
   const checkFails = (error: Error) => (server: TestServer) => void server.createFlow.check.mockRejectedValue(error);
 
   it.each([
@@ -300,13 +300,13 @@ describe('failed after a check', () => {
     expect(server.createFlow.check.mock.calls.map(([sheetId]) => sheetId)).toEqual(['coffee-1', 'coffee-1']);
   });
 
-  it('helps with a private sheet, by its code', async () => {
+  it('explains how to share a private sheet, by the error code', async () => {
     await open(checkFails(refused(422, { code: 'source_private', detail: 'No access.' })));
     enter();
     expect(await screen.findByText('Anyone with the link')).toBeVisible();
   });
 
-  it('names the address that a private sheet can be shared with, where the server has one', async () => {
+  it('names the address to share a private sheet with, if the server has one', async () => {
     const shareWith = 'tabpoint@tea-house.iam.gserviceaccount.com';
     await open(checkFails(refused(422, { code: 'source_private', detail: 'No access.', shareWith })));
     enter();
@@ -316,7 +316,7 @@ describe('failed after a check', () => {
     expect(within(way).getByRole('button', { name: 'Copy' })).toBeEnabled();
   });
 
-  it('does not take words for a code', async () => {
+  it('ignores an error message that looks like a code', async () => {
     await open(checkFails(refused(422, { detail: 'This spreadsheet is private.' })));
     enter();
     await screen.findByRole('button', { name: 'Try again' });
@@ -324,8 +324,8 @@ describe('failed after a check', () => {
   });
 });
 
-describe('failed after a create', () => {
-  it('leads to the plans where the plan has no room, by its code', async () => {
+describe('a failed create', () => {
+  it('links to the plans if the plan is full, by the error code', async () => {
     const full = refused(403, { code: 'plan_limit', detail: 'Your plan has room for 3 projects.' });
     const { user } = await openReady((server) => void server.createFlow.create.mockRejectedValue(full));
     await user.keyboard('{Enter}');
@@ -352,8 +352,8 @@ describe('failed after a create', () => {
   });
 });
 
-describe('the session ends', () => {
-  it('while checking: no error line, but /login', async () => {
+describe('the end of the session', () => {
+  it('while checking leads to /login without an error', async () => {
     const answer = later<SheetPreview>();
     const { store } = await open((server) => void server.createFlow.check.mockReturnValue(answer.promise));
     enter();

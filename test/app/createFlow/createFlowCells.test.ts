@@ -37,7 +37,7 @@ type Phase = CreateFlow['phase'];
 type Event = keyof CreateFlowEvents;
 type Name = CellName<CreateFlow, CreateFlowEvents>;
 
-/** Written by hand from the specification, section 4: phases down, events across; '' changes nothing. */
+/** Written by hand from the specification, section 4. Rows: phases, columns: events, '' : the state stays the same. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'draftCleared', 'draftRejected', 'draftAccepted', 'checkPassed', 'checkFailed',
@@ -72,16 +72,16 @@ const eventOf = {
   sessionEnded: sessionEnded({ byChoice: false }),
 } as const satisfies Record<Event, Happening>;
 
-/** What changes beside the create flow. */
+/** Changes of the state outside the create flow. */
 const beside: Partial<Record<Event, Partial<RootState>>> = {
   projectCreated: { projects: rootReducer(signedInState(), projectCreated(project)).projects },
   sessionEnded: { session: { phase: 'signedOut', byChoice: false, lost: true } },
 };
 
-/** The saga of the create flow with the whole reducer, its calls answered by hand and noted in `log`. */
+/** Runs the create flow's saga with the root reducer; tests answer its calls, which `log` records. */
 function flow(createFlow: CreateFlow) {
   const log: string[] = [];
-  const noted =
+  const recorded =
     <Answer>(what: string, call: (sheetId: string, signal: AbortSignal) => Promise<Answer>) =>
     (sheetId: string, signal: AbortSignal) => {
       log.push(`${what} ${sheetId}`);
@@ -90,7 +90,7 @@ function flow(createFlow: CreateFlow) {
     };
   const [check, create] = [byHand<[string], SheetPreview>(), byHand<[string], Project>()];
   const ports = fakePorts({
-    createFlow: { check: noted('check', check.call), create: noted('create', create.call) },
+    createFlow: { check: recorded('check', check.call), create: recorded('create', create.call) },
     navigate: (to) => log.push(`go to ${to}`),
   });
   const saga = expectSaga(createFlowSaga)
@@ -103,15 +103,15 @@ type World = ReturnType<typeof flow>;
 /** A state for each phase; a failed create has its preview. */
 const flows = { ...flowIn, failed: { ...flowIn.failed, failure: notCreated, preview: coffeePreview } };
 
-/** Phases with a call under way: what they are come to from, and by what. */
-const ways: Partial<Record<Phase, readonly [CreateFlow, Happening]>> = {
+/** Phases with a call in flight: the state before and the event that starts the call. */
+const waysTo: Partial<Record<Phase, readonly [CreateFlow, Happening]>> = {
   checking: [flows.idle, draftAccepted(coffeeDraft)],
   creating: [flows.previewReady, createRequested()],
 };
 
 const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
 
-/** Events that the server brings about. */
+/** Events caused by a response of the server. */
 const answers: Partial<Record<Event, (world: World) => void>> = {
   checkPassed: ({ check }) => first(check).answer(coffeePreview),
   checkFailed: ({ check }) => first(check).fail(networkGone()),
@@ -119,9 +119,9 @@ const answers: Partial<Record<Event, (world: World) => void>> = {
   createFailed: ({ create }) => first(create).fail(networkGone()),
 };
 
-/** Brings the flow to a phase, lets something happen, and holds against `done` what is asked for and given up then. */
+/** Brings the flow to a phase, dispatches an event, and expects the final state, and the calls and aborts in `done`. */
 function happensIn(phase: Phase, happening: (world: World) => Happening, state: RootState, done: readonly string[]) {
-  const [before, ...begun] = ways[phase] ?? [flows[phase]];
+  const [before, ...begun] = waysTo[phase] ?? [flows[phase]];
   const world = flow(before);
   let count = 0;
   return happens(
@@ -133,7 +133,7 @@ function happensIn(phase: Phase, happening: (world: World) => Happening, state: 
   );
 }
 
-/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+/** Tests a filled cell: the whole state afterwards, and every side effect. */
 const cell = (name: Name, createFlow: CreateFlow, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<CreateFlow, CreateFlowEvents>(name);
@@ -209,7 +209,7 @@ describe('each empty cell', () => {
   });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)).toHaveLength(filled.length);

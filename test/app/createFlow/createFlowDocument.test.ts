@@ -10,7 +10,7 @@ import { sessionSlice } from '../../../src/app/session/sessionSlice';
 const read = (path: string) => readFileSync(join(__dirname, '../../..', path), 'utf8');
 const document = read('docs/create-flow.md');
 
-it('is what the tables make; when not, run: npm run docs:create-flow', () => {
+it('is up to date with the tables; if not, run: npm run docs:create-flow', () => {
   expect(document).toBe(createFlowDocument());
 });
 
@@ -42,12 +42,12 @@ describe.each(machines)('of %s it', (file, phases, events, { filled, empty }) =>
     expect(document).toContain(`\`${event}\``);
   });
 
-  it.each(filled)('names a test that there is: %s', (name) => {
+  it.each(filled)('names an existing test: %s', (name) => {
     expect(document).toContain(`- ${name}\n`);
     expect(read(`test/app/${file}.test.ts`)).toContain(`'${name}'`);
   });
 
-  it.each(empty)('names the test of an empty cell: %s', (name) => {
+  it.each(empty)('names the existing test of an empty cell: %s', (name) => {
     expect(document).toContain(`- ${name}\n`);
     expect(read(`test/app/${file}.test.ts`)).toContain("'$from · $event changes nothing'");
   });

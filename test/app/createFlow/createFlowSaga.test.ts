@@ -35,13 +35,13 @@ import { fakePorts, never } from '../../fixtures/fakePorts';
 const about = aboutBefore('https://tabpoint.example');
 const at = (createFlow: CreateFlow) => signedInState({ about, createFlow });
 
-/** The saga of the create flow with the whole reducer: what a flow becomes when something happens. */
-const becomes = (before: CreateFlow, calls: Partial<Ports['createFlow']>, happening: Happening, after: CreateFlow) => {
+/** Runs the create flow's saga with the root reducer from `before` and expects `after` once the event has been handled. */
+const expectAfter = (before: CreateFlow, calls: Partial<Ports['createFlow']>, event: Happening, after: CreateFlow) => {
   const { createFlow, ...ports } = fakePorts();
   const saga = expectSaga(createFlowSaga)
     .withReducer(rootReducer, at(before))
     .provide([[matchers.getContext('ports'), { ...ports, createFlow: { ...createFlow, ...calls } }]]);
-  return happens(saga.hasFinalState(at(after)), happening);
+  return happens(saga.hasFinalState(at(after)), event);
 };
 
 const privateSheet = {
@@ -49,7 +49,7 @@ const privateSheet = {
   detail: 'This spreadsheet is private. Share it with anyone who has the link, then try again.',
 };
 
-/** Failed calls, and what is shown: `undefined` stands for the default text. */
+/** Failed calls and the message shown; `undefined` stands for the default message. */
 const failures: [name: string, error: Error, text: string | undefined, code?: string][] = [
   ["the server's detail", refused(422, privateSheet), privateSheet.detail, 'source_private'],
   ["the server's message", refused(400, { message: 'body must be an object' }), 'body must be an object'],
@@ -65,79 +65,90 @@ const failures: [name: string, error: Error, text: string | undefined, code?: st
 
 describe('checking', () => {
   const fails = (error: Error, after: CreateFlow) =>
-    becomes(flowIn.idle, { check: () => Promise.reject(error) }, draftAccepted(coffeeDraft), after);
+    expectAfter(flowIn.idle, { check: () => Promise.reject(error) }, draftAccepted(coffeeDraft), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to fetch sheet data', code) => {
     await fails(error, { phase: 'failed', ...coffeeDraft, failure: { message: text, ...(code && { code }) } });
   });
 
-  it('says nothing when it was signed out: the end of the session is told elsewhere', () =>
+  it('shows no error after a 401: the end of the session is shown elsewhere', () =>
     fails(signedOutError(), flowIn.checking));
 
-  it('finds a title without tabs', () => {
+  it('passes for a spreadsheet with a title and no tabs', () => {
     const preview = { title: 'Coffee', tabs: [] };
     const after: CreateFlow = { phase: 'previewReady', ...coffeeDraft, preview };
-    return becomes(flowIn.idle, { check: () => Promise.resolve(preview) }, draftAccepted(coffeeDraft), after);
+    return expectAfter(flowIn.idle, { check: () => Promise.resolve(preview) }, draftAccepted(coffeeDraft), after);
   });
 });
 
 describe('creating', () => {
   const fails = (error: Error, after: CreateFlow) =>
-    becomes(flowIn.previewReady, { create: () => Promise.reject(error) }, createRequested(), after);
+    expectAfter(flowIn.previewReady, { create: () => Promise.reject(error) }, createRequested(), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to create project', code) => {
     const failure = { message: text, ...(code && { code }) };
     await fails(error, { phase: 'failed', ...coffeeDraft, failure, preview: coffeePreview });
   });
 
-  it('says nothing when it was signed out', () => fails(signedOutError(), flowIn.creating));
+  it('shows no error after a 401', () => fails(signedOutError(), flowIn.creating));
 
-  it('is begun by the button alone', () =>
-    becomes(flowIn.creating, { create: () => Promise.reject(timedOut()) }, draftCleared(), flowIn.creating));
+  it('starts with the create button only', () =>
+    expectAfter(flowIn.creating, { create: () => Promise.reject(timedOut()) }, draftCleared(), flowIn.creating));
 });
 
 describe('an uploaded workbook', () => {
   it.each([
     ['as if its URL had been pasted', 'https://tabpoint.example/spreadsheets/d/tpd_1', 'tpd_1'],
-    ['whatever was in the input', 'https://docs.google.com/spreadsheets/d/1abc', '1abc'],
-  ])('is judged %s', (_how, url, sheetId) =>
-    becomes(flowIn.invalid, { check: never }, uploadDone({ url }), { phase: 'checking', text: url, sheetId }),
+    ['replacing the text of the input', 'https://docs.google.com/spreadsheets/d/1abc', '1abc'],
+  ])('is checked %s', (_how, url, sheetId) =>
+    expectAfter(flowIn.invalid, { check: never }, uploadDone({ url }), { phase: 'checking', text: url, sheetId }),
   );
 
-  it('is rejected when its host is not ours', () => {
+  it('is rejected if its host is unknown', () => {
     const url = 'https://elsewhere.example/spreadsheets/d/tpd_1';
-    return becomes(flowIn.idle, {}, uploadDone({ url }), { phase: 'invalid', text: url });
+    return expectAfter(flowIn.idle, {}, uploadDone({ url }), { phase: 'invalid', text: url });
   });
 });
 
-describe('a URL that was left in the input while Google asked', () => {
+describe('a URL that was in the input before Google’s consent screen', () => {
   const url = 'https://docs.google.com/spreadsheets/d/1abc/edit';
 
-  it('is judged as if it had been pasted', () =>
-    becomes(flowIn.idle, {}, sheetBroughtBack({ url }), { phase: 'checking', text: url, sheetId: '1abc' }));
+  it('is checked as if it had been pasted', () =>
+    expectAfter(flowIn.idle, {}, sheetBroughtBack({ url }), { phase: 'checking', text: url, sheetId: '1abc' }));
 
-  it.each([flowIn.invalid, flowIn.previewReady, flowIn.failed])(
-    'does not take the place of another one ($phase)',
-    (flow) => becomes(flow, {}, sheetBroughtBack({ url }), flow),
+  it.each([flowIn.invalid, flowIn.previewReady, flowIn.failed])('does not replace another URL ($phase)', (flow) =>
+    expectAfter(flow, {}, sheetBroughtBack({ url }), flow),
   );
 });
 
-describe('the address of the page', () => {
+describe('the URL of the page', () => {
   const named = paths.createProjectWith(flowIn.previewReady.text);
   const moves: [what: string, flow: CreateFlow, event: { type: string }, at: string, to: string | undefined][] = [
     ['names the sheet of a preview', flowIn.checking, checkPassed(coffeePreview), paths.createProject, named],
-    ['is left alone where it does', flowIn.checking, checkPassed(coffeePreview), named, undefined],
-    ['names nothing once the input is empty', flowIn.previewReady, draftCleared(), named, paths.createProject],
-    ['names no text that is none', flowIn.previewReady, draftRejected({ text: 'x' }), named, paths.createProject],
-    ['names no sheet to be checked', flowIn.previewReady, draftAccepted(teaDraft), named, paths.createProject],
+    ['stays if it names the sheet already', flowIn.checking, checkPassed(coffeePreview), named, undefined],
+    ['names no sheet once the input is empty', flowIn.previewReady, draftCleared(), named, paths.createProject],
     [
-      'names it again when the page comes later than the preview',
+      'names no sheet for an invalid text',
+      flowIn.previewReady,
+      draftRejected({ text: 'x' }),
+      named,
+      paths.createProject,
+    ],
+    [
+      'names no sheet that is still to be checked',
+      flowIn.previewReady,
+      draftAccepted(teaDraft),
+      named,
+      paths.createProject,
+    ],
+    [
+      'names the sheet again if the page is opened after the preview',
       flowIn.previewReady,
       sheetBroughtBack({ url: flowIn.previewReady.text }),
       paths.createProject,
       named,
     ],
-    ['of another page is left alone', flowIn.checking, checkPassed(coffeePreview), paths.learn, undefined],
+    ['stays on another page', flowIn.checking, checkPassed(coffeePreview), paths.learn, undefined],
   ];
 
   it.each(moves)('%s', async (_what, flow, event, location, to) => {
@@ -150,10 +161,10 @@ describe('the address of the page', () => {
   });
 });
 
-describe('what was typed when the session is about to end', () => {
+describe('the draft when the session is about to end', () => {
   it.each<[what: string, flow: CreateFlow, kept: readonly unknown[]]>([
-    ['is kept for the person, under its own name', flowIn.failed, [mara.id, 'create', flowIn.failed.text]],
-    ['is nothing in an empty input', flowIn.idle, []],
+    ['is stored for the person, under "create"', flowIn.failed, [mara.id, 'create', flowIn.failed.text]],
+    ['is not stored if the input is empty', flowIn.idle, []],
   ])('%s', async (_what, flow, kept) => {
     const put = jest.fn();
     const saga = expectSaga(createFlowSaga)

@@ -42,12 +42,12 @@ const shown = (createFlow: CreateFlow) => {
 const text = coffeeDraft.text;
 const none = { kind: 'none', text: '' };
 
-it('before its page is there it is idle', () => {
+it('is idle before the page is loaded', () => {
   const state: RootState = { ...stateWith(), createFlow: undefined };
   expect([selectCreatePhase(state), selectDraftText(state), selectCanCreate(state)]).toEqual(['idle', '', false]);
 });
 
-it('idle: an empty input with the example', () => {
+it('idle: an empty input and the example', () => {
   expect(shown(flowIn.idle)).toEqual({
     text: '',
     disabled: false,
@@ -60,7 +60,7 @@ it('idle: an empty input with the example', () => {
   });
 });
 
-it('invalid: the text kept, the fixed sentence', () => {
+it('invalid: the text stays, with the fixed message', () => {
   expect(shown(flowIn.invalid)).toEqual({
     ...shown(flowIn.idle),
     text: 'coffee',
@@ -68,21 +68,21 @@ it('invalid: the text kept, the fixed sentence', () => {
   });
 });
 
-it('checking: the input disabled, the fixed progress text, the example still there', () => {
+it('checking: the input is disabled, with the fixed progress text and the example', () => {
   const line = { kind: 'progress', text: 'Loading spreadsheet information...' };
   expect(shown(flowIn.checking)).toEqual({ ...shown(flowIn.idle), text, disabled: true, line });
 });
 
-it('previewReady: the preview in place of the example, and the button', () => {
+it('previewReady: the preview replaces the example, with the create button', () => {
   const ready = { text, disabled: false, line: none, preview: coffeePreview, canCreate: true, creating: false };
   expect(shown(flowIn.previewReady)).toEqual({ ...ready, example: false, canRetry: false });
 });
 
-it('creating: the same with the input disabled and the button loading', () => {
+it('creating: as previewReady, with the input disabled and the button loading', () => {
   expect(shown(flowIn.creating)).toEqual({ ...shown(flowIn.previewReady), disabled: true, creating: true });
 });
 
-it('failed after a check: the reason, the text kept and editable, the example, "Try again"', () => {
+it('failed after a check: the reason, the editable text, the example, "Try again"', () => {
   const line = { kind: 'error', text: 'Failed to fetch sheet data' };
   expect(shown(flowIn.failed)).toEqual({ ...shown(flowIn.idle), text, line, canRetry: true });
 });
@@ -93,46 +93,46 @@ it('failed after a create: the card stays without its button', () => {
   expect(shown(failedCreate)).toEqual({ ...shown(flowIn.idle), ...kept });
 });
 
-it('tells the code that help is chosen by', () => {
+it('returns the error code that selects the help text', () => {
   expect(selectFailure(stateWith({ createFlow: failedCreate }))?.code).toBe('x');
   expect(selectFailure(stateWith({ createFlow: flowIn.checking }))).toBeUndefined();
 });
 
-it('takes a preview without tabs as a preview', () => {
+it('accepts a preview without tabs', () => {
   const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { title: 'Empty', tabs: [] } };
   expect(shown(createFlow)).toMatchObject({ canCreate: true, example: false });
 });
 
-it('offers no button for an empty input', () => {
+it('shows no create button for an empty input', () => {
   expect(shown({ ...flowIn.previewReady, text: '' }).canCreate).toBe(false);
 });
 
-describe('the sheets that were found', () => {
+describe('the sheets of the preview', () => {
   const [roasters, notes] = [
     { sheetId: 0, title: 'roasters', rows: 48, columns: 7 },
     { sheetId: 7, title: 'notes', rows: 2, columns: 1, hidden: true },
   ];
   const found: CreateFlow = { ...flowIn.previewReady, preview: { ...coffeePreview, tabs: [roasters, notes] } };
 
-  it('are none before a check', () => {
+  it('are empty before a check', () => {
     expect(selectAvailableSheets(stateWith())).toEqual([]);
   });
 
-  it('become endpoints unless the spreadsheet hides them', () => {
+  it('become endpoints unless hidden in the spreadsheet', () => {
     expect(selectAvailableSheets(stateWith({ createFlow: found }))).toEqual([
       { ...roasters, hidden: false, off: false, address: 'roasters' },
       { ...notes, off: true, address: 'notes' },
     ]);
   });
 
-  it('have the name in their address that the server says', () => {
+  it('have the path segment that the server returns', () => {
     const tabs = [roasters, { ...notes, title: 'Opening hours', address: 'opening-hours' }];
     const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { ...coffeePreview, tabs } };
     const sheets = selectAvailableSheets(stateWith({ createFlow }));
     expect(sheets.map(({ address }) => address)).toEqual(['roasters', 'opening-hours']);
   });
 
-  it('are as they are chosen, where that is known of this spreadsheet', () => {
+  it('have the person’s choice of published sheets, once loaded for this spreadsheet', () => {
     const tabs = [
       { ...roasters, published: false },
       { ...notes, published: true },
@@ -146,14 +146,14 @@ describe('the sheets that were found', () => {
 });
 
 it.each([
-  ['of the drive', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'drive' } }, coffeeDraft.sheetId],
-  ['of Google', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'googleLink' } }, undefined],
-  ['that was not looked at', flowIn.checking, undefined],
-] as const)('a spreadsheet %s is one of the drive: %#', (_which, createFlow, id) => {
+  ['from the drive', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'drive' } }, coffeeDraft.sheetId],
+  ['from Google', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'googleLink' } }, undefined],
+  ['not checked yet', flowIn.checking, undefined],
+] as const)('the drive sheet of a spreadsheet %s: %#', (_which, createFlow, id) => {
   expect(selectDriveSheetFound(stateWith({ createFlow }))).toBe(id);
 });
 
-describe('a sheet URL may start with the origin of Google, of the sheets and of the server', () => {
+describe('allowed origins of a sheet URL', () => {
   const known: About = {
     version: '0.1.0',
     googleConfigured: false,
@@ -167,7 +167,7 @@ describe('a sheet URL may start with the origin of Google, of the sheets and of 
     selectSheetHosts(stateWith({ about: { apiOrigin: 'https://tabpoint.example', answer } }));
   const hostsWith = (sheetOrigin: string) => hostsOf({ phase: 'ready', about: { ...known, sheetOrigin } });
 
-  it('each once', () => {
+  it('are those of Google, the sheets and the server, each once', () => {
     expect(hostsWith('https://sheets.tabpoint.example')).toEqual([
       'https://docs.google.com',
       'https://sheets.tabpoint.example',
@@ -176,11 +176,11 @@ describe('a sheet URL may start with the origin of Google, of the sheets and of 
     expect(hostsWith('https://tabpoint.example')).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
   });
 
-  it('but for the one that is not known yet', () => {
+  it('leave out the sheet origin until it is loaded', () => {
     expect(hostsOf({ phase: 'loading' })).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
   });
 
-  it('the same list as long as nothing changes', () => {
+  it('are memoized', () => {
     const state = stateWith({});
     expect(selectSheetHosts(state)).toBe(selectSheetHosts({ ...state }));
   });

@@ -11,7 +11,7 @@ import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
-/** The flow as its page finds it: the saga has come with the page. */
+/** The create flow with its saga loaded, as on its page. */
 async function flow() {
   const check = byHand<[string], SheetPreview>();
   const create = byHand<[string], Project>();
@@ -44,7 +44,7 @@ async function creating() {
 const teaPreview: SheetPreview = { title: 'Tea', tabs: [] };
 
 describe('a check', () => {
-  it('asks for the id in the URL', async () => {
+  it('requests the id in the URL', async () => {
     const { dispatch, checks } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     expect(checks.map(({ args }) => args)).toEqual([['coffee-1']]);
@@ -52,10 +52,10 @@ describe('a check', () => {
 
   it.each([
     ['the text is cleared', draftCleared(), 'idle'],
-    ['the text is no URL any more', draftRejected({ text: 'x' }), 'invalid'],
+    ['the text is no longer a URL', draftRejected({ text: 'x' }), 'invalid'],
     ['the page is left', createPageLeft(), 'idle'],
     ['the session ends', sessionEnded({ byChoice: false }), 'idle'],
-  ])('is aborted when %s, and its late answer never lands', async (_when, event, phase) => {
+  ])('is aborted when %s, and its late response is ignored', async (_when, event, phase) => {
     const world = await flow();
     world.dispatch(draftAccepted(coffeeDraft));
     world.dispatch(event);
@@ -65,7 +65,7 @@ describe('a check', () => {
     expect(world.phase()).toBe(phase);
   });
 
-  it('is aborted by another URL, and only the newer answer lands', async () => {
+  it('is aborted by another URL; only the newer response counts', async () => {
     const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     dispatch(draftAccepted(teaDraft));
@@ -78,7 +78,7 @@ describe('a check', () => {
     expect(store.getState().createFlow).toEqual({ phase: 'previewReady', ...teaDraft, preview: teaPreview });
   });
 
-  it('is made anew for another text with the same id', async () => {
+  it('runs again for another text with the same id', async () => {
     const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     dispatch(draftAccepted({ ...coffeeDraft, text: `${coffeeDraft.text}&x` }));
@@ -88,14 +88,14 @@ describe('a check', () => {
     expect(store.getState().createFlow?.phase).toBe('checking');
   });
 
-  it('is made anew for the same text, and clears the preview', async () => {
+  it('runs again for the same text, and clears the preview', async () => {
     const { dispatch, checks, store } = await previewed();
     dispatch(draftAccepted(coffeeDraft));
     expect(store.getState().createFlow).toEqual({ phase: 'checking', ...coffeeDraft });
     expect(checks).toHaveLength(2);
   });
 
-  it('can be tried again with the same text after it failed', async () => {
+  it('can be tried again with the same text after a failure', async () => {
     const { dispatch, checks, phase } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     checks[0]?.fail(networkGone());
@@ -138,7 +138,7 @@ describe('a create', () => {
     expect(checks).toHaveLength(1);
   });
 
-  it('is aborted when the session ends, and pulls nobody anywhere', async () => {
+  it('is aborted when the session ends, without navigating', async () => {
     const { dispatch, creates, visited, phase } = await creating();
     dispatch(sessionEnded({ byChoice: true }));
     expect(creates[0]?.aborted()).toBe(true);
@@ -150,7 +150,7 @@ describe('a create', () => {
 });
 
 describe('a create whose page was left', () => {
-  it('goes on, does not pull the person back, and its project appears', async () => {
+  it('continues without navigating, and its project appears', async () => {
     const { dispatch, creates, visited, store } = await creating();
     dispatch(createPageLeft());
     expect(creates[0]?.aborted()).toBe(false);
@@ -162,7 +162,7 @@ describe('a create whose page was left', () => {
     expect(store.getState().projects.newId).toBeNull();
   });
 
-  it('tells in a notice why there is no project', async () => {
+  it('shows a notice if it fails', async () => {
     const { dispatch, creates, store } = await creating();
     dispatch(createPageLeft());
     creates[0]?.fail(refused(422, { detail: 'Your plan has room for 3 projects.' }));
@@ -173,7 +173,7 @@ describe('a create whose page was left', () => {
     ]);
   });
 
-  it('lets another one be made meanwhile, each telling its own end', async () => {
+  it('allows another create meanwhile; each reports its own result', async () => {
     const { dispatch, creates, checks, visited, store } = await creating();
     dispatch(createPageLeft());
     dispatch(draftAccepted(teaDraft));
@@ -194,10 +194,10 @@ describe('a create whose page was left', () => {
   });
 });
 
-describe('a URL that was typed when the session ended', () => {
+describe('a URL in the input when the session ended', () => {
   const losing = [sessionEnding({ personId: mara.id }), sessionEnded({ byChoice: false }), sessionMissing()];
 
-  it('is offered to the same person, once; the flow is idle until they want it', async () => {
+  it('is offered once to the same person; the flow is idle until it is accepted', async () => {
     const { store, phase, dispatch, checks } = await previewed();
     for (const event of losing) dispatch(event);
     expect(JSON.stringify(store.getState())).not.toContain(coffeeDraft.text);
@@ -217,7 +217,7 @@ describe('a URL that was typed when the session ended', () => {
     expect(checks).toHaveLength(2);
   });
 
-  it('is offered to nobody else, and not after Logout', async () => {
+  it('is not offered to another person, nor after Logout', async () => {
     const { store, dispatch } = await previewed();
     for (const event of [...losing, sessionArrived({ ...mara, id: 'u2' })]) dispatch(event);
     expect(store.getState().notices).toEqual([]);

@@ -3,7 +3,7 @@ import { draftEventFor, isFileLink, suggestedUrl } from '../../../src/app/create
 
 const hosts = ['https://docs.google.com', 'https://tabpoint.example'];
 
-it('clears on an empty text', () => {
+it('an empty text clears the draft', () => {
   expect(draftEventFor('', hosts)).toEqual(draftCleared());
 });
 
@@ -33,7 +33,7 @@ it.each([
   'See https://docs.google.com/spreadsheets/d/abc',
   'https://docs.google.com.example.org/spreadsheets/d/abc',
   'https://elsewhere.example/spreadsheets/d/abc',
-])('rejects "%s" and keeps it', (text) => {
+])('rejects "%s" and keeps the text', (text) => {
   expect(draftEventFor(text, hosts)).toEqual(draftRejected({ text }));
 });
 

@@ -4,7 +4,7 @@ import { projectOf } from '../../fixtures/appState';
 
 const [tab] = projectOf().tabs as [Project['tabs'][number]];
 
-describe('what a deletion means', () => {
+describe('the consequences of a deletion', () => {
   const kept = 'The spreadsheet stays where it is.';
   const tabs = (published: number, not = 0) =>
     Array.from({ length: published + not }, (_, at) => ({ ...tab, sheetId: at, published: at < published }));

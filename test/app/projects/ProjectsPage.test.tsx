@@ -47,7 +47,7 @@ async function open(projects: readonly Project[] = [coffee, plants]) {
 }
 
 describe('the list', () => {
-  it('says how much there is, and what each project is', async () => {
+  it('shows the totals and each project’s details', async () => {
     await open();
     expect(screen.getByText('2 projects, 6 endpoints, 0 requests in the last 7 days.')).toBeVisible();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(screen.getByText(word)).toBeVisible();
   });
 
-  it('the title opens the first tab, a chip its tab, and so does the row', async () => {
+  it('opens the first tab by its title or row, another tab by its chip', async () => {
     const { user } = await open();
     const [row] = rows() as [HTMLElement];
     expect(within(row).getByRole('link', { name: coffee.title })).toHaveAttribute('href', '/projects/coffee/roasters');
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(window.location.pathname).toBe('/projects/coffee/roasters');
   });
 
-  it('a sheet that is switched off is no chip, counts no rows, and is not where the project begins', async () => {
+  it('ignores unpublished sheets: no chip, no rows counted, never opened first', async () => {
     const off = { ...tab(7, 'hidden', 50), published: false };
     await open([
       projectOf({ id: 'some', title: 'Some', tabs: [off, tab(8, 'seen', 3)] }),
@@ -116,7 +116,7 @@ describe('the list', () => {
     );
   });
 
-  it('arrows move between rows, the menu key opens the actions of one', async () => {
+  it('moves between rows with the arrow keys; the menu key opens a row’s actions', async () => {
     const { user } = await open();
     act(() => screen.getByRole('link', { name: coffee.title }).focus());
     await user.keyboard('{ArrowDown}');
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(await navigator.clipboard.readText()).toBe('https://tabpoint.example/v1/p/roasters');
   });
 
-  it('a project just made stands on top and is marked', async () => {
+  it('shows a new project on top, marked', async () => {
     const created = projectOf({ id: 'new', title: 'New one', createdAt: '2026-03-09T10:00:00.000Z' });
     const { user, store } = openApp('/projects/new', {
       projects: [created, coffee],
@@ -156,7 +156,7 @@ describe('the list', () => {
 });
 
 describe('search and order', () => {
-  it('filters titles and tabs as one types; / goes to the field', async () => {
+  it('filters titles and tabs while typing; / focuses the field', async () => {
     const { user } = await open();
     await user.keyboard('/');
     expect(screen.getByRole('searchbox', { name: 'Find a project or tab' })).toHaveFocus();
@@ -166,7 +166,7 @@ describe('search and order', () => {
     expect(titles()).toEqual([coffee.title, plants.title]);
   });
 
-  it('says when nothing matches', async () => {
+  it('says that nothing matches', async () => {
     const { user } = await open();
     await user.type(screen.getByRole('searchbox'), 'wine');
     expect(screen.getByText('No project or tab matches “wine”.')).toBeVisible();
@@ -193,7 +193,7 @@ describe('search and order', () => {
     expect(titles()).toEqual(expected);
   });
 
-  it('the order is remembered', async () => {
+  it('remembers the order', async () => {
     const { user } = await open([c, b, a]);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
     closeApp();
@@ -201,7 +201,7 @@ describe('search and order', () => {
     expect(titles()).toEqual(['A', 'B', 'C']);
   });
 
-  it('begins with the newest', async () => {
+  it('starts with the newest', async () => {
     await open([c, b, a]);
     const choice = within(screen.getByRole('combobox', { name: 'Sort by' }));
     expect(choice.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -217,7 +217,7 @@ describe('search and order', () => {
 });
 
 describe('other states', () => {
-  it('empty: what the product does, and how to begin', async () => {
+  it('empty: explains the product and how to start', async () => {
     openApp('/');
     expect(await screen.findByRole('heading', { name: 'Turn a spreadsheet into an API' })).toBeVisible();
     expect(screen.getByText('No projects yet.')).toBeVisible();
@@ -226,7 +226,7 @@ describe('other states', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('loading: the title and the toolbar at once, and the page says that it is busy', async () => {
+  it('loading: shows the title and the toolbar at once, and marks the page as busy', async () => {
     const list = later<readonly Project[]>();
     openApp('/', { given: (server) => void server.projects.list.mockReturnValue(list.promise) });
     const title = await heading();
@@ -245,7 +245,7 @@ describe('other states', () => {
       networkGone(),
       'The server cannot be reached from here; your endpoints neither. Try again in a moment.',
     ],
-  ])('failed: %s, and "Try again"', async (_what, error, sentence) => {
+  ])('failed: shows %s and "Try again"', async (_what, error, sentence) => {
     const { user } = openApp('/', {
       given: (server) => void server.projects.list.mockRejectedValueOnce(error).mockResolvedValue([coffee]),
     });
@@ -269,21 +269,21 @@ describe('deleting', () => {
     return opened;
   }
 
-  it('asks, and says what stops', async () => {
+  it('asks for confirmation and says what stops working', async () => {
     await ask();
     expect(screen.getByRole('alertdialog', { name: 'Delete Plant inventory?' })).toBeVisible();
     expect(screen.getByText('1 endpoint stops working at once. The spreadsheet stays where it is.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Delete project' })).toBeDisabled();
   });
 
-  it('"Keep project" keeps it', async () => {
+  it('"Keep project" cancels it', async () => {
     const { user, server } = await ask();
     await user.click(screen.getByRole('button', { name: 'Keep project' }));
     expect(dialog()).toBeNull();
     expect(server.projects.remove).not.toHaveBeenCalled();
   });
 
-  it('the name has to be typed', async () => {
+  it('requires the project’s name to be typed', async () => {
     const { user, server } = await ask();
     const field = screen.getByLabelText('Type Plant inventory to confirm');
     await user.type(field, 'Plant inventor{Enter}');
@@ -293,7 +293,7 @@ describe('deleting', () => {
     expect(screen.getByRole('button', { name: 'Delete project' })).toBeEnabled();
   });
 
-  it('loads while it works, then the row is gone and a toast says so', async () => {
+  it('shows progress, then removes the row and shows a toast', async () => {
     const answer = later<undefined>();
     const { user, server } = await ask({
       given: (server) => void server.projects.remove.mockReturnValue(answer.promise),
@@ -307,7 +307,7 @@ describe('deleting', () => {
     expect(server.projects.remove).toHaveBeenCalledTimes(1);
   });
 
-  it('a project that was brought back can be deleted again', async () => {
+  it('works again after the project was restored', async () => {
     const { user, server } = await ask({
       given: (server) => void server.projects.restore.mockImplementation(async () => plants),
     });
@@ -320,7 +320,7 @@ describe('deleting', () => {
     await waitFor(() => expect(server.projects.remove).toHaveBeenCalledTimes(2));
   });
 
-  it('when it fails the project stays, and a toast says why', async () => {
+  it('keeps the project if it fails, and shows the reason in a toast', async () => {
     const { user } = await ask({
       given: (server) => void server.projects.remove.mockRejectedValue(refused(503, { detail: 'Not now.' })),
     });

@@ -10,7 +10,7 @@ afterEach(closeApp);
 const called = projectOf({ requests: { week: [640, 702, 688, 730, 502, 558, 782] } });
 const quiet = projectOf({ id: 'tea', title: 'Tea', createdAt: '2026-02-01T10:00:00.000Z' });
 
-/** Height and opacity of each bar, and the sum beside them. */
+/** Height and opacity of each bar, and the total beside them. */
 const barsOf = (row: HTMLElement) => ({
   bars: [...row.querySelectorAll('svg[role="img"] rect')].map((bar) => [
     Number(bar.getAttribute('height')).toFixed(1),
@@ -19,7 +19,7 @@ const barsOf = (row: HTMLElement) => ({
   fill: row.querySelector('svg[role="img"] rect')?.getAttribute('fill'),
 });
 
-it('shows the requests of seven days, today solid, with their sum', async () => {
+it('shows the requests of seven days, today solid, with their total', async () => {
   openApp('/', { projects: [called, quiet] });
   const table = await screen.findByRole('table', { name: 'Projects' });
   const [first, second] = within(table).getAllByRole('row').slice(1) as [HTMLElement, HTMLElement];
@@ -40,7 +40,7 @@ it('shows the requests of seven days, today solid, with their sum', async () => 
   expect(barsOf(second)).toEqual({ bars: Array.from({ length: 7 }, () => ['2.0', '1']), fill: 'var(--chart-muted)' });
 });
 
-it('sums them up under the title', async () => {
+it('shows the total of all projects under the title', async () => {
   openApp('/', { projects: [called, quiet] });
   expect(await screen.findByText('2 projects, 2 endpoints, 4,602 requests in the last 7 days.')).toBeVisible();
 });

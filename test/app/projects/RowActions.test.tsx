@@ -22,7 +22,7 @@ async function openMenu(title: string, given?: Given) {
 
 const choices = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 
-it('a row has its actions; a paused project is resumed instead', async () => {
+it('a row has actions; a paused project has Resume instead of Pause', async () => {
   const { user } = await openMenu(coffee.title);
   expect(choices()).toEqual(['Copy endpoint URL', 'Sync now', 'Rename', 'Pause', 'Delete project']);
   await user.keyboard('{Escape}');
@@ -30,13 +30,13 @@ it('a row has its actions; a paused project is resumed instead', async () => {
   await waitFor(() => expect(choices()).toEqual(['Copy endpoint URL', 'Rename', 'Resume', 'Delete project']));
 });
 
-it('"Sync now" reads the spreadsheet anew', async () => {
+it('"Sync now" syncs the spreadsheet', async () => {
   const { choose, server } = await openMenu(coffee.title);
   await choose('Sync now');
   await waitFor(() => expect(server.sync.start).toHaveBeenCalledWith('coffee', expect.anything()));
 });
 
-it('"Pause" pauses, and the row says so', async () => {
+it('"Pause" pauses the project and updates its row', async () => {
   const { choose, server } = await openMenu(coffee.title, {
     given: ({ projects }) => void projects.update.mockResolvedValue({ ...coffee, status: 'paused' }),
   });
@@ -52,7 +52,7 @@ describe('renaming', () => {
     return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Rename project' })) };
   };
 
-  it('gives the project another name', async () => {
+  it('changes the name', async () => {
     const { dialog, user, server } = await rename({
       given: ({ projects }) => void projects.update.mockResolvedValue({ ...coffee, title: 'Tea houses' }),
     });
@@ -67,7 +67,7 @@ describe('renaming', () => {
     expect(server.projects.update).toHaveBeenCalledWith('coffee', { title: 'Tea houses' }, expect.anything());
   });
 
-  it('says why it was refused, and what was typed stays', async () => {
+  it('shows why it was rejected and keeps the typed name', async () => {
     const { dialog, user } = await rename({
       given: ({ projects }) => void projects.update.mockRejectedValue(refused(503, { detail: 'Not now.' })),
     });
@@ -76,7 +76,7 @@ describe('renaming', () => {
     expect(dialog.getByRole('textbox')).toHaveValue(`${coffee.title}!`);
   });
 
-  it('the same name, or "Keep name", asks nothing', async () => {
+  it('sends no request for the same name or "Keep name"', async () => {
     const { dialog, user, server } = await rename();
     await user.type(dialog.getByRole('textbox'), '{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -84,7 +84,7 @@ describe('renaming', () => {
   });
 });
 
-it('"Needs access" leads to Sync', async () => {
+it('"Needs access" links to Sync', async () => {
   openApp('/', { projects: [shut] });
   expect(await screen.findByRole('link', { name: 'Needs access' })).toHaveAttribute(
     'href',
@@ -92,7 +92,7 @@ it('"Needs access" leads to Sync', async () => {
   );
 });
 
-it('what is searched for is marked in titles and tabs, also among those that are not named', async () => {
+it('matches of a search are marked in titles and tabs, including tabs behind "+n"', async () => {
   const [roasters] = coffee.tabs;
   const tab = (title: string, sheetId: number) => ({ ...roasters!, title, sheetId });
   const many = projectOf({ tabs: ['roasters', 'beans', 'orders', 'cups'].map(tab) });

@@ -26,7 +26,7 @@ function app() {
   return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.asked, ones: one.asked };
 }
 
-describe('what changes while nobody does anything', () => {
+describe('changes without an action of the person', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => {
     jest.useRealTimers();
@@ -45,7 +45,7 @@ describe('what changes while nobody does anything', () => {
   const focus = () => void window.dispatchEvent(new Event('focus'));
   const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-  /** The list, or a project's page, that is on the screen and has just been answered. */
+  /** The list or a project's page, on the screen and just loaded. */
   const screens = {
     list: async () => {
       const world = app();
@@ -67,8 +67,8 @@ describe('what changes while nobody does anything', () => {
     },
   };
 
-  describe.each(['list', 'page'] as const)('is seen on the %s', (name) => {
-    it('every half minute: a project turns to "Needs access", to "Stale" and back to "Live"', async () => {
+  describe.each(['list', 'page'] as const)('appear on the %s', (name) => {
+    it('every 30 seconds: a project changes to "Needs access", to "Stale" and back to "Live"', async () => {
       const { state, answer, asked } = await screens[name]();
       for (const [times, status] of (['needsAccess', 'stale', 'live'] as const).entries()) {
         await pass(29_999);
@@ -85,7 +85,7 @@ describe('what changes while nobody does anything', () => {
       ['the window gets the focus', focus],
       ['its tab is shown', () => (show('hidden'), show())],
       ['the network is back', () => (connect(false), connect())],
-    ])('as soon as %s, once', async (_when, come) => {
+    ])('as soon as %s, with one request', async (_when, come) => {
       const { state, answer, asked } = await screens[name]();
       come();
       focus();
@@ -97,7 +97,7 @@ describe('what changes while nobody does anything', () => {
       expect(asked()).toBe(2);
     });
 
-    it('never once the app has stopped', async () => {
+    it('not after the app has stopped', async () => {
       const { stop, asked } = await screens[name]();
       stop();
       await pass(600_000);
@@ -110,7 +110,7 @@ describe('what changes while nobody does anything', () => {
     it.each([
       ['hidden', () => show('hidden'), () => show()],
       ['offline', () => connect(false), () => connect()],
-    ])('never while it is %s, and at once afterwards', async (_how, go, comeBack) => {
+    ])('not while it is %s, but at once afterwards', async (_how, go, comeBack) => {
       const { asked } = await screens[name]();
       go();
       await pass(600_000);
@@ -122,7 +122,7 @@ describe('what changes while nobody does anything', () => {
       expect(asked()).toBe(2);
     });
 
-    it('no more once it is left', async () => {
+    it('not after the page was left', async () => {
       const { asked, leave } = await screens[name]();
       leave();
       focus();
@@ -133,7 +133,7 @@ describe('what changes while nobody does anything', () => {
     it.each([
       ['renamed it', projectArrived(projectOf({ title: 'Renamed' }))],
       ['changed its access', accessConfirmed(projectOf({ title: 'Renamed' }))],
-    ])('from an answer that is not older than what the person has done meanwhile: %s', async (_what, news) => {
+    ])('never from a response older than a change of the person: %s', async (_what, news) => {
       const { state, dispatch, answer, asked, calls } = await screens[name]();
       focus();
       dispatch(news);
@@ -145,7 +145,7 @@ describe('what changes while nobody does anything', () => {
       expect(selectProject(state(), id)).toMatchObject({ title: 'Renamed', status: 'stale' });
     });
 
-    it('and what is known stays where asking fails; the next time tells', async () => {
+    it('after a failed request with the next one; the loaded data stays meanwhile', async () => {
       const { state, answer, asked, calls } = await screens[name]();
       focus();
       calls[1]?.fail(networkGone());
@@ -158,7 +158,7 @@ describe('what changes while nobody does anything', () => {
     });
   });
 
-  it('is that a project was deleted elsewhere: its page says that there is none', async () => {
+  it('include a deletion elsewhere: the project’s page says that it does not exist', async () => {
     const { state, calls } = await screens.page();
     focus();
     calls[1]?.fail(refused(404));
@@ -166,7 +166,7 @@ describe('what changes while nobody does anything', () => {
     expect(selectProjectPage(state(), id)).toEqual({ phase: 'missing' });
   });
 
-  it('is not that a project comes back which was deleted while the list was asked for', async () => {
+  it('never bring back a project that was deleted while the list was loading', async () => {
     const { state, dispatch, calls } = await screens.list();
     focus();
     dispatch(projectDeleted({ projectId: id }));

@@ -34,7 +34,7 @@ type Phase = ProjectState['phase'];
 type Event = keyof ProjectEvents;
 type Name = CellName<ProjectState, ProjectEvents>;
 
-/** Written by hand: phases down, events across; '' changes nothing. What is known stays known while it is asked for again. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded project stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectOpened', 'projectArrived', 'projectMissing', 'projectFailed', 'accessChosen', 'accessConfirmed', 'accessRefused',
@@ -86,7 +86,7 @@ const eventOf = {
   restoreFailed: restoreFailed({ projectId }),
 } as const satisfies Record<Event, Happening>;
 
-/** The whole reducer, with notices numbered, so that states can be compared. */
+/** The root reducer with numbered notices, so that states can be compared. */
 function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
   const next = rootReducer(state, action);
   if (!noticeShown.match(action)) return next;
@@ -99,7 +99,7 @@ const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[
     notices: notices.map((notice, index) => ({ ...notice, id: `${index}` })),
   });
 
-/** The saga of projects with the whole reducer; the server is answered for by hand, and asked for in `log`. */
+/** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function world(project: ProjectState) {
   const log: string[] = [];
   const noted =
@@ -135,7 +135,7 @@ function world(project: ProjectState) {
 const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
 type Calls = ReturnType<typeof world>['asked'];
 
-/** What is asked for when a phase is come to by what a person does, and the answers that bring events about. */
+/** The requests that an action of the person starts in a phase, and the responses that cause events. */
 interface Way {
   readonly from: ProjectState;
   readonly by: readonly Happening[];
@@ -165,14 +165,14 @@ const ways: Partial<Record<`${Phase} · ${Event}`, Way>> = {
   'restoring · restoreFailed': { ...undone, answer: ({ restore }) => first(restore).fail(networkGone()) },
 };
 
-/** Phases with a call under way. */
+/** Phases with a call in flight. */
 const begun: Partial<Record<Phase, Pick<Way, 'from' | 'by'>>> = {
   switching: switched,
   deleting: removed,
   restoring: undone,
 };
 
-/** Brings a project to a phase, lets something happen, and holds the state and what is done then against what is expected. */
+/** Brings a project to a phase, dispatches an event, and expects the state and the side effects. */
 async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const way = ways[`${phase} · ${event}`];
   const { from, by } = way ?? begun[phase] ?? { from: projectIn[phase], by: [] };
@@ -188,18 +188,18 @@ async function happensIn(phase: Phase, event: Event, state: RootState, done: rea
 }
 
 interface After {
-  /** What the person is told. */
-  readonly told?: Omit<Notice, 'id'>;
-  /** What is asked for and given up, where somebody is led to. */
+  /** Notice shown to the person. */
+  readonly notice?: Omit<Notice, 'id'>;
+  /** Requests, aborts and navigation. */
   readonly done?: readonly string[];
 }
 
-/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
-const cell = (name: Name, project: ProjectState, { told, done = [] }: After = {}) =>
+/** Tests a filled cell: the whole state afterwards, and every side effect. */
+const cell = (name: Name, project: ProjectState, { notice, done = [] }: After = {}) =>
   it(name, async () => {
     const { from, event, to } = cellOf<ProjectState, ProjectEvents>(name);
     const { endpoint } = rootReducer(stateWith(), eventOf[event]);
-    await happensIn(from, event, { ...stateOf(project, ...(told ? [told] : [])), endpoint }, done);
+    await happensIn(from, event, { ...stateOf(project, ...(notice ? [notice] : [])), endpoint }, done);
     expect(project.phase).toBe(to);
   });
 
@@ -229,27 +229,27 @@ describe('each filled cell', () => {
   cell('switching · projectArrived → switching', { phase: 'switching', project: open(green), before: 'private' });
   cell('switching · projectMissing → missing', projectIn.missing);
   cell('switching · accessConfirmed → known', known(open(green)));
-  cell('switching · accessRefused → known', known(tea), { told: accessError });
+  cell('switching · accessRefused → known', known(tea), { notice: accessError });
   cell('switching · deleteRequested → deleting', deleting(open(tea), 'private'), { done: ['remove tea'] });
 
   cell('deleting · projectArrived → deleting', deleting(green));
   cell('deleting · projectMissing → missing', projectIn.missing);
   cell('deleting · accessConfirmed → deleting', deleting(open(green)));
-  cell('deleting · accessRefused → deleting', deleting(tea), { told: accessError });
+  cell('deleting · accessRefused → deleting', deleting(tea), { notice: accessError });
   cell('deleting · projectDeleted → deleted', projectIn.deleted, {
-    told: { kind: 'info', text: 'Tea deleted', action: undo },
+    notice: { kind: 'info', text: 'Tea deleted', action: undo },
   });
   cell('deleting · deleteFailed → known', known(tea), {
-    told: { ...error('The project could not be deleted. Try again.'), detail: UNREACHABLE },
+    notice: { ...error('The project could not be deleted. Try again.'), detail: UNREACHABLE },
   });
 
   cell('deleted · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });
   cell('deleted · projectArrived → known', known(green));
   cell('deleted · restoreRequested → restoring', projectIn.restoring, { done: ['restore tea'] });
 
-  cell('restoring · projectArrived → known', known(green), { told: { kind: 'info', text: 'Green tea is back' } });
+  cell('restoring · projectArrived → known', known(green), { notice: { kind: 'info', text: 'Green tea is back' } });
   cell('restoring · restoreFailed → deleted', projectIn.deleted, {
-    told: {
+    notice: {
       ...error('The project could not be brought back. It is kept for 30 days. Try again.'),
       detail: UNREACHABLE,
     },
@@ -270,17 +270,17 @@ describe('each empty cell', () => {
     const state = stateOf(projectIn[from]);
     const next = rootReducer(state, eventOf[event]);
     expect(next.projects).toBe(state.projects);
-    // A page that is opened asks, whatever is known.
+    // Opening a page always sends a request, even for a loaded project.
     await happensIn(from, event, next, event === 'projectOpened' ? ['one tea'] : []);
   });
 });
 
-it('has the access it had before, where that was chosen while it was deleted, and neither came to pass', () => {
+it('gets its previous access back if access change and deletion both fail', () => {
   const deleting: ProjectState = { phase: 'deleting', project: open(tea), before: 'private' };
   expect(reducer(stateOf(deleting), eventOf.deleteFailed).projects.byId).toEqual({ [projectId]: known(tea) });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<ProjectState, ProjectEvents>(projectTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<ProjectState, ProjectEvents>(projectTransitions)).toHaveLength(filled.length);

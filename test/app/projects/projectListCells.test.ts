@@ -33,7 +33,7 @@ type Phase = ProjectList['phase'];
 type Event = keyof ProjectListEvents;
 type Name = CellName<ProjectList, ProjectListEvents>;
 
-/** Written by hand: phases down, events across; '' changes nothing. A list that is known stays while it is asked for again. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded list stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectListOpened', 'projectListWanted', 'projectListRetried', 'projectListLeft', 'projectListArrived', 'projectListFailed',
@@ -76,11 +76,11 @@ const eventOf = {
   sessionEnded: sessionEnded({ byChoice: true }),
 } as const satisfies Record<Event, Happening>;
 
-/** The state with a list, of which nothing but the two projects is known. */
+/** A state with a list, in which only the two projects are loaded. */
 const stateOf = (projects: Partial<ProjectsState>, parts: Partial<RootState> = {}) =>
   signedInState({ ...parts, projects: { ...stateWith().projects, byId, ...projects } });
 
-/** The saga of projects with the whole reducer; the list is answered by hand, and asked for in `log`. */
+/** Runs the saga of projects with the root reducer; tests answer the request for the list, which `log` records. */
 function lister(list: ProjectList) {
   const log: string[] = [];
   const { call, asked } = byHand<[], readonly Project[]>();
@@ -97,13 +97,13 @@ function lister(list: ProjectList) {
 }
 type World = ReturnType<typeof lister>;
 
-/** How the server brings an event about. */
+/** Responses of the server that cause the events. */
 const answers: Partial<Record<Event, (world: World) => void>> = {
   projectListArrived: ({ waiting }) => waiting()?.answer([coffee, maté]),
   projectListFailed: ({ waiting }) => waiting()?.fail(networkGone()),
 };
 
-/** How each phase is come to, with the list asked for. In `idle` it is still wanted elsewhere, though its own page was left. */
+/** Events that bring the list to each phase with a request in flight. In `idle` another page still needs it, though its own was left. */
 const asking: Readonly<Record<Phase, readonly [ProjectList, ...Happening[]]>> = {
   idle: [listIn.idle, projectListWanted(), projectListOpened(), projectListLeft()],
   loading: [listIn.idle, projectListOpened()],
@@ -111,7 +111,7 @@ const asking: Readonly<Record<Phase, readonly [ProjectList, ...Happening[]]>> = 
   failed: [listIn.failed, projectListOpened()],
 };
 
-/** Brings the list to a phase, lets something happen, and holds the state and what is done then against what is expected. */
+/** Brings the list to a phase, dispatches an event, and expects the state and the side effects. */
 async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const answer = answers[event];
   const isAsked = phase === 'loading' || answer !== undefined;
@@ -127,7 +127,7 @@ async function happensIn(phase: Phase, event: Event, state: RootState, done: rea
   );
 }
 
-/** What becomes of the rest of the state. */
+/** Changes of the rest of the state. */
 const beside: Partial<Record<Event, Partial<ProjectsState>>> = {
   projectListArrived: { byId: { ...byId, maté: known(maté) } },
   projectArrived: { byId: { ...byId, maté: known(maté) } },
@@ -141,7 +141,7 @@ const after = (event: Event, list: ProjectList) => {
   return stateOf({ ...beside[event], list }, { endpoint, ...(event === 'sessionEnded' && signedOut) });
 };
 
-/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+/** Tests a filled cell: the whole state afterwards, and every side effect. */
 const cell = (name: Name, list: ProjectList, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<ProjectList, ProjectListEvents>(name);
@@ -177,7 +177,7 @@ describe('each filled cell', () => {
 });
 
 describe('each empty cell', () => {
-  /** What is asked again anyway: nobody waits for an answer that may be older than what has just happened. */
+  /** Requests without a change of state: a response in flight may be older than the event, so the list is reloaded. */
   const again: Partial<Record<Event, readonly string[]>> = {
     projectListOpened: ['gives up', 'list'],
     projectListWanted: ['list'],
@@ -201,7 +201,7 @@ describe('each empty cell', () => {
   });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<ProjectList, ProjectListEvents>(projectListTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<ProjectList, ProjectListEvents>(projectListTransitions)).toHaveLength(filled.length);

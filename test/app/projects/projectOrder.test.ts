@@ -5,10 +5,10 @@ import { projectOf } from '../../fixtures/appState';
 const [tab] = projectOf().tabs as [Project['tabs'][number]];
 const day = (id: string, createdAt: string, parts: Partial<Project> = {}) => projectOf({ id, createdAt, ...parts });
 
-describe('projects that are alike', () => {
+describe('projects with equal sort keys', () => {
   const [first, second, third] = [day('a', '2026-01-01'), day('b', '2026-01-01'), day('c', '2026-01-02')] as const;
 
-  it.each(projectOrders)('are the newest first by %s, then by their ids from the last', (order) => {
+  it.each(projectOrders)('are sorted newest first by %s, then by id descending', (order) => {
     const expected = [third, second, first];
     for (const projects of [expected, [first, second, third], [second, third, first]])
       expect(sorted(projects, order)).toEqual(expected);

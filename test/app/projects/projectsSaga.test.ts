@@ -65,7 +65,7 @@ const listed = (location?: string) => {
 };
 
 describe('wiring', () => {
-  it('asks with takeLatest, does with takeLeading', () => {
+  it('loads with takeLatest, changes with takeLeading', () => {
     testSaga(projectsSaga)
       .next()
       .is(takeLatest([projectListOpened, projectListRetried], showList))
@@ -80,7 +80,7 @@ describe('wiring', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of projects', () => {
   it('loads', async () => {
     const { dispatch, state, lists } = app();
     dispatch(projectListOpened());
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(selectProjectListPhase(state())).toBe('ready');
   });
 
-  it('keeps showing what it has while it is asked again, also when that fails', async () => {
+  it('stays while it is reloaded, also if that fails', async () => {
     const { dispatch, state, lists } = listed();
     dispatch(projectListOpened());
     expect(selectProjectListPhase(state())).toBe('ready');
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(selectShownProjects(state())).toEqual([tea, coffee]);
   });
 
-  it('says nothing when it was signed out', async () => {
+  it('shows no error after a 401', async () => {
     const { dispatch, state, lists } = app();
     dispatch(projectListOpened());
     lists[0]?.fail(signedOutError());
@@ -128,7 +128,7 @@ describe('the list', () => {
   it.each([
     ['it is left', projectListLeft()],
     ['the session ends', ended],
-  ])('is not waited for any more when %s', async (_when, event) => {
+  ])('is aborted when %s', async (_when, event) => {
     const { dispatch, state, lists } = app();
     dispatch(projectListOpened());
     dispatch(event);
@@ -139,12 +139,12 @@ describe('the list', () => {
   });
 });
 
-describe('something that is syncing', () => {
+describe('a syncing project', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
   const syncing = projectOf({ status: 'syncing' });
 
-  it('is looked at again every two seconds while the list is on the screen', async () => {
+  it('is reloaded every two seconds while the list is on the screen', async () => {
     const { dispatch, state, lists } = app();
     dispatch(projectListOpened());
     lists[0]?.answer([syncing]);
@@ -157,7 +157,7 @@ describe('something that is syncing', () => {
     expect(selectShownProjects(state())).toEqual([coffee]);
   });
 
-  it('is not looked at after the list was left', async () => {
+  it('is not reloaded after the list was left', async () => {
     const { dispatch, lists } = app();
     dispatch(projectListOpened());
     lists[0]?.answer([syncing]);
@@ -167,7 +167,7 @@ describe('something that is syncing', () => {
     expect(lists).toHaveLength(1);
   });
 
-  it('is looked at again on its own page, until that is left', async () => {
+  it('is reloaded on its own page, until that is left', async () => {
     const { dispatch, ones } = app();
     dispatch(projectOpened({ projectId: id }));
     ones[0]?.answer(syncing);
@@ -192,13 +192,13 @@ describe('a project’s page', () => {
     expect(selectProject(state(), id)).toEqual(coffee);
   });
 
-  it('shows at once what the list knows', () => {
+  it('shows at once what the list has loaded', () => {
     const { dispatch, state } = listed();
     dispatch(projectOpened({ projectId: id }));
     expect(selectProjectPage(state(), id)).toEqual({ phase: 'ready' });
   });
 
-  it('is missing when the server knows of none, or of none of this person', async () => {
+  it('shows "missing" if the server knows no such project of this person', async () => {
     const { dispatch, state, ones } = listed();
     dispatch(projectOpened({ projectId: id }));
     ones[0]?.fail(refused(404));
@@ -207,7 +207,7 @@ describe('a project’s page', () => {
     expect(selectShownProjects(state())).toEqual([tea]);
   });
 
-  it('fails, and loads on another try', async () => {
+  it('fails, and loads on the next try', async () => {
     const { dispatch, state, ones } = app();
     dispatch(projectOpened({ projectId: id }));
     ones[0]?.fail(networkGone());
@@ -220,7 +220,7 @@ describe('a project’s page', () => {
     expect(selectProjectPage(state(), id)).toEqual({ phase: 'ready' });
   });
 
-  it('of another project gives up the first', async () => {
+  it('of another project aborts the request for the first', async () => {
     const { dispatch, state, ones } = app();
     dispatch(projectOpened({ projectId: id }));
     dispatch(projectOpened({ projectId: 'tea' }));
@@ -233,7 +233,7 @@ describe('a project’s page', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a project', () => {
   const remove = async (location?: string) => {
     const world = listed(location);
     world.dispatch(deleteRequested({ projectId: id }));
@@ -244,8 +244,8 @@ describe('deleting', () => {
 
   it.each([
     ['is done', () => undefined],
-    ['finds that it was gone already', () => refused(404)],
-  ])('takes the project out only when it %s, and says so', async (_when, failure) => {
+    ['was deleted already', () => refused(404)],
+  ])('removes the project only when it %s, and says so', async (_when, failure) => {
     const { state, removes, visited } = await remove();
     const error = failure();
     if (error) removes[0]?.fail(error);
@@ -274,8 +274,8 @@ describe('deleting', () => {
 
   it.each([
     ["the server's words", refused(409, { detail: 'It is another project now.' }), 'It is another project now.'],
-    ['its own', networkGone(), RESTORE_FAILED],
-  ])('that cannot be undone says so in %s', async (_whose, error, text) => {
+    ['the default message', networkGone(), RESTORE_FAILED],
+  ])('that cannot be undone shows %s', async (_whose, error, text) => {
     const { state, dispatch, removes, restores } = await remove();
     removes[0]?.answer();
     await settled();
@@ -286,7 +286,7 @@ describe('deleting', () => {
     expect(state().notices.at(-1)).toMatchObject({ kind: 'error', text });
   });
 
-  it('leads from the project’s own page to the list', async () => {
+  it('goes from the project’s own page to the list', async () => {
     const { removes, visited } = await remove(`/projects/${id}/roasters?view=data`);
     removes[0]?.answer();
     await settled();
@@ -297,7 +297,7 @@ describe('deleting', () => {
     ["the server's words", refused(409, { detail: 'It is being synced.' }), 'It is being synced.'],
     ['no words', networkGone(), 'The project could not be deleted. Try again.'],
     ['a timeout', timedOut(), 'Request timed out'],
-  ])('leaves the project when it fails on %s', async (_what, error, text) => {
+  ])('keeps the project if it fails with %s', async (_what, error, text) => {
     const { state, removes, dispatch } = await remove();
     removes[0]?.fail(error);
     await settled();
@@ -314,13 +314,13 @@ describe('deleting', () => {
     expect(removes).toHaveLength(1);
   });
 
-  it('is given up when the session ends', async () => {
+  it('is aborted when the session ends', async () => {
     const { dispatch, removes } = await remove();
     dispatch(ended);
     expect(removes[0]?.aborted()).toBe(true);
   });
 
-  it('says nothing when it was signed out', async () => {
+  it('shows no error after a 401', async () => {
     const { state, removes } = await remove();
     removes[0]?.fail(signedOutError());
     await settled();
@@ -328,7 +328,7 @@ describe('deleting', () => {
     expect(selectShownProjects(state())).toEqual([tea, coffee]);
   });
 
-  it('may begin with another project meanwhile', async () => {
+  it('is possible for another project meanwhile', async () => {
     const { state, dispatch, removes } = await remove();
     dispatch(deleteRequested({ projectId: 'tea' }));
     removes[1]?.answer();
@@ -348,7 +348,7 @@ describe('the access switch', () => {
     return world;
   };
 
-  it('shows the choice at once and tells the server', async () => {
+  it('shows the choice at once and sends it to the server', async () => {
     const world = switched();
     expect(world.updates.map(({ args }) => args)).toEqual([[id, { access: 'public' }]]);
     world.updates[0]?.answer(projectOf({ access: 'public', title: 'As the server has it' }));
@@ -361,7 +361,7 @@ describe('the access switch', () => {
     ["the server's words", refused(403, { detail: 'Not on this plan.' }), 'Not on this plan.'],
     ['no words', networkGone(), 'The access could not be changed. Try again.'],
     ['a timeout', timedOut(), 'Request timed out'],
-  ])('goes back when it fails on %s', async (_what, error, text) => {
+  ])('returns to the previous state if it fails with %s', async (_what, error, text) => {
     const world = switched();
     world.updates[0]?.fail(error);
     await settled();
@@ -370,7 +370,7 @@ describe('the access switch', () => {
     expect(world.state().notices).toMatchObject([{ kind: 'error', text }]);
   });
 
-  it('says once that it failed, and no longer when it has succeeded', async () => {
+  it('shows a failure once, and removes it after a success', async () => {
     const world = switched();
     world.updates[0]?.fail(networkGone());
     await settled();
@@ -384,7 +384,7 @@ describe('the access switch', () => {
     expect(world.state().notices).toEqual([]);
   });
 
-  it('keeps the choice while the project is asked for meanwhile', async () => {
+  it('keeps the choice while the project is reloaded', async () => {
     const world = switched();
     world.dispatch(projectListArrived([projectOf({ rows: 49 } as Partial<Project>), tea]));
     expect(access(world)).toBe('public');
@@ -393,7 +393,7 @@ describe('the access switch', () => {
     expect(access(world)).toBe('private');
   });
 
-  it('ignores another choice until the first is answered', async () => {
+  it('ignores another choice until the first has its response', async () => {
     const world = switched();
     world.dispatch(accessChosen({ projectId: id, access: 'private' }));
     expect(access(world)).toBe('public');
@@ -402,13 +402,13 @@ describe('the access switch', () => {
     expect(world.updates.map(({ args }) => args[0])).toEqual([id, 'tea']);
   });
 
-  it('asks nothing for a project that is not known', () => {
+  it('sends no request for a project that is not loaded', () => {
     const { dispatch, updates } = listed();
     dispatch(accessChosen({ projectId: 'nobody', access: 'public' }));
     expect(updates).toEqual([]);
   });
 
-  it('is given up when the session ends', () => {
+  it('is aborted when the session ends', () => {
     const { dispatch, updates } = switched();
     dispatch(ended);
     expect(updates[0]?.aborted()).toBe(true);

@@ -54,7 +54,7 @@ const after = (...events: Parameters<typeof rootReducer>[1][]) => events.reduce<
 const ids = (state: RootState) => selectShownProjects(state).map(({ id }) => id);
 const list = projectListArrived(projects);
 
-it('stands newest first, whatever order the server gave', () => {
+it('are sorted newest first, whatever the order of the server', () => {
   expect(ids(after(list))).toEqual(['c', 'b', 'a']);
 });
 
@@ -64,7 +64,7 @@ it.each<[ProjectOrder, string[]]>([
   ['name', ['b', 'a', 'c']],
   ['requests', ['b', 'c', 'a']],
   ['rows', ['a', 'c', 'b']],
-])('stands in the order %s', (order, expected) => {
+])('are sorted by %s', (order, expected) => {
   expect(ids(after(list, orderChosen(order)))).toEqual(expected);
 });
 
@@ -74,11 +74,11 @@ it.each([
   ['  BEANS ', ['c']],
   ['agypten', ['b']],
   ['tea', []],
-])('finds "%s" in titles and names of tabs', (search, expected) => {
+])('are found by "%s" in titles and names of tabs', (search, expected) => {
   expect(ids(after(list, searchTyped(search)))).toEqual(expected);
 });
 
-it('counts all of them, whatever is searched for', () => {
+it('are all counted during a search', () => {
   expect(selectProjectCounts(after(list, searchTyped('tea')))).toEqual({
     projects: 3,
     endpoints: 3,
@@ -87,7 +87,7 @@ it('counts all of them, whatever is searched for', () => {
   });
 });
 
-it('puts a project just made on top and marks it until the list is left', () => {
+it('show a new project on top, marked until the list is left', () => {
   const made = projectOf({ id: 'd', createdAt: at(9) });
   const state = after(list, projectCreated(made));
   expect(ids(state)).toEqual(['d', 'c', 'b', 'a']);
@@ -95,22 +95,22 @@ it('puts a project just made on top and marks it until the list is left', () => 
   expect(selectNewProjectId(rootReducer(state, projectListLeft()))).toBeNull();
 });
 
-it('lists a project once that was made of a sheet which was one already', () => {
+it('list a project once if its sheet had a project already', () => {
   expect(ids(after(list, projectCreated({ ...projects[1], revision: 2 } as Project)))).toEqual(['c', 'b', 'a']);
 });
 
-it('does not take a project for the whole list', () => {
+it('a single project is not the whole list', () => {
   const state = after(projectArrived(projectOf()));
   expect(ids(state)).toEqual([]);
   expect(ids(rootReducer(state, list))).toEqual(['c', 'b', 'a']);
 });
 
-it('hands out the same list as long as nothing changes', () => {
+it('are memoized', () => {
   const state = after(list);
   expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, session: { ...state.session } }));
 });
 
-it('is busy as soon as one of them syncs', () => {
+it('are busy as soon as one of them syncs', () => {
   const busy = (...shown: Project[]) => selectSomethingSyncing(after(projectListArrived(shown)));
   const live = projectOf({ id: 'a' });
   expect([busy(live), busy(live, projectOf({ id: 'b', status: 'syncing' }))]).toEqual([false, true]);
@@ -133,7 +133,7 @@ describe('the chosen order', () => {
     };
   };
 
-  it('is remembered in this browser', async () => {
+  it('is stored in this browser', async () => {
     const memory = memoryWith(null);
     createAppStore(fakePorts({ memory })).dispatch(orderChosen('name'));
     const again = createAppStore(fakePorts({ memory }));
@@ -141,13 +141,13 @@ describe('the chosen order', () => {
     expect(again.getState().projects.order).toBe('name');
   });
 
-  it('is newest when what was remembered is no order', async () => {
+  it('is newest if the stored order is unknown', async () => {
     const store = createAppStore(fakePorts({ memory: memoryWith('sideways') }));
     await settled();
     expect(store.getState().projects.order).toBe('newest');
   });
 
-  it('holds although this browser remembers nothing', async () => {
+  it('changes even if this browser cannot store it', async () => {
     const refuse = () => {
       throw new Error('storage is switched off');
     };
@@ -162,7 +162,7 @@ describe('the chosen order', () => {
     expect(reports).toEqual([]);
   });
 
-  it('stays when somebody else signs in: it belongs to the browser', () => {
+  it('stays when another person signs in: it belongs to the browser', () => {
     expect(after(orderChosen('name'), sessionEnded({ byChoice: true })).projects.order).toBe('name');
   });
 });

@@ -57,7 +57,7 @@ const eventOf = {
   sessionEnded: sessionEnded({ byChoice: true }),
 } as const satisfies Record<Event, Happening>;
 
-/** The whole reducer, with notices numbered, so that states can be compared. */
+/** The root reducer with numbered notices, so that states can be compared. */
 function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
   const next = rootReducer(state, action);
   if (!noticeShown.match(action)) return next;
@@ -67,7 +67,7 @@ function reducer(state: RootState | undefined, action: Parameters<typeof rootRed
 const stateOf = (rename: RenameState, parts: Partial<RootState> = {}) =>
   signedInState({ projects: { ...stateWith().projects, rename }, ...parts });
 
-/** What becomes of the rest of the state. */
+/** Changes of the rest of the state. */
 const beside: Partial<Record<Event, Partial<RootState>>> = {
   sessionEnded: { session: { phase: 'signedOut', byChoice: true } },
 };
@@ -77,7 +77,7 @@ const saved: Partial<RootState> = {
   notices: [{ id: '0', kind: 'info', text: 'Project renamed' }],
 };
 
-/** The saga of projects with the whole reducer; the server is answered for by hand, and asked for in `log`. */
+/** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function renaming(rename: RenameState) {
   const log: string[] = [];
   const { call, asked } = byHand<[string, ProjectUpdate], Project>();
@@ -93,7 +93,7 @@ function renaming(rename: RenameState) {
   return { saga, log, asked };
 }
 
-/** Brings renaming to a phase, lets something happen, and holds the state and what is done then against what is expected. */
+/** Brings renaming to a phase, dispatches an event, and expects the state and the side effects. */
 async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const isSaving = phase === 'saving';
   const { saga, log, asked } = renaming(renameIn[isSaving ? 'asking' : phase]);
@@ -112,7 +112,7 @@ async function happensIn(phase: Phase, event: Event, state: RootState, done: rea
   );
 }
 
-/** The test of a filled cell: the state that follows, and everything that is done about it. */
+/** Tests a filled cell: the state afterwards, and every side effect. */
 const cell = (name: CellName<RenameState, RenameEvents>, rename: RenameState, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<RenameState, RenameEvents>(name);
@@ -147,7 +147,7 @@ describe('each empty cell', () => {
   });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<RenameState, RenameEvents>(renameMachine.table)]).toEqual(expect.arrayContaining(filled));
   expect(edges<RenameState, RenameEvents>(renameMachine.table)).toHaveLength(filled.length);
@@ -158,12 +158,12 @@ describe('saving a new name', () => {
   it.each([
     ["the server's words", refused(422, { detail: 'Too long.' }), { ...renameIn.refused, message: 'Too long.' }],
     ['nothing when it was signed out', signedOutError(), renameIn.saving],
-  ])('that fails says %s', async (_what, error, rename) => {
+  ])('shows %s if it fails', async (_what, error, rename) => {
     const { saga, asked } = renaming(renameIn.asking);
     await happens(saga.hasFinalState(stateOf(rename)), eventOf.renameSubmitted, () => asked[0]?.fail(error));
   });
 
-  it('is given up when the session ends, and its answer is not heard', async () => {
+  it('is aborted when the session ends, and its response is ignored', async () => {
     const { saga, asked, log } = renaming(renameIn.asking);
     const { storeState } = await happens(
       saga,

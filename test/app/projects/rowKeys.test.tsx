@@ -30,10 +30,10 @@ beforeEach(() => {
 });
 
 const link = (name: string) => screen.getByRole('link', { name });
-/** @returns whether the browser is left to do what it does with the key */
+/** @returns whether the browser still handles the key itself */
 const press = (name: string, key: string, parts: object = {}) => fireEvent.keyDown(link(name), { key, ...parts });
 
-it('arrows move between rows, and stay where there is none', () => {
+it('arrow keys move between rows and stop at the ends', () => {
   link('coffee').focus();
   expect(press('coffee', 'ArrowDown')).toBe(false);
   expect(link('maté')).toHaveFocus();
@@ -57,12 +57,12 @@ it.each([
   ['F10', {}],
   ['a', { shiftKey: true }],
   ['Enter', {}],
-])('%s %j is left to the browser', (key, parts) => {
+])('%s %j keeps the browser’s own behaviour', (key, parts) => {
   expect(press('coffee', key, parts)).toBe(true);
   expect(pressed).not.toHaveBeenCalled();
 });
 
-it('keys of a menu and outside of rows are left alone', () => {
+it('keys in a menu and outside of rows have no effect', () => {
   expect(fireEvent.keyDown(screen.getByRole('button', { name: 'more of tea' }), { key: 'ArrowDown' })).toBe(true);
   const [body] = screen.getAllByRole('rowgroup') as [HTMLElement];
   expect(fireEvent.keyDown(body, { key: 'ContextMenu' })).toBe(true);

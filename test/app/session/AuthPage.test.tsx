@@ -15,7 +15,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = (title: string) => screen.findByRole('heading', { level: 1, name: title });
 
 describe('/login and /signup are one screen', () => {
-  it('asks for email and password to log in, named for password managers', async () => {
+  it('has the fields email and password to log in, named for password managers', async () => {
     openApp('/login', { given: signedOut });
     await shown('Log in to Tabpoint');
     expect(window.location.pathname).toBe('/login');
@@ -26,7 +26,7 @@ describe('/login and /signup are one screen', () => {
     expect(document.title).toBe('Log in · Tabpoint');
   });
 
-  it('asks for a name too to sign up', async () => {
+  it('also has a name field to sign up', async () => {
     openApp('/signup', { given: signedOut });
     await shown('Create your account');
     expect(field('Name')).toHaveAttribute('autocomplete', 'name');
@@ -35,7 +35,7 @@ describe('/login and /signup are one screen', () => {
     expect(screen.getByRole('button', { name: 'Create account' })).toBeVisible();
   });
 
-  it('says that a session has ended, to somebody who was signed in and has not chosen to leave', async () => {
+  it('says that the session has ended, unless the person chose to log out', async () => {
     const ENDED = 'Your session has ended. Log in to go on where you were.';
     const { store, user } = openApp('/', { given: (server) => void server.session.read.mockResolvedValueOnce(mara) });
     await shown('Projects');
@@ -47,13 +47,13 @@ describe('/login and /signup are one screen', () => {
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
-  it('says nothing of the kind to a visitor', async () => {
+  it('shows no such message to a first-time visitor', async () => {
     openApp('/', { given: signedOut });
     await shown('Log in to Tabpoint');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps what was typed, and the place to come back to, when the mode changes', async () => {
+  it('keeps the typed text and the return path when the mode changes', async () => {
     const { user } = openApp('/login?from=%2Fusage', { given: signedOut });
     await shown('Log in to Tabpoint');
     await user.type(field('Email'), 'mara@haldencoffee.example');
@@ -65,7 +65,7 @@ describe('/login and /signup are one screen', () => {
     expect(window.location.pathname + window.location.search).toBe('/signup?from=%2Fusage');
   });
 
-  it('has the lines of every page at its foot', async () => {
+  it('has the site footer', async () => {
     openApp('/login', { given: signedOut });
     await shown('Log in to Tabpoint');
     const foot = within(screen.getByRole('contentinfo'));
@@ -86,7 +86,7 @@ describe('/login and /signup are one screen', () => {
   });
 });
 
-describe('what is wrong is said in a banner, and the field has the focus', () => {
+describe('an invalid form shows a banner and focuses the invalid field', () => {
   it.each([
     ['/login', [], 'Enter your email.', 'Email'],
     ['/login', [['Email', 'mara@x.example']], 'Enter your password.', 'Password'],
@@ -114,7 +114,7 @@ describe('what is wrong is said in a banner, and the field has the focus', () =>
     expect(server.session.signUp).not.toHaveBeenCalled();
   });
 
-  it('marks every field that is wrong from the first press on, and one that is cleared afterwards', async () => {
+  it('marks every invalid field from the first submission on, also one that is cleared later', async () => {
     const { user } = openApp('/signup', { given: signedOut });
     await shown('Create your account');
     const marked = () =>
@@ -159,7 +159,7 @@ describe('what is wrong is said in a banner, and the field has the focus', () =>
 });
 
 describe('signing in', () => {
-  it('shows the button loading, ignores a second press, and goes where the person was going', async () => {
+  it('shows the button loading, ignores a second press, and goes to the requested page', async () => {
     const answer = later<boolean>();
     const { user, server } = openApp('/login?from=%2Fusage', {
       given: (server) => {
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect(window.location.pathname).toBe('/usage');
   });
 
-  it('signs up with what was typed', async () => {
+  it('signs up with the typed values', async () => {
     const { user, server } = openApp('/signup', { given: signingIn });
     await shown('Create your account');
     await user.type(field('Name'), 'Mara');
@@ -193,7 +193,7 @@ describe('signing in', () => {
     });
   });
 
-  it.each(['/login', '/signup'])('a signed-in person who comes to %s goes to the projects', async (place) => {
+  it.each(['/login', '/signup'])('redirects a signed-in person from %s to the projects', async (place) => {
     openApp(place, { projects: [projectOf()] });
     await shown('Projects');
     await waitFor(() => expect(window.location.pathname).toBe('/'));

@@ -20,7 +20,7 @@ describe('the guard', () => {
     expect(screen.queryByText('Loading...')).toBeNull();
   });
 
-  it.each(guarded)('leads from %s to /login in its place when nobody is signed in', async (place) => {
+  it.each(guarded)('replaces %s by /login if nobody is signed in', async (place) => {
     const before = window.history.length;
     openApp(place, { given: (server) => void server.session.read.mockResolvedValue(null) });
     await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
@@ -28,13 +28,13 @@ describe('the guard', () => {
     expect(window.history.length).toBe(before);
   });
 
-  it('remembers the place that was asked for', async () => {
+  it('stores the requested path in the URL of /login', async () => {
     openApp('/projects/p1/beans?view=access', { given: (server) => void server.session.read.mockResolvedValue(null) });
     await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
     expect(new URLSearchParams(window.location.search).get('from')).toBe('/projects/p1/beans?view=access');
   });
 
-  it('shows what went wrong when the session cannot be read, and asks again', async () => {
+  it('shows the error if the session cannot be loaded, and retries', async () => {
     const { user } = openApp('/usage', {
       given: (server) => void server.session.read.mockRejectedValueOnce(networkGone()).mockResolvedValue(mara),
     });

@@ -9,7 +9,7 @@ afterEach(closeApp);
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-/** The login page after a right password of somebody who signs in in two steps. */
+/** Opens the login page after the correct password of a person with a second factor. */
 async function open(given?: (server: TestServer) => void) {
   const opened = openApp('/login?from=%2Fusage', {
     given: (server) => {
@@ -25,7 +25,7 @@ async function open(given?: (server: TestServer) => void) {
   return opened;
 }
 
-it('asks for the code of the app, the focus in its field, and goes where the person was going', async () => {
+it('asks for the app’s code in a focused field, then goes to the requested page', async () => {
   const { user, server } = await open();
   const code = field('Six-digit code');
   expect(code).toHaveFocus();
@@ -40,7 +40,7 @@ it('asks for the code of the app, the focus in its field, and goes where the per
   expect(window.location.pathname).toBe('/usage');
 });
 
-it('is sent once, its button loading', async () => {
+it('is sent once, with its button loading', async () => {
   const answer = later<undefined>();
   const { user, server } = await open((given) => void given.session.giveCode.mockReturnValue(answer.promise));
   await user.type(field('Six-digit code'), '123456{Enter}{Enter}');
@@ -52,7 +52,7 @@ it.each([
   ['', 'Enter the six digits that your app shows.'],
   ['12345', 'Enter the six digits that your app shows.'],
   ['abcdef', 'Enter the six digits that your app shows.'],
-])('%j is refused before it is sent', async (typed, sentence) => {
+])('%j is rejected before it is sent', async (typed, sentence) => {
   const { user, server } = await open();
   if (typed) await user.type(field('Six-digit code'), typed);
   await user.click(screen.getByRole('button', { name: 'Log in' }));
@@ -81,7 +81,7 @@ it.each([
     'Use a recovery code.',
   ],
   ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
-])('%s is told, and can be tried again', async (_what, error, sentence) => {
+])('shows an error for %s, and lets the person try again', async (_what, error, sentence) => {
   const { user, server } = await open((given) => void given.session.giveCode.mockRejectedValueOnce(error));
   await user.type(field('Six-digit code'), '123456{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
@@ -91,7 +91,7 @@ it.each([
   expect(server.session.giveCode).toHaveBeenCalledTimes(2);
 });
 
-it('takes a recovery code instead, and goes back to the app', async () => {
+it('switches to a recovery code and back to the app', async () => {
   const { user, server } = await open(
     (given) => void given.session.giveCode.mockRejectedValueOnce(refused(401, { code: 'INVALID_BACKUP_CODE' })),
   );
@@ -115,7 +115,7 @@ it('takes a recovery code instead, and goes back to the app', async () => {
 it.each([
   ['INVALID_TWO_FACTOR_COOKIE', 'The time for the code is over. Log in again.'],
   ['TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'Too many wrong codes. Log in again.'],
-])('where it is over (%s), the password is asked for again', async (code, sentence) => {
+])('asks for the password again once the sign-in has ended (%s)', async (code, sentence) => {
   const { user } = await open((server) => void server.session.giveCode.mockRejectedValue(refused(401, { code })));
   await user.type(field('Six-digit code'), '123456{Enter}');
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
@@ -123,7 +123,7 @@ it.each([
   expect(field('Email')).toHaveFocus();
 });
 
-it('is left for the password by choice', async () => {
+it('goes back to the password on request', async () => {
   const { user, store } = await open();
   await user.click(screen.getByRole('button', { name: 'Start over' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();

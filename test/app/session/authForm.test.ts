@@ -23,7 +23,7 @@ const forms = {
 } as const satisfies Record<AuthForm['phase'], AuthForm>;
 const signIn = { email: mara.email, password: 'a long sentence' };
 
-/** Phases down, events across; the same phase of `authModeSwitched` is the same object. */
+/** Rows: phases, columns: events. `authModeSwitched` returns the same object if the phase stays. */
 const events = [
   [signInSubmitted(signIn), forms.submitting],
   [signUpSubmitted({ ...signIn, name: 'Mara' }), forms.submitting],
@@ -34,23 +34,23 @@ const events = [
 ] as const;
 
 describe.each(Object.values(forms))('the form in the phase $phase', (form) => {
-  it.each(events)('follows %j', (event, after) => {
+  it.each(events)('handles %j', (event, after) => {
     expect(authFormSlice.reducer(form, event)).toEqual(after);
   });
 
-  it('forgets a refusal, and nothing else, when the mode is switched', () => {
+  it('only clears the error when the mode is switched', () => {
     const after = authFormSlice.reducer(form, authModeSwitched());
     expect(after).toEqual(form.phase === 'refused' ? forms.idle : form);
   });
 
-  it('shows what it is', () => {
+  it('has the selectors of its phase', () => {
     const state = stateWith({ authForm: form });
     expect(selectAuthSubmitting(state)).toBe(form.phase === 'submitting');
     expect(selectAuthRefusal(state)).toBe(form.phase === 'refused' ? form : undefined);
   });
 });
 
-it('is idle before the login page is there', () => {
+it('is idle before the login page is loaded', () => {
   const state = { ...stateWith(), authForm: undefined };
   expect([selectAuthSubmitting(state), selectAuthRefusal(state)]).toEqual([false, undefined]);
 });
@@ -60,7 +60,7 @@ it.each([
   [stateWith(), undefined, false],
   [stateWith({ session: { phase: 'signedOut', byChoice: false } }), undefined, false],
   [stateWith({ session: { phase: 'signedOut', byChoice: true } }), undefined, true],
-])('knows who is signed in, and whether they chose to leave (%#)', (state, user, byChoice) => {
+])('selects the signed-in user, and whether they logged out by choice (%#)', (state, user, byChoice) => {
   expect(selectUser(state)).toEqual(user);
   expect(selectSignedOutByChoice(state)).toBe(byChoice);
 });

@@ -30,7 +30,7 @@ const credentials = { email: mara.email, password: 'a long sentence' };
 const done = () => Promise.resolve();
 
 describe('wiring', () => {
-  it('does with takeLeading', () => {
+  it('handles actions with takeLeading', () => {
     testSaga(authSaga)
       .next()
       .is(takeLeading(signInSubmitted, signIn))
@@ -55,12 +55,12 @@ const changing = [
   ['user update', nameSubmitted({ name: 'Mara' }), { updateUser: done }],
 ] as const;
 
-describe('the refresh', () => {
+describe('the session refresh', () => {
   it('waits 10 ms', () => {
     testSaga(refreshSession).next().delay(10).next().put(sessionRefreshSignalled()).next().isDone();
   });
 
-  it.each(changing)('is signalled after %s, then the session is read', async (_name, event, calls) => {
+  it.each(changing)('is signalled after %s, then the session is loaded', async (_name, event, calls) => {
     const reads: string[] = [];
     const base = fakePorts();
     const read = () => (reads.push('read'), never<User | null>());
@@ -82,7 +82,7 @@ describe('the refresh', () => {
   });
 });
 
-/** The real store, with the login page's saga there, and sign-in, sign-up, sign-out and reading answered by hand. */
+/** The real store with the login page's saga; tests answer its sign-in, sign-up, sign-out and session calls. */
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
   const signIn = byHand<[SignIn], boolean>();
@@ -97,7 +97,7 @@ async function loginPage(location = '/login', read: () => Promise<User | null> =
   );
   store.dispatch(authModeSwitched());
   await settled();
-  /** @returns ends once the session has been read so */
+  /** @returns the events from a sign-in until the session has been loaded as `next` */
   const finds = (next: () => Promise<User | null>) =>
     new Promise<void>((resolve) => {
       found = () => {
@@ -114,7 +114,7 @@ describe('signing in', () => {
     ['/login?from=%2Fprojects%2Fnew', '/projects/new'],
     ['/login?from=https%3A%2F%2Fevil.example', '/'],
     ['/signup?from=%2Fusage%3Fdays%3D7', '/usage?days=7'],
-  ])('at %s leads to %s, only when the refreshed session has arrived', async (location, place) => {
+  ])('at %s goes to %s, only after the refreshed session has arrived', async (location, place) => {
     const { store, visited, signIns, finds } = await loginPage(location);
     let arrive: (user: User) => void = () => undefined;
     const refreshed = finds(() => new Promise((resolve) => (arrive = resolve)));
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(signIns.map(({ args }) => args)).toEqual([[credentials]]);
   });
 
-  it('tells why it was refused, and can be tried again', async () => {
+  it('shows why it was rejected, and can be tried again', async () => {
     const { store, signIns, visited } = await loginPage();
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.fail(refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }));
@@ -152,7 +152,7 @@ describe('signing in', () => {
   it.each([
     ['finds nobody', () => Promise.resolve(null)],
     ['fails', () => Promise.reject(networkGone())],
-  ])('says so when reading the session then %s', async (_what, read) => {
+  ])('shows an error if loading the session then %s', async (_what, read) => {
     const { store, signIns, visited, finds } = await loginPage();
     const refreshed = finds(read);
     store.dispatch(signInSubmitted(credentials));
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('says so when the session ends before it was read', async () => {
+  it('shows an error if the session ends before it was loaded', async () => {
     const { store, signIns, finds } = await loginPage();
     const refreshed = finds(never);
     store.dispatch(signInSubmitted(credentials));
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(store.getState().authForm).toMatchObject({ phase: 'refused', message: SESSION_NOT_READ });
   });
 
-  it('never shows Loading on the way', async () => {
+  it('never shows "Loading" in between', async () => {
     const { store, signIns, finds } = await loginPage();
     const refreshed = finds(() => Promise.resolve(mara));
     const phases = new Set<string>();
@@ -186,7 +186,7 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  it('tells of an account that exists', () => {
+  it('says that an account with this email exists', () => {
     const ports = fakePorts();
     return expectSaga(signUp, signUpSubmitted({ ...credentials, name: 'Mara' }))
       .withReducer(rootReducer, stateWith())
@@ -200,7 +200,7 @@ describe('signing up', () => {
 });
 
 describe('Logout', () => {
-  it('ends the session and leads to a /login that remembers nothing', async () => {
+  it('ends the session and goes to a /login without a return path', async () => {
     const { store, visited } = await loginPage('/projects/new', () => Promise.resolve(mara));
     store.dispatch(signOutRequested());
     await settled();
@@ -211,7 +211,7 @@ describe('Logout', () => {
   it.each([
     [refused(503, { detail: 'Busy.' }), 'Busy.'],
     [networkGone(), 'The server could not be reached. Try again in a moment.'],
-  ])('stays signed in and says so when the server does not do it (%#)', (error, text) => {
+  ])('stays signed in and shows an error if the server fails (%#)', (error, text) => {
     const ports = fakePorts();
     return expectSaga(signOut)
       .withReducer(rootReducer, signedInState())

@@ -7,7 +7,7 @@ import { networkGone, refused, timedOut } from '../../fixtures/appState';
 const good = { name: 'Mara', email: 'mara@haldencoffee.example', password: 'ten chars!' };
 
 describe('logging in', () => {
-  it('submits, without the white space around the email', () => {
+  it('submits the email without outer white space', () => {
     expect(signInEventFor({ email: ` ${good.email} `, password: ' x ' })).toEqual(
       signInSubmitted({ email: good.email, password: ' x ' }),
     );
@@ -25,7 +25,7 @@ describe('logging in', () => {
     expect(signInEventFor({ email, password: '' })).toEqual(authRefused({ message, field: 'email' }));
   });
 
-  it('asks for a password', () => {
+  it('requires a password', () => {
     expect(signInEventFor({ email: good.email, password: '' })).toEqual(
       authRefused({ message: 'Enter your password.', field: 'password' }),
     );
@@ -46,7 +46,7 @@ describe('signing up', () => {
   });
 });
 
-describe('a refusal of the server', () => {
+describe('an error of the server', () => {
   const mismatch = { message: 'That email and password do not match. Try again.', field: 'password' };
   const exists = { message: 'An account with this email exists. Log in instead.', field: 'email' };
   const short = { message: 'Use at least 10 characters.', field: 'password' };
@@ -76,7 +76,7 @@ describe('a refusal of the server', () => {
     [400, { code: 'VALIDATION_ERROR', message: '[body.password] Required' }, short],
     [403, { code: 'sign_ups_closed', detail: 'Sign-ups are closed.' }, { message: 'Sign-ups are closed.' }],
     [500, {}, { message: 'The server could not be reached. Try again in a moment.' }],
-  ])('puts %d %j into words', (status, body, refusal) => {
+  ])('of %d %j becomes a message', (status, body, refusal) => {
     expect(authRefusalOf(refused(status, body).failure)).toEqual(refusal);
   });
 
@@ -84,7 +84,7 @@ describe('a refusal of the server', () => {
     [30, 'Too many tries. Wait 30 seconds.'],
     [1, 'Too many tries. Wait 1 second.'],
     [undefined, 'Too many tries. Wait a moment.'],
-  ])('says how long to wait: %p', (retryAfterSeconds, message) => {
+  ])('shows how long to wait: %p', (retryAfterSeconds, message) => {
     const failure: ApiFailure = {
       kind: 'refused',
       status: 429,
@@ -95,7 +95,7 @@ describe('a refusal of the server', () => {
     expect(authRefusalOf(failure)).toEqual({ message });
   });
 
-  it('says that no server answered', () => {
+  it('says that the server cannot be reached', () => {
     expect(authRefusalOf(networkGone().failure)).toEqual({
       message: 'The server could not be reached. Try again in a moment.',
     });
@@ -107,7 +107,7 @@ describe('a code', () => {
   it.each([
     ['app', ' 123 456 ', '123456'],
     ['recovery', ' abcd efgh ', 'abcd efgh'],
-  ] as const)('of the kind %s is given without the white space of "%s"', (kind, typed, code) => {
+  ] as const)('of the kind %s is sent without the white space of "%s"', (kind, typed, code) => {
     expect(codeEventFor(kind, typed)).toEqual(codeGiven({ kind, code }));
   });
 
@@ -116,7 +116,7 @@ describe('a code', () => {
     ['app', '1234567', 'Enter the six digits that your app shows.'],
     ['app', 'abcdef', 'Enter the six digits that your app shows.'],
     ['recovery', '  ', 'Enter one of your recovery codes.'],
-  ] as const)('of the kind %s is asked for instead of "%s"', (kind, typed, message) => {
+  ] as const)('of the kind %s is required instead of "%s"', (kind, typed, message) => {
     expect(codeEventFor(kind, typed)).toEqual(codeRefused({ message }));
   });
 });

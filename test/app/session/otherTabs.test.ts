@@ -7,7 +7,7 @@ import { createAppStore } from '../../../src/app/store';
 import { mara, signedInState } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
-/** What the browser does: each tab hears every other one. */
+/** A BroadcastChannel: each tab receives the messages of all others. */
 class Channel extends EventTarget {
   static readonly all = new Set<Channel>();
   constructor(readonly name: string) {
@@ -38,13 +38,13 @@ function tab(known: { user: User | null }) {
   return { ...store, reads, phase: () => selectSessionPhase(store.getState()) };
 }
 
-/** Longer than a refresh waits. */
+/** Waits longer than a session refresh does. */
 const pause = async () => {
   await new Promise((resolve) => setTimeout(resolve, 2 * REFRESH_DELAY));
   for (let round = 0; round < 5; round += 1) await settled();
 };
 
-it('a session that ends in one tab ends in the others', async () => {
+it('a sign-out in one tab signs out the other tabs', async () => {
   const known = { user: mara as User | null };
   const [one, other, third] = [tab(known), tab(known), tab(known)];
   await pause();
@@ -57,7 +57,7 @@ it('a session that ends in one tab ends in the others', async () => {
   for (const store of [one, other, third]) store.stop();
 });
 
-it('who is signed in is looked up 10 ms after another tab has told of it', async () => {
+it('the session is reloaded 10 ms after a message from another tab', async () => {
   jest.useFakeTimers();
   const known = { user: mara as User | null };
   const [one, other] = [tab(known), tab(known)];
@@ -70,7 +70,7 @@ it('who is signed in is looked up 10 ms after another tab has told of it', async
   for (const store of [one, other]) store.stop();
 });
 
-it('a session that begins in one tab begins in those where nobody is signed in, and news of it end', async () => {
+it('a sign-in in one tab signs in the signed-out tabs, and its messages end', async () => {
   const known = { user: null as User | null };
   const [one, other, third] = [tab(known), tab(known), tab(known)];
   await pause();
@@ -88,21 +88,21 @@ it('a session that begins in one tab begins in those where nobody is signed in, 
   for (const store of [one, other, third]) store.stop();
 });
 
-it('hears and refreshes nothing any more once it has ended', async () => {
+it('stops listening and refreshing when it is cancelled', async () => {
   jest.useFakeTimers();
   const left = jest.fn();
-  let tell: (news: News) => void = () => undefined;
-  const sessionNews = { post: () => undefined, subscribe: (onNews: typeof tell) => ((tell = onNews), left) };
+  let post: (news: News) => void = () => undefined;
+  const sessionNews = { post: () => undefined, subscribe: (onNews: typeof post) => ((post = onNews), left) };
   const [dispatch, getState] = [jest.fn(), () => signedInState()];
   const running = runSaga({ dispatch, getState, context: { ports: fakePorts({ sessionNews }) } }, otherTabsSaga);
-  tell('ended');
+  post('ended');
   running.cancel();
   await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
   expect(dispatch).not.toHaveBeenCalled();
   expect(left).toHaveBeenCalledTimes(1);
 });
 
-it('a tab whose person is still signed in stays as it is', async () => {
+it('a tab whose person is still signed in stays unchanged', async () => {
   const known = { user: mara as User | null };
   const [one, other] = [tab(known), tab(known)];
   await pause();
@@ -112,16 +112,16 @@ it('a tab whose person is still signed in stays as it is', async () => {
   for (const store of [one, other]) store.stop();
 });
 
-it('a channel that was left is heard no more, and a browser without channels does no harm', () => {
+it('a left channel receives no more messages; a browser without channels works', () => {
   const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
-  const told = jest.fn();
-  const leave = other.subscribe(told);
+  const onNews = jest.fn();
+  const leave = other.subscribe(onNews);
   one.post('ended');
   leave();
   one.post('ended');
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onNews).toHaveBeenCalledTimes(1);
   const none = createSessionNews(undefined);
-  none.subscribe(told)();
+  none.subscribe(onNews)();
   none.post('ended');
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onNews).toHaveBeenCalledTimes(1);
 });

@@ -53,7 +53,7 @@ const eventOf = {
   sessionArrived: sessionArrived(mara),
 } as const satisfies Record<Event, Happening>;
 
-/** Brings the second step to a phase, lets something happen, and holds against `done` which codes are given then. */
+/** Brings the second step to a phase, dispatches an event, and expects the codes sent as in `done`. */
 async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...done: readonly string[]) {
   const log: string[] = [];
   const { call, asked } = byHand<[string, CodeKind], void>();
@@ -76,7 +76,7 @@ async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...
   );
 }
 
-/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+/** Tests a filled cell: the whole state afterwards, and every side effect. */
 const cell = (name: CellName<SecondStep, SecondStepEvents>, secondStep: SecondStep, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<SecondStep, SecondStepEvents>(name);
@@ -101,25 +101,25 @@ describe('each empty cell', () => {
   it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
     const state = stateWith({ secondStep: stepIn[from] });
     expect(reducer(state, eventOf[event]).secondStep).toBe(state.secondStep);
-    // A code that nobody asked for is not given by the page; the saga leaves that to the table.
+    // The page never sends a code without a request for one; the saga leaves this to the table.
     const done = event === 'codeGiven' && from === 'notRequired' ? ['recovery abcd-efgh'] : [];
     await happensIn(from, event, stepIn[from], ...done);
   });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<SecondStep, SecondStepEvents>(secondStepSlice.table)]).toEqual(expect.arrayContaining(filled));
   expect(edges<SecondStep, SecondStepEvents>(secondStepSlice.table)).toHaveLength(filled.length);
   expect(columns).toEqual(secondStepSlice.events);
 });
 
-it('is switched to the other kind of code and back', () => {
+it('switches to the other kind of code and back', () => {
   const asking = stateWith({ secondStep: { phase: 'asking', kind: 'app' } });
   expect(reducer(asking, kindSwitched()).secondStep).toEqual({ phase: 'asking', kind: 'recovery' });
 });
 
-describe('a code that is refused', () => {
+describe('a rejected code', () => {
   const giving = async (kind: CodeKind, failure: Error) => {
     const ports = fakePorts();
     const giveCode = () => Promise.reject<void>(failure);
@@ -142,7 +142,7 @@ describe('a code that is refused', () => {
     expect((await giving(kind, refused(401, { code }))).secondStep).toEqual({ phase: 'asking', kind, message });
   });
 
-  it('has to wait where there were too many tries', async () => {
+  it('shows how long to wait after too many tries', async () => {
     const { secondStep } = await giving('app', refused(429, {}));
     expect(secondStep).toMatchObject({ message: 'Too many tries. Wait a moment.' });
   });

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 const user = { id: 'u1', email: 'mara@haldencoffee.example', name: 'Mara' };
 const answers = (body: unknown) => server.answers({ status: 200, body });
 
-it('tells whether a code has to follow the password', async () => {
+it('returns whether a code has to follow the password', async () => {
   const signIn = { email: user.email, password: 'my own words' };
   answers({ redirect: false, user });
   expect(await session.signIn(signIn, signal)).toBe(false);
@@ -34,7 +34,7 @@ it.each([
   ]);
 });
 
-it('knows of a person that their second factor is missing', async () => {
+it('returns that a person lacks a required second factor', async () => {
   answers({ session: {}, user: { ...user, twoFactorEnabled: false } });
   expect(await session.read(signal)).toEqual(user);
   answers({ session: {}, user, secondFactorMissing: true });

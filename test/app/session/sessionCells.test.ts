@@ -26,8 +26,8 @@ type Event = keyof SessionEvents;
 type Name = CellName<Session, SessionEvents>;
 
 /**
- * Written by hand: phases down, events across; '' changes nothing. A known session stays known while it is read again and
- * when that fails (specification, section 2: 'Loading...' only while the session loads).
+ * Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded session stays while it is reloaded and
+ * if that fails (specification, section 2: 'Loading...' only while the session loads).
  */
 const columns: readonly Event[] = [
   'sessionAsked',
@@ -62,14 +62,14 @@ const eventOf = {
   sessionEnded: sessionEnded({ byChoice: true }),
 } as const satisfies Record<Event, Happening>;
 
-/** What the server answers, for the events that come of an answer. */
+/** Responses of the server, for the events that follow a response. */
 const answers: Partial<Record<Event, User | null | ApiError>> = {
   sessionArrived: renamed,
   sessionMissing: null,
   sessionUnavailable: networkGone(),
 };
 
-/** The saga of the session with the whole reducer; reading is answered by hand and noted in `log`. */
+/** Runs the session's saga with the root reducer; tests answer its reads, which `log` records. */
 function reader(session: Session) {
   const log: string[] = [];
   const { call, asked } = byHand<[], User | null>();
@@ -89,7 +89,7 @@ function reader(session: Session) {
   return { saga, log, answer };
 }
 
-/** A session that is read again, how a phase's reading is answered, and what is then put and done. */
+/** Reloads the session, brings it to a phase, dispatches an event or answers the read, and expects the state and side effects. */
 async function happensIn(phase: Phase, event: Event, session: Session, ...done: readonly string[]) {
   const { saga, log, answer } = reader(sessionIn[phase]);
   const comesOfAnswer = event in answers;
@@ -103,7 +103,7 @@ async function happensIn(phase: Phase, event: Event, session: Session, ...done: 
   );
 }
 
-/** The test of a filled cell: the whole state that follows, whoever says so, and everything that is done about it. */
+/** Tests a filled cell: the whole state afterwards, whatever causes the event, and every side effect. */
 const cell = (name: Name, session: Session, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<Session, SessionEvents>(name);
@@ -138,7 +138,7 @@ describe('each filled cell', () => {
 });
 
 describe('each empty cell', () => {
-  /** What is read anyway: a known session is held against the server without showing 'Loading...'. */
+  /** Side effects without a change of state: a loaded session is reloaded without showing 'Loading...'. */
   const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['gives up'] };
 
   it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
@@ -148,7 +148,7 @@ describe('each empty cell', () => {
   });
 });
 
-it('is the table as it was written by hand', () => {
+it('matches the table written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<Session, SessionEvents>(sessionTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<Session, SessionEvents>(sessionTransitions)).toHaveLength(filled.length);

@@ -31,25 +31,25 @@ async function signedIn(start = '/projects/new') {
   });
   const store = createAppStore(ports);
   await settled();
-  const lose = () => ports.sessionLosses.put({ lost: true });
+  const loseSession = () => ports.sessionLosses.put({ lost: true });
   const goTo = (place: string) => (location = place);
-  return { store, visited, lose, goTo, checks: check.asked, signOuts: signOut.asked };
+  return { store, visited, loseSession, goTo, checks: check.asked, signOuts: signOut.asked };
 }
 
 afterEach(() => jest.useRealTimers());
 
 describe('a 401 of the app API', () => {
-  it('is told before anything of the person is dropped, so that it can be kept for them', async () => {
-    const { store, lose } = await signedIn();
+  it('is announced before the person’s state is cleared, so that drafts can be stored for them', async () => {
+    const { store, loseSession } = await signedIn();
     const heard: unknown[] = [];
     store.subscribe(() => heard.push(store.getState().session.phase));
-    lose();
+    loseSession();
     expect(heard.slice(0, 2)).toEqual(['signedIn', 'signedOut']);
   });
 
-  it('signs out, tells the server, and leads to /login, from where the page is come back to', async () => {
-    const { store, visited, lose, signOuts } = await signedIn();
-    lose();
+  it('signs out, tells the server, and goes to /login with the current page as return path', async () => {
+    const { store, visited, loseSession, signOuts } = await signedIn();
+    loseSession();
     expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: false, lost: true });
     expect(signOuts).toHaveLength(1);
     signOuts[0]?.answer();
@@ -58,10 +58,10 @@ describe('a 401 of the app API', () => {
   });
 
   it.each(['/login?from=%2Fprojects%2Fnew', '/signup?from=%2Fprojects%2Fnew'])(
-    'leads nowhere when the person is at %s by then, led there by the guard',
+    'does not navigate if the guard has led to %s already',
     async (place) => {
-      const { visited, lose, goTo, signOuts } = await signedIn();
-      lose();
+      const { visited, loseSession, goTo, signOuts } = await signedIn();
+      loseSession();
       goTo(place);
       signOuts[0]?.answer();
       await settled();
@@ -69,15 +69,15 @@ describe('a 401 of the app API', () => {
     },
   );
 
-  it('does so although the server does not answer to the sign-out', async () => {
-    const { visited, lose, signOuts } = await signedIn('/');
-    lose();
+  it('also does so if the server does not respond to the sign-out', async () => {
+    const { visited, loseSession, signOuts } = await signedIn('/');
+    loseSession();
     signOuts[0]?.fail(networkGone());
     await settled();
     expect(visited).toEqual([['/login', { replace: true }]]);
   });
 
-  it('signals 10 ms after the sign-out that the session may have changed, as after any sign-out', async () => {
+  it('signals a session refresh 10 ms after the sign-out, as after any sign-out', async () => {
     jest.useFakeTimers();
     const reads = byHand<[], User | null>();
     const base = fakePorts();
@@ -93,7 +93,7 @@ describe('a 401 of the app API', () => {
     store.stop();
   });
 
-  it('reads no session where the server was not told, nor once it has ended itself', async () => {
+  it('does not refresh the session if the sign-out failed or the saga was cancelled', async () => {
     jest.useFakeTimers();
     for (const signOut of [() => Promise.reject(networkGone()), () => Promise.resolve()]) {
       const ports = fakePorts({ session: { ...fakePorts().session, signOut } });
@@ -110,7 +110,7 @@ describe('a 401 of the app API', () => {
     }
   });
 
-  it('ends a session that nobody has read yet', async () => {
+  it('ends a session that was never loaded', async () => {
     const { storeState } = await expectSaga(endLostSession)
       .withReducer(rootReducer, stateWith())
       .provide([[matchers.getContext('ports'), fakePorts()]])
@@ -118,51 +118,51 @@ describe('a 401 of the app API', () => {
     expect(storeState).toMatchObject({ session: { phase: 'signedOut' } });
   });
 
-  it('is not kept from leading there by what happens meanwhile', async () => {
-    const { store, visited, lose, signOuts } = await signedIn('/usage');
-    lose();
+  it('still navigates if other events happen meanwhile', async () => {
+    const { store, visited, loseSession, signOuts } = await signedIn('/usage');
+    loseSession();
     store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
     signOuts[0]?.answer();
     await settled();
     expect(visited).toEqual([['/login?from=%2Fusage', { replace: true }]]);
   });
 
-  it('does so once, however many arrive, then and later', async () => {
-    const { visited, lose, signOuts } = await signedIn();
-    lose();
-    lose();
-    lose();
+  it('does so once for any number of 401s', async () => {
+    const { visited, loseSession, signOuts } = await signedIn();
+    loseSession();
+    loseSession();
+    loseSession();
     signOuts[0]?.answer();
     await settled();
-    lose();
+    loseSession();
     await settled();
     expect(visited).toHaveLength(1);
     expect(signOuts).toHaveLength(1);
   });
 
-  it('does so again after somebody has signed in again', async () => {
-    const { store, visited, lose, signOuts } = await signedIn();
-    lose();
+  it('does so again after the next sign-in', async () => {
+    const { store, visited, loseSession, signOuts } = await signedIn();
+    loseSession();
     signOuts[0]?.answer();
     await settled();
     store.dispatch(sessionArrived(mara));
-    lose();
+    loseSession();
     signOuts[1]?.answer();
     await settled();
     expect(visited).toHaveLength(2);
   });
 
-  it("aborts the person's work", async () => {
-    const { store, lose, checks } = await signedIn();
+  it('aborts the requests in flight', async () => {
+    const { store, loseSession, checks } = await signedIn();
     store.dispatch(draftAccepted(coffeeDraft));
     await settled();
-    lose();
+    loseSession();
     expect(checks[0]?.aborted()).toBe(true);
   });
 
-  it('leaves somebody alone who has signed in before the server answered to the sign-out', async () => {
-    const { store, visited, lose, signOuts } = await signedIn();
-    lose();
+  it('keeps a person signed in who signed in before the server responded to the sign-out', async () => {
+    const { store, visited, loseSession, signOuts } = await signedIn();
+    loseSession();
     store.dispatch(sessionArrived(mara));
     expect(signOuts[0]?.aborted()).toBe(true);
     await settled();
@@ -170,8 +170,8 @@ describe('a 401 of the app API', () => {
     expect(store.getState().session.phase).toBe('signedIn');
   });
 
-  it('puts every part of the state that belongs to a person back to its start', async () => {
-    const { store, lose } = await signedIn();
+  it('resets every part of the state that belongs to a person', async () => {
+    const { store, loseSession } = await signedIn();
     const before = store.getState();
     store.dispatch(aboutArrived({ version: '1' } as About));
     store.dispatch(draftAccepted(coffeeDraft));
@@ -181,7 +181,7 @@ describe('a 401 of the app API', () => {
     store.dispatch(uploadRefused('x'));
     store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
     const { about } = store.getState();
-    lose();
+    loseSession();
     const session = { phase: 'signedOut', byChoice: false, lost: true };
     expect(store.getState()).toEqual({ ...before, about, session });
   });

@@ -20,8 +20,8 @@ const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
 const signedOut: Session = { phase: 'signedOut', byChoice: false };
 const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 
-/** The saga of the session with the whole reducer: what a state becomes when the session is read with this answer. */
-const becomes = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Happening[]) => {
+/** Runs the session's saga with the root reducer from `before`, answers the read with `read`, and expects `after`. */
+const expectAfter = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Happening[]) => {
   const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, before)
@@ -31,24 +31,30 @@ const becomes = (before: RootState, read: () => Promise<User | null>, after: Roo
 const finds = (found: User | null) => () => Promise.resolve(found);
 const fails = (error: Error) => () => Promise.reject<User | null>(error);
 
-describe('reading', () => {
-  it('takes a 401 as nobody', () => becomes(stateWith(), fails(refused(401)), stateWith({ session: signedOut })));
+describe('loading the session', () => {
+  it('treats a 401 as signed out', () =>
+    expectAfter(stateWith(), fails(refused(401)), stateWith({ session: signedOut })));
 
   it.each([
     ['an error of the server', refused(503, { detail: 'Busy.' })],
     ['a network that is gone', networkGone()],
     ['a timeout', timedOut()],
-  ])('does not take %s as nobody', async (_what, error) => {
-    await becomes(stateWith(), fails(error), stateWith({ session: { phase: 'unavailable', failure: error.failure } }));
+  ])('does not treat %s as signed out', async (_what, error) => {
+    await expectAfter(
+      stateWith(),
+      fails(error),
+      stateWith({ session: { phase: 'unavailable', failure: error.failure } }),
+    );
   });
 
-  it('keeps the known session when it fails', () => becomes(signedInState(), fails(networkGone()), signedInState()));
+  it('keeps the loaded session when a reload fails', () =>
+    expectAfter(signedInState(), fails(networkGone()), signedInState()));
 
   it.each([
     ['is signed out elsewhere', null, lost],
     ['is another one by now', ivo, { phase: 'signedIn', user: ivo }],
   ] as const)('drops what belongs to a person who %s', async (_what, found, session) => {
-    const { effects } = await becomes(
+    const { effects } = await expectAfter(
       signedInState({ createFlow: flowIn.invalid }),
       finds(found),
       stateWith({ session }),
@@ -56,17 +62,17 @@ describe('reading', () => {
     expect(effects.put?.[0]).toEqual(put(sessionEnding({ personId: mara.id })));
   });
 
-  it('takes in a changed name and keeps what belongs to the person', () => {
+  it('updates a changed name and keeps the person’s state', () => {
     const user = { ...mara, name: 'Mara Halden' };
     const { invalid: createFlow } = flowIn;
     const after = signedInState({ createFlow, session: { phase: 'signedIn', user } });
-    return becomes(signedInState({ createFlow }), finds(user), after);
+    return expectAfter(signedInState({ createFlow }), finds(user), after);
   });
 
-  it('does not hear an answer that comes after the session has ended', async () => {
+  it('ignores a response that arrives after the session has ended', async () => {
     const { call, asked } = byHand<[], User | null>();
     const late = () => asked[0]?.answer(mara);
-    await becomes(
+    await expectAfter(
       signedInState(),
       () => call(new AbortController().signal),
       stateWith({ session: lost }),
@@ -75,10 +81,10 @@ describe('reading', () => {
     );
   });
 
-  it('hears only the last answer when it is read again meanwhile', async () => {
+  it('uses only the latest response if it is reloaded meanwhile', async () => {
     const { call, asked } = byHand<[], User | null>();
     const [first, second] = [() => asked[1]?.answer(mara), () => asked[0]?.answer(null)];
-    await becomes(
+    await expectAfter(
       stateWith(),
       () => call(new AbortController().signal),
       signedInState(),
@@ -89,7 +95,7 @@ describe('reading', () => {
   });
 });
 
-it('is ended by the server once, however often "Logout" is chosen meanwhile', async () => {
+it('is signed out on the server once, however often "Logout" is chosen meanwhile', async () => {
   const { call: signOut, asked } = byHand<[], void>();
   const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
@@ -98,10 +104,10 @@ it('is ended by the server once, however often "Logout" is chosen meanwhile', as
   await happens(saga, signOutRequested(), signOutRequested(), () => expect(asked).toHaveLength(1));
 });
 
-describe('the start', () => {
-  it('asks for the session', () =>
+describe('on start', () => {
+  it('loads the session', () =>
     expectSaga(startSession).withReducer(rootReducer, stateWith()).put(sessionAsked()).run());
 
-  it('asks for nothing when the session is known', () =>
+  it('loads nothing if the session is known', () =>
     expectSaga(startSession).withReducer(rootReducer, signedInState()).not.put(sessionAsked()).run());
 });

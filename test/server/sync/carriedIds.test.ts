@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { CellValue } from '../../../src/contract/rows';
 import type { TabSettings } from '../../../src/server/normalise/derivedTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
-import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveTab';
+import { type DerivedWithIds, deriveTab } from '../../../src/server/sync/deriveTab';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { newRowId } from '../../../src/server/rawTab/rowIds';
 import { runs } from '../../fixtures/runs';
 
-type Read = DerivedAnew & { readonly raw: Buffer };
+type Read = DerivedWithIds & { readonly raw: Buffer };
 
 /** A tab as it is just read, every id a new one, in the place of another. */
 async function derived(

@@ -1,5 +1,5 @@
 import type { FetchedSpreadsheet } from '../../../src/server/workbook/source';
-import { createFetched, createSources } from '../../../src/server/sync/sources';
+import { createCheckCache, createSources } from '../../../src/server/sync/sources';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource } from '../../fixtures/plainSource';
 
@@ -153,7 +153,7 @@ describe('what is held', () => {
 
   it('ends after ten minutes', () => {
     let now = 1;
-    const fetched = createFetched({ now: () => now });
+    const fetched = createCheckCache({ now: () => now });
     fetched.put(owner, 'a', sheet(1));
     now += 10 * 60_000;
     expect(fetched.take(owner, 'a')).toBeDefined();
@@ -163,7 +163,7 @@ describe('what is held', () => {
   });
 
   it('makes room by bytes, the oldest first', () => {
-    const fetched = createFetched();
+    const fetched = createCheckCache();
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     fetched.put(owner, 'b', sheet(30 * MEGABYTE));
     fetched.put(owner, 'c', sheet(30 * MEGABYTE));
@@ -171,14 +171,14 @@ describe('what is held', () => {
   });
 
   it('counts bytes of what was replaced no more', () => {
-    const fetched = createFetched();
+    const fetched = createCheckCache();
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     for (let n = 0; n < 5; n += 1) fetched.put(owner, 'b', sheet(30 * MEGABYTE));
     expect(fetched.take(owner, 'a')).toBeDefined();
   });
 
   it('makes room by number, and leaves out what is too large', () => {
-    const fetched = createFetched();
+    const fetched = createCheckCache();
     for (let n = 0; n < 51; n += 1) fetched.put(owner, `sheet ${n}`, sheet(1));
     expect(fetched.take(owner, 'sheet 0')).toBeUndefined();
     expect(fetched.take(owner, 'sheet 1')).toBeDefined();
