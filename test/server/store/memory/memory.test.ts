@@ -76,7 +76,7 @@ test('what nobody uses for half an hour is let go of', () => {
   for (let minute = 0; minute < 31; minute += 1) {
     expect(memory.bytes).toBe(30);
     one.get('used');
-    memory.minuteIsOver();
+    memory.evictIdle();
   }
   expect([held('used', 'idle'), memory.bytes]).toEqual([['used'], 10]);
 });
