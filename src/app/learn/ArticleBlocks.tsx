@@ -5,7 +5,7 @@ import { Banner } from '../ui/layout/Banner';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { below } from '../ui/layout/spacing';
 import { InlineCode, linkText, SectionTitle, smallText, TextLink } from '../ui/display/text';
-import { CodeBox, CodeHead, CodeText, codeText, type Piece, Pieces } from '../snippets/codeLook';
+import { CodeBox, CodeHead, CodeText, joinTokens, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { languageNames } from '../snippets/snippetRequest';
 import { type Block, type GuideRequest, type Heading, type Inline } from './article';
@@ -28,16 +28,16 @@ const names: Readonly<Record<string, string>> = {
 /** Code of a guide: an answer, a file, or lines to be put somewhere. */
 function CodeCard({ code: { label, language, pieces } }: { readonly code: Extract<Block, { kind: 'code' }> }) {
   const own = useOwnText();
-  const shown = pieces.map((piece): Piece => (typeof piece === 'string' ? own(piece) : [own(piece[0]), piece[1]]));
+  const shown = pieces.map((piece): CodeToken => (typeof piece === 'string' ? own(piece) : [own(piece[0]), piece[1]]));
   const name = label ?? names[language] ?? 'Code';
   return (
     <CodeBox as="div">
       <CodeHead>
         <Label>{name}</Label>
-        <CopyIconButton text={codeText(shown)} label="Copy code" done="Code copied" />
+        <CopyIconButton text={joinTokens(shown)} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText role="group" tabIndex={0} aria-label={name}>
-        <Pieces of={shown} />
+        <CodeTokens of={shown} />
       </CodeText>
     </CodeBox>
   );

@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
 import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 
@@ -27,12 +27,12 @@ const firstSteps = [
   'Call it',
 ] as const;
 
-const key = (name: string): Piece => [`"${name}"`, 'key'];
-const text = (value: string): Piece => [`"${value}"`, 'string'];
-const number = (value: number): Piece => [String(value), 'number'];
+const key = (name: string): CodeToken => [`"${name}"`, 'key'];
+const text = (value: string): CodeToken => [`"${value}"`, 'string'];
+const number = (value: number): CodeToken => [String(value), 'number'];
 
 /** What the last step answers, with one of its rows. */
-const firstAnswer: readonly Piece[] = [
+const firstAnswer: readonly CodeToken[] = [
   ['curl', 'word'],
   ' ',
   text(`${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`),
@@ -149,7 +149,7 @@ const FirstGuide = () => (
       </More>
     </Words>
     <Answer role="group" aria-label="Example" tabIndex={0}>
-      <Pieces of={firstAnswer} />
+      <CodeTokens of={firstAnswer} />
     </Answer>
   </Card>
 );

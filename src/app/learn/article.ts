@@ -1,5 +1,5 @@
 /** What a guide is once its Markdown has been compiled (`scripts/guides/compileGuide.mjs`). */
-import type { Piece } from '../snippets/codeLook';
+import type { CodeToken } from '../snippets/codeLook';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 
 /** A piece of a sentence: plain, or something that looks otherwise. */
@@ -37,7 +37,7 @@ export type Block =
       readonly language: string;
       /** Said above it: that it is an answer, or the name of its file. */
       readonly label?: string;
-      readonly pieces: readonly Piece[];
+      readonly pieces: readonly CodeToken[];
     }
   | { readonly kind: 'request'; readonly request: GuideRequest };
 

@@ -1,4 +1,4 @@
-import { codeText } from '../snippets/codeLook';
+import { joinTokens } from '../snippets/codeLook';
 import { folded, matchIn } from '../ui/display/Marked';
 import { type Article, type Block, plainText } from './article';
 import { type Guide, guides } from './guideList';
@@ -21,7 +21,7 @@ function textOf(block: Block): string {
     case 'table':
       return [block.head, ...block.rows].map((row) => row.map(plainText).join(' ')).join(' ');
     case 'code':
-      return codeText(block.pieces);
+      return joinTokens(block.pieces);
     case 'request':
       return block.request.query.map((pair) => pair.join('=')).join(' ');
     case 'note':
