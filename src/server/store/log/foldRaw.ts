@@ -5,7 +5,7 @@ import { NEWLINE, PackedLines } from '../../rawTab/packedLines';
 import { rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import type { RawRow } from '../../rawTab/rawCells';
-import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
+import { cellsAfter, changesIn, type FinalRow, LogSplitter } from './logEntries';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -16,7 +16,7 @@ declare module '../../workers/workers' {
 
 /** Yields the final state of each row in a log, in the order of row numbers. */
 function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
-  const parts = new LogParts(log);
+  const parts = new LogSplitter(log);
   // Rows that are not only appended are final once every text has been read.
   for (const text of log) parts.read(text);
   const finals = [...parts.finals].toSorted(([one], [other]) => one - other);
