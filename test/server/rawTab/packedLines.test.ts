@@ -23,8 +23,8 @@ test.each([
   expect(whole === expected).toBe(true);
 });
 
-/** A source of bytes in pieces. */
-async function* inPieces(bytes: Buffer, length: number) {
+/** Yields bytes in chunks of a length. */
+async function* inChunks(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
@@ -32,7 +32,7 @@ async function linesOf(text: string, cut = 0, piece = Infinity) {
   const pieces: string[] = [];
   const whole = gzipSync(`{"head":1}\n${text}`);
   const packed = whole.subarray(0, whole.length - cut);
-  const { head, lines } = await openLines(piece === Infinity ? packed : inPieces(packed, piece));
+  const { head, lines } = await openLines(piece === Infinity ? packed : inChunks(packed, piece));
   expect(head).toEqual({ head: 1 });
   for await (const some of lines) pieces.push(some.toString());
   return pieces;
