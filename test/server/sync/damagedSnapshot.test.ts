@@ -40,7 +40,7 @@ it('a damaged snapshot is derived again with the same rows and ids, even ids fro
   const { id: tabId, snapshot_blob } = await tab();
   const bytes = randomBytes(300);
   await test.db.updateTable('blob_chunks').set({ bytes }).where('blob_id', '=', snapshot_blob).execute();
-  test.services.reading.tabs.forget(tabId);
+  test.services.reading.tabs.evict(tabId);
   expect((await read()).data).toEqual(second.data);
   expect((await tab()).snapshot_blob).not.toBe(snapshot_blob);
 });

@@ -92,9 +92,9 @@ describe('a draft', () => {
   test('is evicted after half an hour', () => {
     const { derivedDrafts: drafts, memory } = server.services;
     drafts.set('late', tabOf(1), 1);
-    for (let minute = 0; minute < 30; minute += 1) memory.minuteIsOver();
+    for (let minute = 0; minute < 30; minute += 1) memory.evictIdle();
     expect(drafts.get('late')).toBeDefined();
-    for (let minute = 0; minute <= 30; minute += 1) memory.minuteIsOver();
+    for (let minute = 0; minute <= 30; minute += 1) memory.evictIdle();
     expect(drafts.take('late')).toBeUndefined();
   });
 });

@@ -178,7 +178,7 @@ it('a restored project has the writes of a later project of the same spreadsheet
     .select('id')
     .where('project_id', '=', second.id)
     .executeTakeFirstOrThrow();
-  await test.services.records.folding.fold(other.id);
+  await test.services.records.compaction.fold(other.id);
   await inject('DELETE', `/api/projects/${second.id}`);
   expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
   expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);

@@ -76,7 +76,7 @@ test('entries that are unused for half an hour are evicted', () => {
   for (let minute = 0; minute < 31; minute += 1) {
     expect(memory.bytes).toBe(30);
     one.get('used');
-    memory.minuteIsOver();
+    memory.evictIdle();
   }
   expect([held('used', 'idle'), memory.bytes]).toEqual([['used'], 10]);
 });

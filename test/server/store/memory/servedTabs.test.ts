@@ -141,11 +141,11 @@ describe('a write', () => {
     const { tabs, reads } = open(100_000 * KIBIBYTE);
     const tab = await tabs.get({ id: 't', snapshot: 's' });
     await tabs.apply('t', append(1));
-    tabs.adopt('t', 'another', 'wrong');
-    tabs.adopt('t', 's', 'folded');
+    tabs.rename('t', 'another', 'wrong');
+    tabs.rename('t', 's', 'folded');
     expect(await tabs.get({ id: 't', snapshot: 'folded' })).toBe(tab);
     expect(tabs.peek({ id: 't', snapshot: 's' })).toBe(tab);
-    tabs.adopt('t', 'folded', 'again');
+    tabs.rename('t', 'folded', 'again');
     expect(tabs.peek({ id: 't', snapshot: 's' })).toBeUndefined();
     expect(reads).toEqual(['s']);
   });
