@@ -10,7 +10,7 @@ export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'meta
 export function typesCharacter(pressed: Pressed): boolean {
   const { key, ctrlKey, metaKey, altKey } = pressed;
   if (key.length > 1 || metaKey) return false;
-  return pressed.getModifierState('AltGraph') || !(ctrlKey || (altKey && /[a-z\d ]/i.test(key)));
+  return pressed.getModifierState('AltGraph') || !(ctrlKey || (altKey && /[\w ]/.test(key)));
 }
 
 /** Returns how far down and right the key that ends editing a cell moves: Enter and Tab do so, backwards with Shift. */

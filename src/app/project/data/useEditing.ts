@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Cell, HEAD } from '../../grid/gridMoves';
 import { stepOf, typesCharacter } from '../../grid/pressedKey';
 import { whenIdle } from '../../sagas/lazySaga';
@@ -27,9 +27,8 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
   const early = useRef<EarlyKey[]>([]);
   /** The cell whose text these keys have started and not ended. */
   const typing = useRef<Cell>(undefined);
-  const [editsOf, setEditsOf] = useState<EditsOf>();
+  const [{ editsOf }, onEdits] = useState<{ readonly editsOf?: EditsOf }>({});
   const handle = useRef<EditHandle>(null);
-  const setEdits = useCallback((next: EditsOf) => setEditsOf(() => next), []);
 
   const onEdit: EditKey = (pressed, active, range) => {
     if (!writable) return false;
@@ -38,9 +37,9 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     const isText = typing.current?.row === active.row && typing.current.column === active.column;
     const isTyped = typesCharacter(pressed);
     const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDITS.includes(key));
+    const isCommand = !isTyped && (ctrlKey || metaKey || altKey);
     // The browser handles commands and function keys.
-    if (!isTyped && (ctrlKey || metaKey || altKey)) return false;
-    if (!isEdit && !(isText && !/^F\d/.test(key))) return false;
+    if (isCommand || !(isEdit || (isText && !/^F\d/.test(key)))) return false;
     early.current.push({ pressed, active, range });
     typing.current = (isText ? ENDS : NOT_STARTING).includes(key) ? undefined : active;
     setLoading(true);
@@ -48,6 +47,6 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     if (isText && step) leave(...step);
     return true;
   };
-  const editing = { handle, early, editsOf: writable ? editsOf : undefined, setEdits };
+  const editing = { handle, early, editsOf: writable ? editsOf : undefined, onEdits };
   return { editing, onEdit, isWanted: writable && isLoading };
 }

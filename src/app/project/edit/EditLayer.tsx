@@ -37,7 +37,7 @@ interface EditLayerProps extends CellKeys {
   readonly handle: RefObject<EditHandle | null>;
   /** What keys were pressed before this was there; they are taken out. */
   readonly early: RefObject<EarlyKey[]>;
-  readonly onEdits: (editsOf: EditsOf) => void;
+  readonly onEdits: (edits: { readonly editsOf: EditsOf }) => void;
 }
 
 /** What editing does for the grid. */
@@ -108,7 +108,7 @@ function useHandedOver(props: EditLayerProps) {
   const begin = useCellEditing(name, columns);
   useImperativeHandle(handle, () => ({ key: (...pressed) => key(...pressed, leave), begin }));
   const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
-  useLayoutEffect(() => onEdits(editsOf), [onEdits, editsOf]);
+  useLayoutEffect(() => onEdits({ editsOf }), [onEdits, editsOf]);
   const catchUp = useLatest(() => {
     for (const { pressed, active, range } of early.current.splice(0)) key(pressed, active, range, stay);
   });
