@@ -1,6 +1,6 @@
 import { deriveTab } from '../../normalise/deriveTab';
 import type { TabSettings } from '../../normalise/derivedTab';
-import { FileRowsKeeper } from '../../rawTab/fileRows';
+import { FileRowsTracker } from '../../rawTab/fileRows';
 import { NEWLINE, PackedLines } from '../../rawTab/packedLines';
 import { rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
@@ -33,7 +33,7 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
 class RawMerge {
   readonly #lines = new PackedLines();
   readonly #rows: ReturnType<typeof loggedRows>;
-  readonly #file: FileRowsKeeper;
+  readonly #file: FileRowsTracker;
   #next: readonly [row: number, final: FinalRow] | undefined;
   /** Number of the last raw row read. */
   #last = 0;
@@ -43,7 +43,7 @@ class RawMerge {
     private readonly head: RawTabHead,
     private readonly isRead: boolean,
   ) {
-    this.#file = new FileRowsKeeper(head.file);
+    this.#file = new FileRowsTracker(head.file);
     this.#rows = loggedRows(log);
     this.#next = this.#rows.next().value;
   }
