@@ -8,10 +8,10 @@ import { virusScans } from '../counters';
 import { busy, Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
-/** Characters of a reply at most; a verdict is one short line. */
+/** Maximum characters of a reply; a verdict is one short line. */
 const LONGEST_REPLY = 4_096;
 
-/** Each chunk after its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
+/** Frames each chunk with its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
 async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of chunks) {
@@ -23,7 +23,7 @@ async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4);
 }
 
-/** The reply to a command that begins with z: one line that ends with NUL. */
+/** Reads the reply to a command with the prefix z: one line that ends with NUL. */
 async function replyOf(socket: Socket): Promise<string> {
   let text = '';
   for await (const data of socket) {
@@ -38,14 +38,14 @@ async function replyOf(socket: Socket): Promise<string> {
 /**
  * Sends a file to ClamAV's daemon, which need not share a disk with this server.
  *
- * @param signal ends it
+ * @param signal aborts the scan
  * @returns the name of the virus that was found, undefined for a clean file
- * @throws Error when clamd is not there, ends the connection, or refuses (its `StreamMaxLength`, for example)
+ * @throws Error if clamd cannot be reached, closes the connection, or rejects the file (its `StreamMaxLength`, for example)
  */
 async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal): Promise<string | undefined> {
   const options: NetConnectOpts = { ...address, signal };
   const socket = connect(options);
-  // The reply counts, also where clamd ends the connection before it has read everything.
+  // The reply is valid even if clamd closes the connection before it has read everything.
   pipeline(framed(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
   try {
     const reply = await replyOf(socket);
@@ -58,7 +58,7 @@ async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal
   }
 }
 
-/** Milliseconds a verdict may take: the largest upload is scanned in less. */
+/** Milliseconds to wait for a verdict; the largest upload is scanned in less. */
 const PATIENCE = 60_000;
 
 const infected = (virus: string) =>
@@ -74,11 +74,11 @@ const notScanned = () =>
   );
 
 /**
- * Scans a file with the daemon of `CLAMAV_ADDRESS`, before anything reads or keeps it; where none is set every file passes.
+ * Scans a file with the daemon of `CLAMAV_ADDRESS`, before anything parses or stores it. Without that setting every file passes.
  *
  * @param file its path
- * @param signal aborted when the client has gone away
- * @throws Refusal `unsafe_workbook` for a virus, `busy` where the scanner gave no verdict
+ * @param signal aborted when the client disconnects
+ * @throws Refusal `unsafe_workbook` for a virus, `busy` if the scanner gave no verdict
  */
 export async function scanForViruses(
   { clamavAddress }: Pick<Settings, 'clamavAddress'>,

@@ -12,15 +12,15 @@ import type { RawBlocks } from '../grid/rawBlocks';
 import { FormulaIndex, HELD_MOST } from './formulaIndex';
 import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
-/** What stands below every row of a sheet, and right of every column. */
+/** Row number after all rows of a sheet, and column number after all columns. */
 const [NO_ROW, NO_COLUMN] = [1e9, 1e6];
 
 const all = [1, NO_COLUMN] as const;
 
-/** By row, the 0-based columns that hold something else than the file. */
+/** 0-based columns whose cells differ from the file, by row. */
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
 
-/** Compares a tab with its file, as far as that is stored: without its log. */
+/** Compares a stored tab, without its log, with its file. */
 function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedColumns> {
   const changed = new Map<number, readonly number[]>();
   for (const [row, cells] of file?.rows ?? []) {
@@ -30,14 +30,14 @@ function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedCo
   return changed;
 }
 
-/** Rows and columns that were moved, and rows below those of the file. */
+/** Returns the ranges of moved rows and columns. */
 function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<ChangedRange, void, undefined> {
   if (movedRow !== undefined) yield { columns: all, rows: [movedRow, NO_ROW], isMoved: true };
   if (movedColumn !== undefined) yield { columns: [movedColumn, NO_COLUMN], rows: [1, NO_ROW], isMoved: true };
 }
 
 /**
- * The cells of a tab that hold something else than its file did.
+ * Returns the cells of a tab that differ from its file.
  *
  * @param stored see {@link storedChanges}
  */
@@ -69,13 +69,13 @@ const BYTES_PER_CHANGED_ROW = 120;
 const BYTES_PER_RUN = 60;
 const BYTES_PER_ENTRY = 2_000;
 
-/** What is known of a stored tab for as long as it is stored so. */
+/** Data derived from a stored tab, valid for its blob. */
 interface StoredFormulas {
   readonly index: FormulaIndex;
   readonly changed: ChangedColumns;
 }
 
-/** The stale cells of a spreadsheet. */
+/** Stale cells of a spreadsheet. */
 interface StaleSpreadsheet {
   /** See {@link stateOf}. */
   readonly state: string;
@@ -92,7 +92,7 @@ function* indexOf({ hasFormulas, all }: RawBlocks, most: number): Steps<FormulaI
   return index.end();
 }
 
-/** The state of a spreadsheet that its stale cells follow from. */
+/** Returns the state of a spreadsheet that determines its stale cells. */
 const stateOf = (tabs: readonly DriveTabsTable[]) =>
   tabs.map(({ sheet_id, raw_blob, sequence }) => `${sheet_id} ${raw_blob} ${sequence}`).join(' ');
 
@@ -101,15 +101,15 @@ const runsIn = (cells: StaleCells) => [...cells.values()].reduce((sum, { length 
 const NONE: StaleCells = new Map();
 
 /**
- * Which formulas have values older than their inputs. It follows from the tabs as they are stored and from their logs, and is worked
- * out when somebody asks: what formulas read is found once for each blob of a tab, what was written since is laid over it.
+ * Finds the formulas whose values are older than their inputs. The result is computed on request from the stored tabs and their
+ * logs: the formulas of a blob are analyzed once, and later changes are applied.
  */
 export class StaleTabs {
   /** By blob of a tab. */
   readonly #stored: SharedCache<StoredFormulas>;
   /** By spreadsheet. */
   readonly #known: SharedCache<StaleSpreadsheet>;
-  /** One spreadsheet is worked out once at a time, however fast it changes: those that waited find what was worked out meanwhile. */
+  /** Runs one computation at a time per spreadsheet, however fast it changes; waiting requests use its result. */
   readonly #mutex = createKeyedMutex();
 
   constructor(
@@ -121,12 +121,12 @@ export class StaleTabs {
     this.#known = new SharedCache(BUDGET, { memory });
   }
 
-  /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
+  /** Returns the current stale cells of a spreadsheet; none if it does not exist. */
   of(spreadsheetId: string): Promise<StaleCells> {
     return this.#mutex(spreadsheetId, () => retryIfChanged(busyWriting, () => this.#workOut(spreadsheetId)));
   }
 
-  /** @throws ChangedMeanwhile where tabs are replaced or removed meanwhile */
+  /** @throws ChangedMeanwhile if tabs are replaced or removed meanwhile */
   async #workOut(spreadsheetId: string): Promise<StaleCells> {
     const tabs = await listTabs(this.db, spreadsheetId);
     const state = stateOf(tabs);
