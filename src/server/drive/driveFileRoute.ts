@@ -98,7 +98,7 @@ export function registerDriveFile(app: FastifyInstance, { db, gridTabs }: DriveS
 }
 
 /** Writes all rows of a tab as text, in chunks. */
-const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
+const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
   inPieces(tab.lastRow, (from, to) => {
     const texts = tab.rows(from + 1, to).map(textOf);
     return Buffer.from(texts.join(''));
@@ -112,7 +112,7 @@ const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
 /** Writes a tab as CSV (RFC 4180). Blank rows are empty lines, so that all rows keep their numbers. */
 function exportCsv(tab: GridTab): AsyncIterable<Buffer> {
   let next = 1;
-  return piecesOf(tab, ({ row, cells }) => {
+  return chunksOf(tab, ({ row, cells }) => {
     const blank = '\r\n'.repeat(row - next);
     next = row + 1;
     return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
@@ -148,6 +148,6 @@ function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
  * then only their last values are written
  */
 const rowsXmlOf = (tab: GridTab, formulas: boolean): AsyncIterable<Buffer> =>
-  piecesOf(tab, ({ row, cells }) =>
+  chunksOf(tab, ({ row, cells }) =>
     rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, formulas)),
   );

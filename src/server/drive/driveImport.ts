@@ -12,12 +12,12 @@ import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
 /** Returns the sheet ids of a file; an invalid or repeated id is replaced by the next free one. */
-function distinctNumbers(tabs: readonly ImportedTab[]): number[] {
-  const taken = new Set<number>();
+function uniqueSheetIds(tabs: readonly ImportedTab[]): number[] {
+  const used = new Set<number>();
   return tabs.map(({ head: { sheetId } }) => {
     let number = Number.isSafeInteger(sheetId) && sheetId >= 0 ? sheetId : 0;
-    while (taken.has(number)) number += 1;
-    taken.add(number);
+    while (used.has(number)) number += 1;
+    used.add(number);
     return number;
   });
 }
@@ -27,7 +27,7 @@ export const titleOfTab = ({ title }: Pick<RawTabHead, 'title'>, position: numbe
   cleanTitle(title) || `Sheet ${position + 1}`;
 
 async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, write: WriteBlob) {
-  const numbers = distinctNumbers(tabs);
+  const numbers = uniqueSheetIds(tabs);
   const written: DriveTabsTable[] = [];
   for (const [position, tab] of tabs.entries()) {
     const { hidden } = tab.head;

@@ -11,7 +11,7 @@ import type { FetchedRaw, FetchedTab, Source } from '../workbook/source';
 import { findSpreadsheet, listTabs } from './driveRepository';
 
 /** Maximum bytes of the drafts. A project is usually created right after its spreadsheet is uploaded. */
-const BYTES = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 
 /**
  * Rows derived during an upload, for the first sync of the spreadsheet, by the blobs of their raw tabs, so that they are derived
@@ -25,7 +25,7 @@ export type DerivedDrafts = SharedCache<DerivedTab>;
  * @param memory memory budget shared with other caches
  */
 export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
+  const drafts = new SharedCache<DerivedTab>(MAX_BYTES, { memory });
   events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
   return drafts;
 }

@@ -18,7 +18,7 @@ import { cleanTitle } from '../titles';
 import { scanForViruses } from './virusScan';
 
 /** Dependencies of an upload. */
-interface Receiving extends Pick<Base, 'db' | 'settings'> {
+interface UploadContext extends Pick<Base, 'db' | 'settings'> {
   readonly planLimits: PlanLimits;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface ReceivedFile {
 }
 
 /** Maximum bytes of a multipart body besides the file: boundaries, headers and a few small fields. */
-const AROUND_THE_FILE = 64 * 1024;
+const MAX_OVERHEAD_BYTES = 64 * 1024;
 
 const multipartLimits = { files: 1, fields: 10, fieldSize: 1024, parts: 11, headerPairs: 50 };
 
@@ -47,7 +47,7 @@ const noFile = () =>
 const incomplete = () => new Refusal('malformed_request', 'The upload did not arrive whole. Upload the file again.');
 
 /** Tells whether an error is ours: errors of the file system have a `syscall`; all others come from a broken or aborted body. */
-const isOurs = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
+const isServerError = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
 
 /** Reads the rest of a body, because most clients read no response before they have sent everything. */
 function discardRest({ raw }: FastifyRequest) {
@@ -62,10 +62,10 @@ function discardRest({ raw }: FastifyRequest) {
  */
 function namesOf(sent: string): Pick<ReceivedFile, 'fileName' | 'title'> {
   const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).trim();
-  const ending = uploadEndings.find((each) => base.toLowerCase().endsWith(each));
-  if (ending === undefined) throw new Refusal('unsupported_media_type', refusedKind(base) ?? '');
-  const title = cleanTitle(base.slice(0, -ending.length)) || 'Untitled';
-  return { title, fileName: title + ending };
+  const extension = uploadEndings.find((each) => base.toLowerCase().endsWith(each));
+  if (extension === undefined) throw new Refusal('unsupported_media_type', refusedKind(base) ?? '');
+  const title = cleanTitle(base.slice(0, -extension.length)) || 'Untitled';
+  return { title, fileName: title + extension };
 }
 
 async function store(part: MultipartFile, path: string, limit: UploadLimit, signal: AbortSignal) {
@@ -77,7 +77,7 @@ async function store(part: MultipartFile, path: string, limit: UploadLimit, sign
 }
 
 /** Streams the field `file` of a request into a new file, and has it scanned. */
-async function receive({ settings, signal }: Receiving, request: FastifyRequest, path: string, limit: UploadLimit) {
+async function receive({ settings, signal }: UploadContext, request: FastifyRequest, path: string, limit: UploadLimit) {
   try {
     const fileLimits = { ...multipartLimits, fileSize: limit.bytes };
     const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
@@ -87,7 +87,7 @@ async function receive({ settings, signal }: Receiving, request: FastifyRequest,
     return received;
   } catch (error) {
     discardRest(request);
-    throw isOurs(error) ? error : incomplete();
+    throw isServerError(error) ? error : incomplete();
   }
 }
 
@@ -113,15 +113,15 @@ export async function withTemporaryPath<T>(settings: Base['settings'], use: (pat
  * if the virus scanner does not respond; what `use` throws
  */
 export async function withUpload<T>(
-  receiving: Receiving,
+  context: UploadContext,
   request: FastifyRequest,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  const { db, settings, planLimits } = receiving;
+  const { db, settings, planLimits } = context;
   const limit = await uploadLimitOf(db, planLimits, request.person.id);
-  const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
-  if (announced > limit.bytes) throw limit.refusal(announced);
-  return withTemporaryPath(settings, async (path) => use(await receive(receiving, request, path, limit)));
+  const announcedBytes = Number(request.headers['content-length'] ?? 0) - MAX_OVERHEAD_BYTES;
+  if (announcedBytes > limit.bytes) throw limit.refusal(announcedBytes);
+  return withTemporaryPath(settings, async (path) => use(await receive(context, request, path, limit)));
 }
 
 /** Maximum size of an upload of a person at this time. */
@@ -139,14 +139,14 @@ const tooLarge = () =>
 /** Returns the smallest of three limits: of any upload, of the person's plan, and of the rest of the drive's quota. */
 export async function uploadLimitOf(db: Db, planLimits: PlanLimits, personId: string): Promise<UploadLimit> {
   const plan = await planLimits.of(personId);
-  const left = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
-  const most = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
+  const remaining = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
+  const max = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
   const refusal = (bytes: number) => {
     if (bytes > limits.uploadBytes) return tooLarge();
-    if (left < most) return driveFull();
+    if (remaining < max) return driveFull();
     return plan === undefined ? tooLarge() : noRoomForFile(plan, bytes);
   };
-  return { bytes: Math.min(left, most), refusal };
+  return { bytes: Math.min(remaining, max), refusal };
 }
 
 /**

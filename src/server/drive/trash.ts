@@ -7,7 +7,7 @@ import { requireSpreadsheet } from './driveService';
 const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
 /** Sets the deletion time of a spreadsheet, whether or not it is in the trash. @returns whether it exists */
-async function mark(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
+async function setDeletedAt(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('drive_spreadsheets')
     .set({ deleted_at: deletedAt })
@@ -30,14 +30,15 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
     if (project !== undefined) {
       throw new Refusal('in_use', `The project “${project.title}” uses this spreadsheet. Delete the project first.`);
     }
-    await mark(trx, ownerId, id, new Date().toISOString());
+    await setDeletedAt(trx, ownerId, id, new Date().toISOString());
   });
   const tabs = await db.selectFrom('drive_tabs').select('raw_blob').where('spreadsheet_id', '=', id).execute();
   return tabs.map(({ raw_blob }) => raw_blob);
 }
 
 /** Restores a spreadsheet; one that is not in the trash stays unchanged. @returns whether it exists */
-export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> => mark(db, ownerId, id, null);
+export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  setDeletedAt(db, ownerId, id, null);
 
 /**
  * Removes a spreadsheet permanently, also from the trash, with its tabs, versions and logs.
@@ -68,8 +69,12 @@ export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer[
 
 /** Removes spreadsheets deleted before a time permanently, one by one. One that is restored meanwhile is kept. */
 export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
-  const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', deletedBefore).execute();
-  for (const { id } of gone) {
+  const expired = await db
+    .selectFrom('drive_spreadsheets')
+    .select('id')
+    .where('deleted_at', '<', deletedBefore)
+    .execute();
+  for (const { id } of expired) {
     const one = db.deleteFrom('drive_spreadsheets').where('id', '=', id);
     await one.where('deleted_at', '<', deletedBefore).execute();
   }

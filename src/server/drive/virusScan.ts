@@ -9,10 +9,10 @@ import { busy, Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
 /** Maximum characters of a reply; a verdict is one short line. */
-const LONGEST_REPLY = 4_096;
+const MAX_REPLY_LENGTH = 4_096;
 
 /** Frames each chunk with its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
-async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* frameChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of chunks) {
     const length = Buffer.alloc(4);
@@ -30,7 +30,7 @@ async function replyOf(socket: Socket): Promise<string> {
     text += String(data);
     const end = text.indexOf('\0');
     if (end >= 0) return text.slice(0, end);
-    if (text.length > LONGEST_REPLY) break;
+    if (text.length > MAX_REPLY_LENGTH) break;
   }
   throw new Error('clamd ended the connection without an answer.');
 }
@@ -46,7 +46,7 @@ async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal
   const options: NetConnectOpts = { ...address, signal };
   const socket = connect(options);
   // The reply is valid even if clamd closes the connection before it has read everything.
-  pipeline(framed(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
+  pipeline(frameChunks(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
   try {
     const reply = await replyOf(socket);
     if (reply === 'stream: OK') return undefined;
@@ -59,7 +59,7 @@ async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal
 }
 
 /** Milliseconds to wait for a verdict; the largest upload is scanned in less. */
-const PATIENCE = 60_000;
+const SCAN_TIMEOUT_MS = 60_000;
 
 const infected = (virus: string) =>
   new Refusal('unsafe_workbook', `The virus scanner found ${JSON.stringify(virus.slice(0, 100))} in this file.`, {
@@ -85,16 +85,18 @@ export async function scanForViruses(
   file: string,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  patience = PATIENCE,
+  timeoutMs = SCAN_TIMEOUT_MS,
 ): Promise<void> {
   if (clamavAddress === undefined) return;
-  const ends = [signal, AbortSignal.timeout(patience)];
-  const virus = await withFirstSignal(ends, (first) => scanFile(clamavAddress, file, first)).catch((error: unknown) => {
-    signal.throwIfAborted();
-    virusScans.inc({ outcome: 'failed' });
-    log.error({ err: error }, 'a file was not scanned for viruses');
-    throw notScanned();
-  });
+  const signals = [signal, AbortSignal.timeout(timeoutMs)];
+  const virus = await withFirstSignal(signals, (first) => scanFile(clamavAddress, file, first)).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      virusScans.inc({ outcome: 'failed' });
+      log.error({ err: error }, 'a file was not scanned for viruses');
+      throw notScanned();
+    },
+  );
   virusScans.inc({ outcome: virus === undefined ? 'clean' : 'found' });
   if (virus === undefined) return;
   log.warn({ virus }, 'a virus was found in an upload');

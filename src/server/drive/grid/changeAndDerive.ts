@@ -64,8 +64,8 @@ const publish = (db: Db, prepared: Prepared) =>
     });
     await dropLog(trx, stored);
     if (endpoint === undefined || newRows === undefined || revision === undefined) return;
-    const made = madeBy(authorOf(open, change), revision);
-    const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...made };
+    const authorColumns = madeBy(authorOf(open, change), revision);
+    const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...authorColumns };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     const { id, snapshot_blob } = endpoint;
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
@@ -147,6 +147,6 @@ export async function reshapeTab(
   const tab = await factsOf(grid.db, await openTab(grid, address));
   const isRemoval = kind === 'deleteRows' || kind === 'deleteColumns';
   if (!isRemoval || changed?.removed === undefined) return { tab, cells: [] };
-  const removed = grid.removed.keep({ ...part, packed: changed.removed });
+  const removed = grid.removed.store({ ...part, packed: changed.removed });
   return { tab, cells: [], removed };
 }

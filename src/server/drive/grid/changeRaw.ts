@@ -20,7 +20,7 @@ declare module '../../workers/workers' {
 const blanks = (count: number): RawCell[] => Array.from({ length: count }, () => null);
 
 /** Inserts cells before a 0-based column. */
-const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
+const insertCells = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
   withoutBlankEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
 
 /**
@@ -28,7 +28,7 @@ const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCel
  *
  * @param restored cells to restore where columns are inserted
  */
-function reshapeRow(row: RawRow, reshape: Reshape, back: readonly RawCell[] = []) {
+function reshapeRow(row: RawRow, reshape: Reshape, restored: readonly RawCell[] = []) {
   const { kind, at, count } = reshape;
   if (isRowChange(reshape)) {
     const number = movedNumber(row.row, reshape);
@@ -39,8 +39,8 @@ function reshapeRow(row: RawRow, reshape: Reshape, back: readonly RawCell[] = []
     const removed = withoutBlankEnd(cells.splice(at - 1, count));
     return { kept: { ...row, cells: withoutBlankEnd(cells) }, removed: { ...row, cells: removed } };
   }
-  const put = [...back, ...blanks(count - back.length)].slice(0, count);
-  return { kept: { ...row, cells: inserted(cells, at - 1, put) } };
+  const insertedCells = [...restored, ...blanks(count - restored.length)].slice(0, count);
+  return { kept: { ...row, cells: insertCells(cells, at - 1, insertedCells) } };
 }
 
 /**
@@ -55,7 +55,7 @@ async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: 
   if (kind !== 'insertColumns' || part.length === 0) return [];
   const missing = new Map(part.map((row) => [row.id, row]));
   for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
-  return [...missing.values()].map((row) => ({ ...row, cells: inserted([], at - 1, row.cells) }));
+  return [...missing.values()].map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
 }
 
 /** Tab after rows or columns were inserted or removed. */
@@ -77,20 +77,20 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   if (piece !== undefined) for await (const row of readRawRows(piece)) part.push(row);
   const restored = new Map(part.map((row) => [row.id, row]));
   const missing = await missingRows(part, packedRaw, reshape);
-  const [kept, removed] = [createPackedRaw(), createPackedRaw()];
-  const put = (writer: typeof kept, row: RawRow | undefined) => {
+  const [remaining, removed] = [createPackedRaw(), createPackedRaw()];
+  const addRow = (writer: typeof remaining, row: RawRow | undefined) => {
     if (row !== undefined && row.cells.length > 0) writer.add(row);
   };
   let last = 0;
   for await (const row of readRawRows(packedRaw)) {
     const reshaped = reshapeRow(row, reshape, restored.get(row.id)?.cells);
     const number = reshaped.kept?.row ?? 0;
-    while (missing[0] !== undefined && missing[0].row < number) put(kept, missing.shift());
-    put(kept, reshaped.kept);
-    put(removed, reshaped.removed);
+    while (missing[0] !== undefined && missing[0].row < number) addRow(remaining, missing.shift());
+    addRow(remaining, reshaped.kept);
+    addRow(removed, reshaped.removed);
     last = row.row;
   }
-  for (const row of missing) put(kept, row);
+  for (const row of missing) addRow(remaining, row);
   const { formats, merges } = head;
   const moved = {
     merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
@@ -98,7 +98,7 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
     ...(formats && { formats: movedFormats(formats, reshape) }),
   };
   return {
-    raw: await kept.finish({ ...head, ...moved }),
+    raw: await remaining.finish({ ...head, ...moved }),
     removed: await removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
   };
 }

@@ -31,15 +31,16 @@ const columnsOf = (endpoint: Endpoint) =>
  */
 function misfitsOf(before: Endpoint, after: Endpoint, cells: readonly PlacedCell[]): Misfit[] {
   if (before === undefined || after === undefined) return [];
-  const [had, has] = [columnsOf(before), columnsOf(after)];
-  const set = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
+  const [columnsBefore, columnsAfter] = [columnsOf(before), columnsOf(after)];
+  const chosenTypes = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
   return cells.flatMap(({ row, column, cell }) => {
-    const [one, other] = [had.get(column), has.get(column)];
-    if (one === undefined || other === undefined || row <= rowOfAddress(one.cell) || one.type === 'text') return [];
-    const isSet = Object.hasOwn(set, other.key);
-    const isFitting = fitValue(readCell(cell, TYPED), one.type) !== undefined;
-    if (isFitting || (!isSet && other.type !== 'text')) return [];
-    return [{ row, column, key: other.key, type: one.type, becomesText: isSet ? 'value' : 'column' }];
+    const [former, current] = [columnsBefore.get(column), columnsAfter.get(column)];
+    if (former === undefined || current === undefined || row <= rowOfAddress(former.cell)) return [];
+    if (former.type === 'text') return [];
+    const isChosen = Object.hasOwn(chosenTypes, current.key);
+    const isFitting = fitValue(readCell(cell, TYPED), former.type) !== undefined;
+    if (isFitting || (!isChosen && current.type !== 'text')) return [];
+    return [{ row, column, key: current.key, type: former.type, becomesText: isChosen ? 'value' : 'column' }];
   });
 }
 
@@ -151,11 +152,11 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
 }
 
 /** Maximum number of log entries; the next edit folds a longer log into the tab. */
-const LONGEST_LOG = 1_000;
+const MAX_LOG_LENGTH = 1_000;
 
 /** Tells whether edits of a tab without an endpoint leave its header row unchanged and fill no column without a header. */
-function isPlain({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
-  if (headerRow === null || tab.logged >= LONGEST_LOG) return false;
+function isRowChange({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
+  if (headerRow === null || tab.logged >= MAX_LOG_LENGTH) return false;
   const headers = tab.row(headerRow)?.cells ?? [];
   return edits.every(
     ({ row, cells }) => row > headerRow && [...cells.keys()].every((column) => (headers[column] ?? null) !== null),
@@ -191,14 +192,14 @@ interface Editing {
 }
 
 /** Writes edits in the cheapest way: as changes of rows if possible, else by deriving everything again. */
-async function write(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
+async function writeEdits(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
   const { address } = open;
   refusePaused(open.project);
   const rows = rowEditsOf(open, edits, revision);
   if (rows.length === 0) return;
   try {
     if (open.endpoint !== undefined) return await writeToEndpoint(grid, open, rows);
-    if (open.project !== undefined || !isPlain(open, rows)) throw new NeedsDeriving();
+    if (open.project !== undefined || !isRowChange(open, rows)) throw new NeedsDeriving();
     await writeToLog(grid, open, rows);
   } catch (error) {
     if (!(error instanceof NeedsDeriving)) throw error;
@@ -219,7 +220,7 @@ async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[])
 }
 
 /** Maximum attempts of edits under concurrent writes. */
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 const busy = () => new Refusal('busy', 'Others write to this sheet at the same time. Try again.');
 
@@ -234,10 +235,10 @@ export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Pr
     async () => {
       const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
         const open = await openTab(grid, address);
-        await write(grid, open, editing);
+        await writeEdits(grid, open, editing);
         return open;
       });
       return answerOf(grid, before, editing.edits);
     },
-    TRIES,
+    MAX_ATTEMPTS,
   );

@@ -6,7 +6,7 @@ import type { RawCell, RichCell } from '../../rawTab/rawCells';
 /** NUL and unpaired surrogates, which no database stores. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-const writable = (text: string) => text.replace(UNWRITABLE, '');
+const removeUnwritable = (text: string) => text.replace(UNWRITABLE, '');
 
 /** Returns the cell for a parsed text. @param text content if the text is not a value of another kind */
 export function cellOfReading({ kind, value }: ReadCell, text: string | null) {
@@ -26,13 +26,13 @@ function cellOfText(text: string, decimals?: CellReading['decimals']): GridCell 
  * @param decimals decimal separators that are valid in its tab
  */
 export function typedCell(typed: string, decimals?: CellReading['decimals']): GridCell {
-  const text = writable(typed);
+  const text = removeUnwritable(typed);
   return text.startsWith("'") ? writtenCell(text.slice(1)) : cellOfText(text, decimals);
 }
 
 /** Returns the cell for exactly this content; a text of white space is blank. */
 export function writtenCell(cell: GridCell): GridCell {
-  if (typeof cell === 'string') return cell.trim() === '' ? null : writable(cell);
+  if (typeof cell === 'string') return cell.trim() === '' ? null : removeUnwritable(cell);
   if (typeof cell !== 'object' || cell === null) return cell;
   const { kind, value } = cell;
   if (kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'error') return { kind, value };

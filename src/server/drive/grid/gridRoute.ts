@@ -44,8 +44,8 @@ const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail 
 function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
   const clean = cleanTitle(title);
   if (clean === '') throw invalidTitle('Give the sheet a name.');
-  const taken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
-  if (taken) throw invalidTitle(`There is another sheet called “${clean}”.`);
+  const isTaken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
+  if (isTaken) throw invalidTitle(`There is another sheet called “${clean}”.`);
   return clean;
 }
 
@@ -62,17 +62,23 @@ async function setPositions(trx: Db, spreadsheetId: string, order: readonly numb
 }
 
 /** Returns the initial content of a new tab: blank, or that of a removed tab. */
-async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTab, tabs: readonly DriveTabsTable[]) {
-  const part = wish.restore === undefined ? undefined : removed.take(wish.restore, { kind: 'tab', spreadsheetId });
-  const before = part?.tab?.stored;
+async function initialContent(
+  { db, removed }: Grid,
+  spreadsheetId: string,
+  request: NewTab,
+  tabs: readonly DriveTabsTable[],
+) {
+  const part =
+    request.restore === undefined ? undefined : removed.take(request.restore, { kind: 'tab', spreadsheetId });
+  const formerTab = part?.tab?.stored;
   const numbers = await tabNumbersOf(db, spreadsheetId, tabs);
-  const sheetId = before !== undefined && numbers.canReturn(before) ? before.sheet_id : numbers.next();
-  const name = wish.title ?? before?.title;
+  const sheetId = formerTab !== undefined && numbers.canReturn(formerTab) ? formerTab.sheet_id : numbers.next();
+  const name = request.title ?? formerTab?.title;
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
-  const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
+  const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title, hidden: false, merges: [], typed: true };
   const raw = part?.packed ?? (await createPackedRaw().finish(head));
-  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: before?.hidden === 1 };
+  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: formerTab?.hidden === 1 };
 }
 
 /**
@@ -80,14 +86,14 @@ async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTa
  *
  * @throws Refusal `invalid_update` if another tab has its title, `too_large` if there are too many, `gone`
  */
-const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): Promise<{ readonly sheetId: number }> =>
+const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promise<{ readonly sheetId: number }> =>
   changeTabs(grid, address, async (tabs) => {
     if (tabs.length >= limits.tabsPerWorkbook) {
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
     const { db, workers } = grid;
     const { spreadsheetId } = address;
-    const { sheetId, title, position, hidden, raw, log } = await startOf(grid, spreadsheetId, wish, tabs);
+    const { sheetId, title, position, hidden, raw, log } = await initialContent(grid, spreadsheetId, request, tabs);
     const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {}, columns: [] });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
     await withBlobs(db, async (write) => {
@@ -113,7 +119,7 @@ const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void
   });
 
 /** Removes the database rows of a tab, with its current log. @returns its blob and its log */
-const takeTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
+const detachTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
   db.transaction().execute(async (trx) => {
     const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, title } = tab;
     // Locks the project and the tab, so that other servers cannot write to them until the end of the transaction.
@@ -139,10 +145,10 @@ const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<str
     if (tab === undefined) throw noTab();
     if (tabs.length === 1) throw new Refusal('in_use', 'A spreadsheet needs one sheet at least.');
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
-    const { rawBlob, log } = await takeTab(grid.db, address.ownerId, tab, order);
+    const { rawBlob, log } = await detachTab(grid.db, address.ownerId, tab, order);
     const packed = await readBlob(grid.db, rawBlob);
     const { spreadsheetId } = address;
-    return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
+    return grid.removed.store({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
   });
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
@@ -150,7 +156,7 @@ const TAB = `${TABS}/:sheetId`;
 const STALE = '/api/drive/spreadsheets/:id/stale';
 
 /** Maximum bytes of an edit: many cells, each possibly with its text and its former one. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const listParams = Type.Object({ id: Type.String() });
 const params = Type.Object({ id: Type.String(), sheetId: Type.Integer({ minimum: 0 }) });
@@ -194,7 +200,7 @@ export function registerGrid(app: FastifyInstance, grid: Grid): void {
     return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });
 
-  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
+  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: MAX_BODY_BYTES }, (request) =>
     change(grid, addressOf(request), request.body),
   );
 

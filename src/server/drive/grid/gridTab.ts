@@ -38,7 +38,7 @@ export class GridTab {
   }
 
   /** Applies log entries. @param sequence number of the last of them */
-  follow(entries: readonly string[], sequence: number): void {
+  apply(entries: readonly string[], sequence: number): void {
     for (const change of changesIn(entries)) {
       finalRows([change], this.#changed);
       this.logged += 1;
@@ -85,14 +85,14 @@ export class GridTab {
     const before = changed?.kind === 'new' ? undefined : stored;
     const id = changed?.kind === 'new' ? changed.id : before?.id;
     if (id === undefined) return undefined;
-    const kept = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.head));
-    const cells = withoutBlankEnd(placed(kept, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
+    const gridCells = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.head));
+    const cells = withoutBlankEnd(placed(gridCells, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
 }
 
 /** Maximum bytes of all tabs in memory; a larger tab is read for each request. */
-const BUDGET = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 
 const changesTooFast = () => new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
 
@@ -110,7 +110,7 @@ export class GridTabs {
     events: Pick<ServerEvents, 'deleted'>,
     memory: Memory,
   ) {
-    this.#tabs = new SharedCache(BUDGET, { memory });
+    this.#tabs = new SharedCache(MAX_BYTES, { memory });
     events.deleted.on((ids) => ids.forEach((id) => this.#tabs.delete(id)));
   }
 
@@ -124,19 +124,19 @@ export class GridTabs {
       const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
       if (stored === undefined) throw noTab();
       const tab = await this.#tabOf(stored);
-      await this.#follow(tab, stored);
+      await this.#catchUp(tab, stored);
       return { tab, stored };
     });
   }
 
   /** Applies new log entries. @throws ChangedMeanwhile if the tab has received another blob meanwhile */
-  async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
+  async #catchUp(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
     const after = tab.sequence;
     if (after >= sequence) return;
     const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
     if (part === undefined) throw new ChangedMeanwhile();
     // Another request may have applied some of them meanwhile.
-    tab.follow(part.log.slice(tab.sequence - after), after + part.log.length);
+    tab.apply(part.log.slice(tab.sequence - after), after + part.log.length);
     if (tab.sequence < sequence) throw new ChangedMeanwhile();
   }
 

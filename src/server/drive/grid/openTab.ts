@@ -93,7 +93,7 @@ export async function factsOf(db: Db, open: OpenTab): Promise<GridTabFacts> {
 }
 
 /** Maximum bytes in memory for all removed parts. */
-const BUDGET = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Removed rows or columns, as a packed raw tab, or a removed tab. */
 interface RemovedPart {
@@ -109,10 +109,10 @@ const sizeOf = ({ packed, tab }: RemovedPart) =>
 
 /** Cache of removed parts, so that undo can restore them. In memory only; the oldest parts are evicted first. */
 export class RemovedParts {
-  readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: BUDGET, sizeCalculation: sizeOf });
+  readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
 
   /** Stores a part. @returns the id that restores it */
-  keep(part: RemovedPart): string {
+  store(part: RemovedPart): string {
     const id = randomUUID();
     this.#parts.set(id, part);
     return id;

@@ -53,31 +53,31 @@ function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
       .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
 }
 
-/** Returns the row that looks like a header row. @param tops the first rows with content */
-function headerRowOf(tops: readonly TopRow[]): number | null {
-  const headerAt = findHeaderRow(tops);
-  return headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
+/** Returns the row that looks like a header row. @param topRows the first rows with content */
+function headerRowOf(topRows: readonly TopRow[]): number | null {
+  const headerAt = findHeaderRow(topRows);
+  return headerAt === undefined ? null : (topRows[headerAt]?.row ?? null);
 }
 
 /** Reads a packed raw tab (`../../rawTab/packedRaw.ts`), yielding to the event loop; each chunk of lines becomes a block. */
 export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   const { head, lines: all } = await openLines<RawTabHead>(packed);
   const blocks: Block[] = [];
-  const tops: TopRow[] = [];
+  const topRows: TopRow[] = [];
   let [lastRow, width, hasFormulas] = [0, 0, false];
   for await (const lines of all) {
     const rows = rowsInLines(lines);
     for (const { row, cells } of rows) {
       [lastRow, width] = [row, Math.max(width, cells.length)];
-      if (tops.length >= TOP_ROWS) continue;
+      if (topRows.length >= TOP_ROWS) continue;
       const read = readCells(cells, head);
-      if (!read.every(isNothing)) tops.push({ row, cells: read });
+      if (!read.every(isNothing)) topRows.push({ row, cells: read });
     }
     hasFormulas ||= lines.includes(FORMULA);
     blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, bytes: deflateRawSync(lines, { level: 1 }) });
   }
-  const former = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
-  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + former);
+  const fileRowsBytes = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + fileRowsBytes);
   const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
-  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(tops), bytes, ...rows };
+  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
 }

@@ -39,7 +39,7 @@ function refuseTooLong(edits: readonly GridEdit[]) {
 export const sheetChanged = () =>
   new Refusal('sheet_changed', 'Rows or columns of this sheet were inserted or removed elsewhere. Load it again.');
 
-function refuseClashes(clashes: readonly PlacedCell[]) {
+function refuseConflicts(clashes: readonly PlacedCell[]) {
   const errors = clashes.slice(0, 100).map(({ row, column, cell }) => {
     const address = addressOf(row, column);
     const holds = shownText(cell).slice(0, 60);
@@ -72,12 +72,12 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
     const { row, column, before } = edit;
     const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.blocks.head.decimals)];
     if (isSameCell(current, next)) continue;
-    const isSeen = before === undefined ? revision === stored.sequence : isSameCell(current, before);
+    const isUpToDate = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });
-    else if (!isSeen) clashes.push({ row, column, cell: current });
+    else if (!isUpToDate) clashes.push({ row, column, cell: current });
     byRow.set(row, (byRow.get(row) ?? new Map<number, GridCell>()).set(column - 1, next));
   }
-  refuseClashes(clashes);
+  refuseConflicts(clashes);
   refuseFormulas(formulas);
   return [...byRow].map(([row, cells]) => ({ row, before: rows.get(row), cells })).toSorted((a, b) => a.row - b.row);
 }

@@ -18,7 +18,7 @@ interface OpenGroup extends FormulaGroup {
 const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
 
 /** Maximum number of groups and ranges per spreadsheet, so that its formulas take about 200 MB at most during the computation. */
-export const HELD_MOST = 400_000;
+export const MAX_GROUPS = 400_000;
 
 /**
  * Index of a tab's formulas by the cells they read. A formula that fills a hundred thousand rows is one group, so that neither
@@ -34,7 +34,7 @@ export class FormulaIndex {
   #ranges = 0;
 
   /** @param max maximum number of groups and ranges */
-  constructor(private readonly most = HELD_MOST) {}
+  constructor(private readonly max = MAX_GROUPS) {}
 
   /** Approximate bytes in memory. */
   get bytes(): number {
@@ -59,11 +59,11 @@ export class FormulaIndex {
   }
 
   #add(row: number, column: number, formula: string) {
-    const isFull = this.groups.length + this.#ranges >= this.most;
+    const isFull = this.groups.length + this.#ranges >= this.max;
     const reads = isFull ? UNKNOWN_READS : this.#sameReads(readsOf(formula, row));
-    const before = this.#last.get(column);
-    if (before?.ranges === reads.ranges && (isFull || before.last === row - 1)) {
-      before.last = row;
+    const previous = this.#last.get(column);
+    if (previous?.ranges === reads.ranges && (isFull || previous.last === row - 1)) {
+      previous.last = row;
       return;
     }
     const group = { ...reads, column, first: row, last: row };
@@ -73,8 +73,8 @@ export class FormulaIndex {
 
   #sameReads(reads: FormulaReads): FormulaReads {
     const key = JSON.stringify(reads);
-    const known = this.#reads.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#reads.get(key);
+    if (existing !== undefined) return existing;
     this.#reads.set(key, reads);
     this.#ranges += reads.ranges.length;
     return reads;

@@ -1,7 +1,7 @@
 import { columnOfAddress } from '../../rawTab/cellAddress';
 
 /** Row in a reference: absolute, such as `$5`, or relative to the formula's row. */
-export type RowPlace = { readonly fixed: number } | { readonly offset: number };
+export type RowReference = { readonly fixed: number } | { readonly offset: number };
 
 /** Range of cells that a formula reads. A whole column has every row, a whole row every column. */
 export interface RangeRead {
@@ -9,7 +9,7 @@ export interface RangeRead {
   readonly sheet?: string;
   /** 1-based. */
   readonly columns: readonly [first: number, last: number];
-  readonly rows: readonly [RowPlace, RowPlace];
+  readonly rows: readonly [RowReference, RowReference];
 }
 
 /** Cells that a formula reads. */
@@ -23,7 +23,7 @@ export interface FormulaReads {
 export const UNKNOWN_READS: FormulaReads = { ranges: [], readsUnknown: true };
 
 /** Maximum length of a formula to analyze; Excel allows no longer one. */
-const LONGEST = 8_192;
+const MAX_FORMULA_LENGTH = 8_192;
 
 const LETTERS = String.raw`\$?[A-Za-z]{1,3}`;
 const DIGITS = String.raw`\$?[1-9]\d{0,7}`;
@@ -60,28 +60,28 @@ const UNKNOWN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
 const CONSTANTS = /^(?:TRUE|FALSE)$/i;
 
 /** Sums whose last range is extended to the size of the first: `SUMIF(A1:A9,1,B1)` reads `B1:B9`. */
-const GROWN = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
+const EXTENDED_RANGE = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
 
 const LAST_ROW = 1e9;
 const LAST_COLUMN = 1e6;
 
 const unquoted = (name: string) => (name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name);
 
-function rowPlace(reference: string, own: number, missing: number): RowPlace {
+function rowReference(reference: string, ownRow: number, fallback: number): RowReference {
   const [, dollar = '', digits] = /(\$?)(\d+)$/.exec(reference) ?? [];
-  if (digits === undefined) return { fixed: missing };
-  return dollar === '' ? { offset: Number(digits) - own } : { fixed: Number(digits) };
+  if (digits === undefined) return { fixed: fallback };
+  return dollar === '' ? { offset: Number(digits) - ownRow } : { fixed: Number(digits) };
 }
 
-const columnPlace = (reference: string, missing: number) =>
-  columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || missing;
+const columnNumber = (reference: string, fallback: number) =>
+  columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || fallback;
 
-function rangeOf(sheet: string | undefined, from: string, to: string, own: number): RangeRead {
-  const [one, other] = [columnPlace(from, 1), columnPlace(to, LAST_COLUMN)];
+function rangeOf(sheet: string | undefined, from: string, to: string, ownRow: number): RangeRead {
+  const [one, other] = [columnNumber(from, 1), columnNumber(to, LAST_COLUMN)];
   return {
     ...(sheet !== undefined && { sheet: sheet.toLowerCase() }),
     columns: [Math.min(one, other), Math.max(one, other)],
-    rows: [rowPlace(from, own, 1), rowPlace(to, own, LAST_ROW)],
+    rows: [rowReference(from, ownRow, 1), rowReference(to, ownRow, LAST_ROW)],
   };
 }
 
@@ -90,25 +90,25 @@ type Groups = Readonly<Record<string, string | undefined>>;
 /** Result of a token: a range, nothing, or unknown cells. */
 type TokenRead = RangeRead | 'nothing' | 'unknown';
 
-function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, own: number): TokenRead {
+function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, ownRow: number): TokenRead {
   if (odsSheet.includes('#')) return 'nothing';
   const [sheet, other] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
   if (other !== '' && other !== sheet) return 'unknown';
-  return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, own);
+  return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, ownRow);
 }
 
-function excelRead({ sheet, range = '' }: Groups, own: number): TokenRead {
+function excelRead({ sheet, range = '' }: Groups, ownRow: number): TokenRead {
   const name = sheet === undefined ? undefined : unquoted(sheet.slice(0, -1));
   if (name?.includes('[') === true) return 'nothing';
   if (name?.includes(':') === true) return 'unknown';
   const [from = '', to = from] = range.split(':');
-  return rangeOf(name, from, to, own);
+  return rangeOf(name, from, to, ownRow);
 }
 
-function readOf(groups: Groups, own: number): TokenRead {
+function readOf(groups: Groups, ownRow: number): TokenRead {
   const { odsFrom, range, call, name } = groups;
-  if (odsFrom !== undefined) return odsRead(groups, own);
-  if (range !== undefined) return excelRead(groups, own);
+  if (odsFrom !== undefined) return odsRead(groups, ownRow);
+  if (range !== undefined) return excelRead(groups, ownRow);
   if (call !== undefined) return UNKNOWN_CALLS.test(call) ? 'unknown' : 'nothing';
   return name === undefined || CONSTANTS.test(name) ? 'nothing' : 'unknown';
 }
@@ -121,9 +121,9 @@ function readOf(groups: Groups, own: number): TokenRead {
  * @param row of its cell
  */
 export function readsOf(formula: string, row: number): FormulaReads {
-  if (formula.length > LONGEST) return UNKNOWN_READS;
+  if (formula.length > MAX_FORMULA_LENGTH) return UNKNOWN_READS;
   const ranges: RangeRead[] = [];
-  let readsUnknown = GROWN.test(formula);
+  let readsUnknown = EXTENDED_RANGE.test(formula);
   for (const { groups = {} } of formula.matchAll(TOKEN)) {
     const read = readOf(groups, row);
     if (read === 'unknown') readsUnknown = true;

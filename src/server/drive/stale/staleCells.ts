@@ -2,7 +2,7 @@ import type { StaleRun } from '../../../contract/driveGrid';
 import { partitionPoint } from '../../lists';
 import type { Steps } from '../../yieldToEventLoop';
 import type { FormulaGroup } from './formulaIndex';
-import type { RangeRead, RowPlace } from './references';
+import type { RangeRead, RowReference } from './references';
 
 /** Rows from one number to another, both inclusive. */
 export type Run = readonly [first: number, last: number];
@@ -16,13 +16,13 @@ export class RowRuns {
   /** Adds rows. @returns whether some of them were new */
   add(first: number, last: number): boolean {
     const from = partitionPoint(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
-    const near = this.#runs.slice(
+    const touching = this.#runs.slice(
       from,
       from + partitionPoint(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
     );
-    const [start, end] = [Math.min(first, near[0]?.[0] ?? first), Math.max(last, near.at(-1)?.[1] ?? last)];
-    if (near.length === 1 && near[0]![0] === start && near[0]![1] === end) return false;
-    this.#runs.splice(from, near.length, [start, end]);
+    const [start, end] = [Math.min(first, touching[0]?.[0] ?? first), Math.max(last, touching.at(-1)?.[1] ?? last)];
+    if (touching.length === 1 && touching[0]![0] === start && touching[0]![1] === end) return false;
+    this.#runs.splice(from, touching.length, [start, end]);
     return true;
   }
 
@@ -52,10 +52,10 @@ export interface SheetFormulas {
 export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 
 /** Maximum number of runs to visit; beyond it, every formula counts as stale. */
-const VISITS_MOST = 10_000_000;
+const MAX_VISITS = 10_000_000;
 
 /** Number of runs visited in one step. */
-const VISITS_AT_ONCE = 256;
+const VISITS_PER_STEP = 256;
 
 /** Changed cells of a sheet, stale cells included. */
 class ChangedCells {
@@ -100,14 +100,14 @@ interface GroupState {
 }
 
 /** Returns the formula rows for which a referenced row is at or after `row`, as a run without ends. */
-const reaching = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed >= row ? [1, Infinity] : NO_ROWS) : [row - place.offset, Infinity];
+const rowsAtOrAfter = (reference: RowReference, row: number): Run =>
+  'fixed' in reference ? (reference.fixed >= row ? [1, Infinity] : NO_ROWS) : [row - reference.offset, Infinity];
 
 /** Returns the formula rows for which a referenced row is at or before `row`. */
-const startingBy = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - place.offset];
+const rowsAtOrBefore = (reference: RowReference, row: number): Run =>
+  'fixed' in reference ? (reference.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - reference.offset];
 
-const either = (one: Run, other: Run): Run =>
+const union = (one: Run, other: Run): Run =>
   one[0] > one[1] ? other : other[0] > other[1] ? one : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
 
 /** Returns the rows of a group whose formulas read any of the given rows; an empty run (first > last) if none does. */
@@ -116,8 +116,8 @@ function rowsReading(
   { first, last }: Pick<FormulaGroup, 'first' | 'last'>,
   [from, to]: Run,
 ): Run {
-  const end = either(reaching(one, from), reaching(other, from));
-  const start = either(startingBy(one, to), startingBy(other, to));
+  const end = union(rowsAtOrAfter(one, from), rowsAtOrAfter(other, from));
+  const start = union(rowsAtOrBefore(one, to), rowsAtOrBefore(other, to));
   return [Math.max(first, end[0], start[0]), Math.min(last, end[1], start[1])];
 }
 
@@ -125,7 +125,7 @@ function rowsReading(
  * Tells whether each row of a group reads the row above or below it in its own column: then all rows after a stale one are stale
  * too.
  */
-function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
+function chainDirections({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
   if (!('offset' in one && 'offset' in other) || column < columns[0] || column > columns[1]) {
     return { down: false, up: false };
   }
@@ -170,7 +170,7 @@ function* groupStates(sheets: readonly SheetFormulas[]): Steps<GroupState[]> {
 /** Returns the rows of a group that read changed cells, run by run; an empty run for each visited run without such rows. */
 function* rowsReadingChanges({ group, cells, reads }: GroupState): Generator<Run, void, undefined> {
   for (const { read, from } of reads) {
-    const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
+    const chain = from === cells ? chainDirections(group, read) : { down: false, up: false };
     yield NO_ROWS;
     for (const run of from.runsIn(read.columns)) {
       const [first, last] = rowsReading(read, group, run);
@@ -182,15 +182,15 @@ function* rowsReadingChanges({ group, cells, reads }: GroupState): Generator<Run
 /** Marks formulas that read changed or stale cells: scans all groups, in alternating order, until no further one becomes stale. */
 function* propagate(groups: readonly GroupState[]): Steps<void> {
   let visits = 0;
-  for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
-    isMore = false;
+  for (let order = groups, hasMore = true; hasMore; order = order.toReversed()) {
+    hasMore = false;
     for (const state of order) {
       for (const [first, last] of rowsReadingChanges(state)) {
         visits += 1;
-        if (visits % VISITS_AT_ONCE === 0) yield;
-        if (markStale(state, first, last)) isMore = true;
+        if (visits % VISITS_PER_STEP === 0) yield;
+        if (markStale(state, first, last)) hasMore = true;
       }
-      if (visits > VISITS_MOST) return groups.forEach(markAllStale);
+      if (visits > MAX_VISITS) return groups.forEach(markAllStale);
       yield;
     }
   }
