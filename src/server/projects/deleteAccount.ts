@@ -5,14 +5,14 @@ import { projectIdsOf } from '../auth/ownedProjects';
 import type { Base } from '../parts';
 import { listTabIds } from './projectLifecycle';
 
-/** What accounts are deleted with. */
+/** Dependencies of the deletion of accounts. */
 interface DeletionParts extends Pick<Base, 'db' | 'events'> {
   readonly keyring: Keyring;
-  /** None where no client of Google is set. */
+  /** Undefined if no Google client is configured. */
   readonly connections: Connections | undefined;
 }
 
-/** What has to be looked up while the person's rows are still there. */
+/** Data that has to be read before the person's rows are deleted. */
 interface Remains {
   readonly projects: readonly string[];
   readonly tabs: readonly string[];
@@ -20,9 +20,8 @@ interface Remains {
 }
 
 /**
- * Hooks around the deletion of an account. Rows go with the person by foreign keys. Afterwards its projects are not answered from
- * memory any more and its keys are forgotten. The consent for Google is revoked after the call is answered, as that may take longer than
- * a browser waits.
+ * Creates the hooks around the deletion of an account. Foreign keys delete the person's rows. Afterwards its projects and keys are
+ * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
   const deleting = new Map<string, Remains>();
@@ -38,7 +37,7 @@ export function accountDeletion({ db, events, keyring, connections }: DeletionPa
       deleting.delete(id);
       for (const project of projects) events.projectChanged.emit(project);
       events.deleted.emit([...projects, ...tabs]);
-      // A key that is not forgotten now is forgotten within the hour; it opens nothing.
+      // A key that stays in memory now is removed within the hour; it grants no access.
       await keyring.forgetMissing().catch(() => undefined);
       if (googleToken !== undefined) void connections?.revoke(googleToken);
     },

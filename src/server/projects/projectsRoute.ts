@@ -24,15 +24,15 @@ const ONE = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
-/** Of a deletion: into the trash, or out of it for good. */
+/** Query of a deletion: into the trash, or permanently. */
 const deletion = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 const schema = { params, response };
 
-/** Checks a minute that one person may ask for. */
+/** Maximum checks per person and minute. */
 const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** The calls of the specification, section 7, and what a project's owner does besides. */
+/** Registers the calls of the specification, section 7, and further calls of a project's owner. */
 export function registerProjects(app: FastifyInstance, services: ProjectServices): void {
   const { db, settings, sources, syncs, planLimits } = services;
   const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({

@@ -15,14 +15,14 @@ import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
 import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
 
-/** What projects are shown with. */
+/** Dependencies for viewing projects. */
 interface ViewContext {
   readonly db: Db;
   readonly usage: Usage;
   readonly keyring: Keyring;
 }
 
-/** A project with the tabs it has now. */
+/** Returns the API's view of a project with its current tabs. */
 export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
   const [view] = await viewSome(context, [project], origin);
   if (view === undefined) throw new Error('A project has one view');
@@ -44,7 +44,7 @@ async function viewSome(
   }));
 }
 
-/** Projects that are viewed between two turns of the event loop. */
+/** Number of projects to view in one turn of the event loop. */
 const VIEWED_AT_ONCE = 50;
 
 async function viewProjects(
@@ -74,9 +74,9 @@ function afterOf(cursor: string) {
 }
 
 /**
- * A person's projects, newest first, up to 1,000 at once; `next` is the address of the rest.
+ * Returns a page of a person's projects, newest first; `next` is the address of the next page.
  *
- * @throws Refusal `invalid_parameter` for a cursor that is none
+ * @throws Refusal `invalid_parameter` for an invalid cursor
  */
 export async function listPage(
   context: ViewContext,
@@ -97,7 +97,7 @@ export async function listPage(
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };
 }
 
-/** The tabs as they would be those of a new project. */
+/** Returns the tabs that a new project would have. */
 function previewsOf(spreadsheet: FetchedSpreadsheet): SheetPreview['tabs'] {
   const named = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
   return named.map((tab) => {
@@ -107,7 +107,7 @@ function previewsOf(spreadsheet: FetchedSpreadsheet): SheetPreview['tabs'] {
   });
 }
 
-/** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
+/** Returns a sheet's warnings, with the sheet's title in their cells: `Countries!C7`. */
 const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
   warnings.map((warning) => (warning.cell === undefined ? warning : { ...warning, cell: `${title}!${warning.cell}` }));
 
@@ -137,16 +137,16 @@ export async function checkSheet(
   };
 }
 
-/** A title that begins with `_` gets another `_` in its address, as reserved names begin with one. */
+/** Escapes a title for an address: one that begins with `_` gets another `_`, because reserved names begin with one. */
 const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);
 
-/** Titles that browsers would take for steps between folders. */
+/** Titles that browsers would resolve as path segments. */
 const STEPS = new Set(['.', '..']);
 
-/** Whether a title stands in an address as it is written, without percent signs. */
+/** Tells whether a title needs no percent-encoding in an address. */
 const isPlain = (title: string) => !STEPS.has(title) && encodeURIComponent(title) === title;
 
-/** The name of a tab in its address: its title where that is plain and unique, else its slug. */
+/** Returns the name of a tab in its address: its title if that is plain and unique, else its slug. */
 function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
   tab: Tab,
   siblings: readonly Tab[],
@@ -155,7 +155,7 @@ function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
   return isFirst && isPlain(tab.title) ? addressable(tab.title) : tab.slug;
 }
 
-/** Settings of a tab that are not the default. */
+/** Returns the settings of a tab that are not the default. */
 function settingsView({ hidden, header_row, key_column, column_types, repeat_merged }: ProjectTabsTable) {
   const columnTypes = JSON.parse(column_types) as Record<string, ColumnType>;
   return {
@@ -179,13 +179,13 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
   ...settingsView(tab),
 });
 
-/** The week of a project without requests. */
+/** Requests per day of a project without requests. */
 const QUIET_WEEK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
 
 /**
- * A project as it is answered.
+ * Returns the API's view of a project.
  *
- * @param tabs those it has now, in the order of the sheet
+ * @param tabs its current tabs, in the order of the sheet
  * @param week requests of the last seven days, today last
  */
 export const projectView = (

@@ -8,19 +8,19 @@ import { busyWriting, changeTab, tabColumns, listTabs } from '../driveRepository
 import type { RequestContext } from '../driveServices';
 import { deriveStored } from './preview';
 
-/** A tab, and what a request says of it. */
+/** Tab, and its update in a request. */
 export interface NamedTab<T, U> {
   readonly tab: T;
   readonly update: U;
-  /** Where it stands in the request, for example `tabs.0`. */
+  /** Position in the request, for example `tabs.0`. */
   readonly field: string;
 }
 
 /**
- * Finds the tabs that a request names by their numbers.
+ * Finds the tabs of a request by their ids.
  *
- * @param whole what the tabs are of, for sentences
- * @throws Refusal `invalid_update` for one that is not there, or is named twice
+ * @param whole what the tabs belong to, for messages
+ * @throws Refusal `invalid_update` for a tab that does not exist, or is named twice
  */
 export function namedTabs<T extends { sheet_id: number; title: string }, U extends { sheetId: number }>(
   updates: readonly U[],
@@ -41,7 +41,7 @@ export function namedTabs<T extends { sheet_id: number; title: string }, U exten
   return named;
 }
 
-/** A header row in which nothing stands. */
+/** Returns the problem of a blank header row. */
 export const noHeaderThere = (
   headerRow: number,
   { tab, field }: NamedTab<{ title: string }, unknown>,
@@ -52,7 +52,7 @@ export const noHeaderThere = (
 
 type ChosenTab = NamedTab<DriveTabsTable, TabChoice>;
 
-/** A project without sheets would be none. */
+/** Rejects choices that leave no sheet published: a project needs one. */
 function refuseNone(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
   const isPublished = (stored: DriveTabsTable) =>
     chosen.find(({ tab }) => tab === stored)?.update.published ?? stored.published === 1;
@@ -62,7 +62,7 @@ function refuseNone(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[
   throw invalidUpdate({ field: `${switched.field}.published`, detail });
 }
 
-/** What changes of a tab. @throws Refusal `invalid_update` for a header row in which nothing stands */
+/** Returns the changes of a tab. @throws Refusal `invalid_update` for a blank header row */
 async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Partial<DriveTabsTable>> {
   const { headerRow, published } = chosen.update;
   const own = published === undefined ? {} : { published: Number(published) };
@@ -73,9 +73,10 @@ async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Par
 }
 
 /**
- * Chooses header rows, and which sheets become endpoints, before there is a project: all of it or nothing. No cell changes.
+ * Chooses header rows, and which sheets become endpoints, before there is a project: all or nothing. No cell changes.
  *
- * @throws Refusal `in_use` when there is a project, whose settings say it from then on; `invalid_update` with each wrong field; `busy`
+ * @throws Refusal `in_use` if there is a project, whose settings have these choices; `invalid_update` with each invalid field;
+ * `busy`
  */
 export const chooseTabs = (
   context: RequestContext,

@@ -5,13 +5,13 @@ interface Titled {
   readonly title: string;
 }
 
-/** The header of a sheet: its columns as they are derived. */
+/** Header of a sheet: its derived columns. */
 export type Header = readonly Pick<Column, 'header' | 'cell' | 'key'>[];
 
-/** Titles of sheets that are gone, and the new titles that a person says they have. */
+/** New titles of sheets that a person says were renamed, by former title. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** A stored sheet, and the sheet of the file that it has become or may have become. */
+/** Stored sheet, and the sheet of the file that it was, or may have been, renamed to. */
 export interface Renaming<S, F> {
   readonly stored: S;
   readonly fresh: F;
@@ -30,7 +30,7 @@ const isTitles = (value: unknown): value is Record<string, string> =>
   Object.values(value).every((title) => typeof title === 'string');
 
 /**
- * Reads the parameter `renamed`: a JSON object of titles, `{"old": "new"}`.
+ * Parses the parameter `renamed`: a JSON object of titles, `{"old": "new"}`.
  *
  * @throws Refusal `invalid_update` for anything else
  */
@@ -39,20 +39,21 @@ export function readRenamed(text = '{}'): Renamed {
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON: refused below.
+    // Invalid JSON, rejected below.
   }
   if (!isTitles(value)) throw invalidRenamed('renamed is not a JSON object of sheet names.');
   return new Map(Object.entries(value));
 }
 
-/** The first title that more than one sheet has. */
+/** Returns the first title that more than one sheet has. */
 const repeatedTitle = (sheets: readonly Titled[]) =>
   sheets.find(({ title }, at) => sheets.findIndex((other) => other.title === title) < at)?.title;
 
 /**
- * The sheets of a file are matched with stored ones by title alone: numbers, positions and headers do not identify a sheet.
+ * Rejects repeated titles, because sheets of a file are matched with stored ones by title only: ids, positions and headers do not
+ * identify a sheet.
  *
- * @throws Refusal `damaged_workbook` or `invalid_update` where two sheets have the same title
+ * @throws Refusal `damaged_workbook` or `invalid_update` if two sheets have the same title
  */
 export function refuseRepeatedTitles(fresh: readonly Titled[], stored: readonly Titled[]): void {
   const twice = repeatedTitle(fresh);
@@ -69,14 +70,14 @@ export function refuseRepeatedTitles(fresh: readonly Titled[], stored: readonly 
   }
 }
 
-/** A column's header text; null for a generated one: blank, or the letters of the column. */
+/** Returns a column's header text; null for a generated one: blank, or the letters of the column. */
 function headerText({ header, cell }: Header[number]): string | null {
   const letters = cell.replace(/\d+$/, '');
   const text = header.trim();
   return ['', letters, `column_${letters}`].includes(text) ? null : text;
 }
 
-/** Whether two sheets have the same header texts in the same order, at least one of them not generated. */
+/** Tells whether two sheets have the same header texts in the same order, at least one of them not generated. */
 export function isSameHeader(one: Header, other: Header): boolean {
   const [ours, theirs] = [one.map(headerText), other.map(headerText)];
   const isWritten = ours.some((text) => text !== null);
@@ -92,10 +93,10 @@ interface Unmatched<S, F> {
 }
 
 /**
- * The sheets that a person says were renamed.
+ * Returns the renamings that a person has stated.
  *
- * @throws Refusal `invalid_update` for a title that is not gone or not new, for sheets with different headers, and for two sheets
- *   that would become one
+ * @throws Refusal `invalid_update` for a title that is not missing or not new, for sheets with different headers, and for two
+ * sheets with the same new title
  */
 export function answeredRenamings<S extends Titled, F extends Titled>(
   { gone, added, isSame }: Unmatched<S, F>,
@@ -122,7 +123,9 @@ export function answeredRenamings<S extends Titled, F extends Titled>(
   });
 }
 
-/** The sheets that may have been renamed, which a person has to tell: exactly one new sheet has the same header. */
+/**
+ * Returns the sheets that may have been renamed, because exactly one new sheet has the same header. A person has to confirm them.
+ */
 export function possibleRenamings<S, F>({ gone, added, isSame }: Unmatched<S, F>): Renaming<S, F>[] {
   return gone.flatMap((stored) => {
     const [fresh, ...others] = added.filter((sheet) => isSame(stored, sheet));

@@ -21,7 +21,7 @@ const uploadQuery = Type.Object(
   {
     ...drop,
     dry_run: Type.Optional(Type.Literal('1')),
-    /** JSON object of titles: which sheets were renamed, and to what. */
+    /** JSON object of titles: new title by former title. */
     renamed: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
@@ -30,7 +30,7 @@ const uploadResponse = { 200: versionDifferenceSchema, 201: versionAnswerSchema 
 const uploadSchema = { params, querystring: uploadQuery, response: uploadResponse };
 const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 200: versionAnswerSchema } };
 
-/** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
+/** Registers the routes of versions: list, changes of another file, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db } = services;
   await app.register(async (uploads: FastifyInstance) => {

@@ -18,7 +18,7 @@ import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 const writtenAllTheTime = () =>
   busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
 
-/** The versions of a spreadsheet, newest first. */
+/** Returns the versions of a spreadsheet, newest first. */
 export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
   const versions = await listVersions(db, spreadsheet);
   const now = await listTabs(db, spreadsheet.id);
@@ -37,7 +37,7 @@ export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable):
   });
 }
 
-/** One version of a spreadsheet. @throws Refusal `not_found` */
+/** Returns one version of a spreadsheet. @throws Refusal `not_found` */
 export async function requireVersion(
   db: Db,
   spreadsheet: DriveSpreadsheetsTable,
@@ -48,13 +48,13 @@ export async function requireVersion(
   return version;
 }
 
-/** What a person wants of a new version. */
+/** A person's options for a new version. */
 type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
 /**
- * The content of a version that is read from a file, and how it was read.
+ * Returns the content of a version from a parsed file, and its reading options.
  *
- * @param titleOf the title of each of its tabs, where it is not that in the file
+ * @param titleOf returns the title of a tab, if it differs from the file's
  * @throws Refusal `source_empty`
  */
 export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: VersionWish, titleOf = titleOfTab) {
@@ -66,7 +66,7 @@ export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: Versi
   return { content: { tabs: fresh, isFormer: false, ...wish }, kind, reading: storedReading(reading) };
 }
 
-/** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
+/** Parses an uploaded file with the choices of the current file, as far as they fit. */
 async function contentOfUpload(
   { workers, signal }: RequestContext,
   { reading }: DriveSpreadsheetsTable,
@@ -78,7 +78,7 @@ async function contentOfUpload(
 }
 
 /**
- * What an uploaded file would change, and which sheets may have been renamed. Nothing is stored.
+ * Returns the changes that an uploaded file would make, and the sheets that may have been renamed. Nothing is stored.
  *
  * @throws Refusal as {@link applyFile}
  */
@@ -94,19 +94,19 @@ export async function differenceOfFile(
   );
 }
 
-/** What a version is made of. */
+/** Content and file of a version. */
 interface VersionSource {
   readonly content: FreshContent;
   readonly file: DriveFile;
-  /** The version that is restored, where it is one. */
+  /** Number of the restored version, if it is one. */
   readonly restoredFrom?: number;
 }
 
 /**
- * Publishes a version while no sync, setting or compaction of the spreadsheet runs.
+ * Publishes a version while no sync, settings change or compaction of the spreadsheet runs.
  *
- * @param source says what the version is made of, while nothing else changes the spreadsheet
- * @param isAnew whether it is the same file read in another way: then it takes the place of the current version where there is no project
+ * @param source returns the content of the version; called while nothing else changes the spreadsheet
+ * @param isReread whether it is the same file, read with other choices: without a project it then replaces the current version
  * @throws Refusal as the source throws it, `project_paused`, `busy`
  */
 export async function publish(
@@ -131,7 +131,7 @@ export async function publish(
   );
 }
 
-/** Publishes a version, and says what it changed. */
+/** Publishes a version, and returns it with its changes. */
 async function publishAndTell(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
@@ -147,8 +147,8 @@ async function publishAndTell(
 /**
  * Makes an uploaded file the next version of a spreadsheet and of its project.
  *
- * @throws Refusal as `importWorkbook`, `source_empty` where nothing stands in it, `damaged_workbook` for two sheets of one name,
- *   `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
+ * @throws Refusal as `importWorkbook`, `source_empty` if it is blank, `damaged_workbook` for two sheets of one name,
+ * `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
  */
 export async function applyFile(
   context: RequestContext,
@@ -165,7 +165,7 @@ export async function applyFile(
 }
 
 /**
- * Makes a former version the current one, as it was when it was replaced; rows that were deleted since come back with their ids.
+ * Makes a former version the current one, as it was when it was replaced; rows that were deleted since are restored with their ids.
  *
  * @throws Refusal `not_found`, `in_use` for the current version, `project_paused`, `busy`
  */
