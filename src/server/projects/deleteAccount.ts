@@ -13,7 +13,7 @@ interface DeletionParts extends Pick<Base, 'db' | 'events'> {
 }
 
 /** Data that has to be read before the person's rows are deleted. */
-interface Remains {
+interface CleanUpData {
   readonly projects: readonly string[];
   readonly tabs: readonly string[];
   readonly googleToken: string | undefined;
@@ -24,7 +24,7 @@ interface Remains {
  * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
-  const deleting = new Map<string, Remains>();
+  const deleting = new Map<string, CleanUpData>();
   return {
     beforeDelete: async ({ id }) => {
       const projects = await projectIdsOf(db, id);

@@ -10,12 +10,12 @@ import type { Syncs } from '../sync/syncs';
 import type { ProjectServices } from './updateProject';
 
 /** Returns a query of a person's projects in the trash. */
-const trashed = (db: Db, ownerId: string) =>
+const selectTrashed = (db: Db, ownerId: string) =>
   db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is not', null);
 
 /** Returns a person's projects in the trash, last deleted first. */
 export async function listDeleted(db: Db, ownerId: string): Promise<TrashAnswer['projects']> {
-  const deleted = await trashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
+  const deleted = await selectTrashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
   return deleted.map(({ id, title, source, deleted_at }) => ({ id, title, source, deletedAt: deleted_at ?? '' }));
 }
 
@@ -58,7 +58,7 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
  *
  * @throws Refusal `not_found` if it was deleted meanwhile
  */
-export async function giveNewAddress(
+export async function changeAddress(
   { db, events, syncs, keyring, usage }: ProjectServices,
   project: ProjectsTable,
 ): Promise<ProjectsTable> {
@@ -133,7 +133,7 @@ export async function restoreProject(
   id: string,
 ): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
-    const deleted = await trashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
+    const deleted = await selectTrashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
     if (other !== undefined) {
@@ -157,17 +157,17 @@ export async function restoreProject(
 }
 
 /** Days after which deleted projects and spreadsheets are removed. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. */
 export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
-  const long = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
-  await removeForGood(
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
+  const expired = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
+  await removePermanently(
     services,
-    long.map(({ id }) => id),
+    expired.map(({ id }) => id),
   );
   await purgeSpreadsheets(services.db, before);
 }
@@ -178,13 +178,13 @@ export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring
  * @throws Refusal `not_found` if it is not in the trash
  */
 export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
-  const found = await trashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
+  const found = await selectTrashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw noProject();
-  await removeForGood(services, [id]);
+  await removePermanently(services, [id]);
 }
 
 /** Removes projects permanently. A project that is restored meanwhile is kept. */
-async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
+async function removePermanently({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
   for (const id of ids) {
     await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute();
   }

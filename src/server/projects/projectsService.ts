@@ -24,12 +24,12 @@ interface ViewContext {
 
 /** Returns the API's view of a project with its current tabs. */
 export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
-  const [view] = await viewSome(context, [project], origin);
+  const [view] = await viewBatch(context, [project], origin);
   if (view === undefined) throw new Error('A project has one view');
   return view;
 }
 
-async function viewSome(
+async function viewBatch(
   { db, usage, keyring }: ViewContext,
   projects: readonly ProjectsTable[],
   origin: string,
@@ -45,7 +45,7 @@ async function viewSome(
 }
 
 /** Number of projects to view in one turn of the event loop. */
-const VIEWED_AT_ONCE = 50;
+const VIEWS_PER_TURN = 50;
 
 async function viewProjects(
   context: ViewContext,
@@ -53,8 +53,8 @@ async function viewProjects(
   origin: string,
 ): Promise<Project[]> {
   const views: Project[] = [];
-  for (let at = 0; at < projects.length; at += VIEWED_AT_ONCE) {
-    views.push(...(await viewSome(context, projects.slice(at, at + VIEWED_AT_ONCE), origin)));
+  for (let at = 0; at < projects.length; at += VIEWS_PER_TURN) {
+    views.push(...(await viewBatch(context, projects.slice(at, at + VIEWS_PER_TURN), origin)));
     await nextTurn();
   }
   return views;
@@ -63,7 +63,7 @@ async function viewProjects(
 const cursorOf = ({ created_at, id }: ProjectsTable) =>
   Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 
-function afterOf(cursor: string) {
+function parseCursor(cursor: string) {
   const parts = /^\["(\d{4}-[\d:.TZ-]+)","([0-9a-z]+)"\]$/.exec(Buffer.from(cursor, 'base64url').toString());
   const [, createdAt, id] = parts ?? [];
   if (createdAt === undefined || id === undefined) {
@@ -84,13 +84,13 @@ export async function listPage(
   origin: string,
   cursor?: string,
 ): Promise<ProjectsAnswer> {
-  const { projectsPerAnswer: most } = limits;
+  const { projectsPerAnswer: max } = limits;
   const all = owned(context.db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const after = cursor === undefined ? undefined : afterOf(cursor);
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
   const rest =
     after && all.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
-  const found = await (rest ?? all).limit(most + 1).execute();
-  const page = found.slice(0, most);
+  const found = await (rest ?? all).limit(max + 1).execute();
+  const page = found.slice(0, max);
   const projects = await viewProjects(context, page, origin);
   const last = page.at(-1);
   if (last === undefined || found.length === page.length) return { projects };
@@ -99,10 +99,10 @@ export async function listPage(
 
 /** Returns the tabs that a new project would have. */
 function previewsOf(spreadsheet: FetchedSpreadsheet): SheetPreview['tabs'] {
-  const named = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
-  return named.map((tab) => {
+  const tabs = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
+  return tabs.map((tab) => {
     const { sheetId, title, rows, columns, hidden } = tab.found;
-    const address = nameInAddress(tab, named);
+    const address = nameInAddress(tab, tabs);
     return { sheetId, title, rows, columns, ...(hidden && { hidden }), ...(address !== title && { address }) };
   });
 }
@@ -138,13 +138,13 @@ export async function checkSheet(
 }
 
 /** Escapes a title for an address: one that begins with `_` gets another `_`, because reserved names begin with one. */
-const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);
+const escapeTitle = (title: string) => (title.startsWith('_') ? `_${title}` : title);
 
 /** Titles that browsers would resolve as path segments. */
-const STEPS = new Set(['.', '..']);
+const DOT_SEGMENTS = new Set(['.', '..']);
 
 /** Tells whether a title needs no percent-encoding in an address. */
-const isPlain = (title: string) => !STEPS.has(title) && encodeURIComponent(title) === title;
+const isPlain = (title: string) => !DOT_SEGMENTS.has(title) && encodeURIComponent(title) === title;
 
 /** Returns the name of a tab in its address: its title if that is plain and unique, else its slug. */
 function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
@@ -152,7 +152,7 @@ function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
   siblings: readonly Tab[],
 ): string {
   const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
-  return isFirst && isPlain(tab.title) ? addressable(tab.title) : tab.slug;
+  return isFirst && isPlain(tab.title) ? escapeTitle(tab.title) : tab.slug;
 }
 
 /** Returns the settings of a tab that are not the default. */
@@ -180,7 +180,7 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
 });
 
 /** Requests per day of a project without requests. */
-const QUIET_WEEK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
+const NO_REQUESTS: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
 
 /**
  * Returns the API's view of a project.
@@ -192,7 +192,7 @@ export const projectView = (
   project: ProjectsTable,
   tabs: readonly ProjectTabsTable[],
   origin: string,
-  week: readonly number[] = QUIET_WEEK,
+  week: readonly number[] = NO_REQUESTS,
 ): Project => ({
   id: project.id,
   sheetId: project.sheet_id,

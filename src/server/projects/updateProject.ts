@@ -6,7 +6,7 @@ import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
+import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
@@ -70,7 +70,7 @@ function keyProblems({ tab, field }: TabChange, { warnings }: StoredRows): Probl
 function problemsOf(change: TabChange, newRows: StoredRows): ProblemLine[] {
   const { update, field } = change;
   const keys = new Set(newRows.columns.map(({ key }) => key));
-  if (typeof update.headerRow === 'number' && keys.size === 0) return [noHeaderThere(update.headerRow, change)];
+  if (typeof update.headerRow === 'number' && keys.size === 0) return [blankHeaderRow(update.headerRow, change)];
   const unknownTypes = Object.keys(update.columnTypes ?? {}).filter((key) => !keys.has(key));
   const problems = unknownTypes.map((key) => noColumn(change, newRows, `${field}.columnTypes.${key}`, key));
   const { keyColumn } = update;
@@ -130,13 +130,15 @@ function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
 /** Returns the raw tabs of the changes, in the same order. */
 async function rawTabsOf({ db, sources }: ProjectServices, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
-  const isKept = changes.every(({ tab }) => foreignOf(tab) !== undefined);
-  const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
+  const areStored = changes.every(({ tab }) => foreignOf(tab) !== undefined);
+  const { tabs } = areStored ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
   return changes.map((change) => {
     const { tab, update, settings } = change;
     // Other settings may result in other columns.
-    const isAsBefore = [update.headerRow, update.columnTypes, update.repeatMerged].every((one) => one === undefined);
-    const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
+    const hasSameColumns = [update.headerRow, update.columnTypes, update.repeatMerged].every(
+      (one) => one === undefined,
+    );
+    const known = hasSameColumns ? (JSON.parse(tab.columns) as Column[]) : undefined;
     return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
   });
 }
@@ -181,11 +183,11 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
-    const isNews = change.title !== undefined || prepared.length > 0;
+    const changesRevision = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await trx
         .updateTable('projects')
-        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(isNews)) }))
+        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
         .where('id', '=', project.id)
         .where('deleted_at', 'is', null)
         .returningAll()
@@ -209,9 +211,9 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
 }
 
 /** Maximum milliseconds to wait for a running sync, so that the response arrives before the browser's timeout. */
-const PATIENCE = 6_000;
+const MAX_SYNC_WAIT_MS = 6_000;
 
-const isBeingRead = () =>
+const sourceIsBusy = () =>
   busy('This spreadsheet is being read just now. Nothing was changed. Try again in a moment.', 3);
 
 /**
@@ -230,7 +232,7 @@ export async function updateProject(
   const owner = { id: project.owner_id };
   const derives = update.tabs?.some(needsRows) ?? false;
   if (!derives) return work();
-  return begunSoon(PATIENCE, isBeingRead, (begun) =>
+  return begunSoon(MAX_SYNC_WAIT_MS, sourceIsBusy, (begun) =>
     context.syncs.exclusively(owner, project.sheet_id, async () => {
       begun();
       return work();

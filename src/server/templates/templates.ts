@@ -31,7 +31,7 @@ export const templates: readonly TemplateFacts[] = [
 ];
 
 /** Number of rows per tab in the gallery. */
-const SHOWN = 8;
+const ROWS_SHOWN = 8;
 
 /** Folder of the workbooks, beside this file and beside the built server. */
 const FOLDER = join(__dirname, 'workbooks');
@@ -45,7 +45,7 @@ async function viewOf(workers: Workers, facts: TemplateFacts): Promise<Template>
   const views: Template['tabs'] = [];
   for (const { head, derived } of tabs) {
     const columns = derived.columns.map(({ key, type }) => ({ key, type }));
-    const first = await firstRowsOf(derived, SHOWN);
+    const first = await firstRowsOf(derived, ROWS_SHOWN);
     views.push({ sheetId: head.sheetId, title: head.title, rows: derived.rows, columns, first });
   }
   return { ...facts, tabs: views };

@@ -35,7 +35,7 @@ function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextRea
 }
 
 /** Returns the choices after a change; null removes a choice, so that it is detected again. */
-const changed = (chosen: TextChoices, change: ReadingChange): TextChoices =>
+const mergeChoices = (chosen: TextChoices, change: ReadingChange): TextChoices =>
   Object.fromEntries(Object.entries({ ...chosen, ...change }).filter(([, choice]) => choice !== null));
 
 /**
@@ -74,17 +74,21 @@ function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, 
  * @throws Refusal `invalid_update` for choices that do not fit the file, `in_use` if cells were changed since, `source_empty`,
  * `project_paused`, `busy`
  */
-async function readAnew(context: RequestContext, asked: DriveSpreadsheetsTable, change: ReadingChange): Promise<void> {
+async function rereadFile(
+  context: RequestContext,
+  requested: DriveSpreadsheetsTable,
+  change: ReadingChange,
+): Promise<void> {
   const source = async (spreadsheet: DriveSpreadsheetsTable) => {
     const { chosen } = requireReading(spreadsheet);
     const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
-    const workbook = await importAs(context, spreadsheet, changed(chosen, change));
-    const wish = { keepAdded: true, renamed: new Map<string, string>() };
+    const workbook = await importAs(context, spreadsheet, mergeChoices(chosen, change));
+    const options = { keepAdded: true, renamed: new Map<string, string>() };
     // The sheet may have been renamed since.
-    const { content, reading } = contentOf(workbook, wish, () => tab.title);
+    const { content, reading } = contentOf(workbook, options, () => tab.title);
     return { content, file: { ...fileOf(spreadsheet), reading } };
   };
-  await publish(context, asked, source, true);
+  await publish(context, requested, source, true);
 }
 
 const ONE = '/api/drive/spreadsheets/:id';
@@ -97,8 +101,8 @@ const previewSchema = { params, querystring, response: { 200: drivePreviewAnswer
 const changeSchema = { params, querystring, body: driveChangeSchema, response: { 200: driveChangeAnswerSchema } };
 
 /** Rejects both choices in one request, because sheets are chosen from the result of reading. @throws Refusal `invalid_request` */
-function refuseBoth(isRead: boolean, { tabs }: DriveChange): void {
-  if (!isRead || tabs === undefined) return;
+function refuseReadingWithTabs(isReread: boolean, { tabs }: DriveChange): void {
+  if (!isReread || tabs === undefined) return;
   const detail = 'Choose first how the file is read, and what is chosen of its sheets in a call after that.';
   throw new Refusal('invalid_request', detail, { errors: [{ field: 'tabs', detail }] });
 }
@@ -118,15 +122,15 @@ export function registerChoices(app: FastifyInstance, services: DriveServices): 
   app.patch(ONE, { schema: changeSchema }, async (request, reply) => {
     const { person, params, query, body } = request;
     const { title, tabs, ...reading } = body;
-    const isRead = Object.keys(reading).length > 0;
-    refuseBoth(isRead, body);
+    const isReread = Object.keys(reading).length > 0;
+    refuseReadingWithTabs(isReread, body);
     const context = { ...services, signal: clientGone(reply) };
     const stored = await requireSpreadsheet(db, person.id, params.id);
-    if (isRead) await readAnew(context, stored, reading);
+    if (isReread) await rereadFile(context, stored, reading);
     if (tabs !== undefined) await chooseTabs(context, person.id, params.id, tabs);
     if (title !== undefined) await renameInDrive(db, person.id, params.id, title);
     const spreadsheet = await getSpreadsheet(db, person.id, params.id, originOf(request, settings));
-    if (!isRead && tabs === undefined) return { spreadsheet };
+    if (!isReread && tabs === undefined) return { spreadsheet };
     const shown = query.tab ?? tabs?.[0]?.sheetId;
     return { spreadsheet, preview: await viewPreview(context, params.id, shown) };
   });

@@ -31,10 +31,10 @@ export function namedTabs<T extends { sheet_id: number; title: string }, U exten
   const named: NamedTab<T, U>[] = [];
   for (const [index, update] of updates.entries()) {
     const field = `tabs.${index}`;
-    const wrong = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
+    const addError = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
     const tab = tabs.find(({ sheet_id }) => sheet_id === update.sheetId);
-    if (tab === undefined) wrong(`This ${whole} has no sheet with the number ${update.sheetId}.`);
-    else if (named.some((one) => one.tab === tab)) wrong(`The sheet “${tab.title}” is named twice.`);
+    if (tab === undefined) addError(`This ${whole} has no sheet with the number ${update.sheetId}.`);
+    else if (named.some((one) => one.tab === tab)) addError(`The sheet “${tab.title}” is named twice.`);
     else named.push({ tab, update, field });
   }
   refuseInvalid(errors);
@@ -42,7 +42,7 @@ export function namedTabs<T extends { sheet_id: number; title: string }, U exten
 }
 
 /** Returns the problem of a blank header row. */
-export const noHeaderThere = (
+export const blankHeaderRow = (
   headerRow: number,
   { tab, field }: NamedTab<{ title: string }, unknown>,
 ): ProblemLine => ({
@@ -53,13 +53,13 @@ export const noHeaderThere = (
 type ChosenTab = NamedTab<DriveTabsTable, TabChoice>;
 
 /** Rejects choices that leave no sheet published: a project needs one. */
-function refuseNone(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
+function refuseAllUnpublished(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
   const isPublished = (stored: DriveTabsTable) =>
     chosen.find(({ tab }) => tab === stored)?.update.published ?? stored.published === 1;
-  const switched = chosen.find(({ update }) => update.published === false);
-  if (switched === undefined || tabs.some(isPublished)) return;
+  const unpublished = chosen.find(({ update }) => update.published === false);
+  if (unpublished === undefined || tabs.some(isPublished)) return;
   const detail = 'Leave one sheet switched on: a project needs one at least.';
-  throw invalidUpdate({ field: `${switched.field}.published`, detail });
+  throw invalidUpdate({ field: `${unpublished.field}.published`, detail });
 }
 
 /** Returns the changes of a tab. @throws Refusal `invalid_update` for a blank header row */
@@ -68,7 +68,7 @@ async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Par
   const own = published === undefined ? {} : { published: Number(published) };
   if (headerRow === undefined) return own;
   const derived = await deriveStored(context, chosen.tab, headerRow);
-  if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(noHeaderThere(headerRow, chosen));
+  if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(blankHeaderRow(headerRow, chosen));
   return { ...own, header_row: headerRow, ...tabColumns(derived) };
 }
 
@@ -94,7 +94,7 @@ export const chooseTabs = (
       }
       const tabs = await listTabs(db, spreadsheetId);
       const chosen = namedTabs(choices, tabs, 'spreadsheet');
-      refuseNone(chosen, tabs);
+      refuseAllUnpublished(chosen, tabs);
       const changes: [DriveTabsTable, Partial<DriveTabsTable>][] = [];
       for (const one of chosen) changes.push([one.tab, await changeOf(context, one)]);
       await db.transaction().execute(async (trx) => {

@@ -27,12 +27,12 @@ export async function deriveStored(
 }
 
 /** Returns the values of the first rows. @param max maximum number of rows */
-export async function firstRowsOf({ rows, packed }: DerivedTab, most: number): Promise<CellValue[][]> {
+export async function firstRowsOf({ rows, packed }: DerivedTab, max: number): Promise<CellValue[][]> {
   const firstRows: CellValue[][] = [];
   if (rows === 0) return firstRows;
   for await (const [, , ...values] of readPackedRows(packed)) {
     firstRows.push(values);
-    if (firstRows.length === most) break;
+    if (firstRows.length === max) break;
   }
   return firstRows;
 }

@@ -39,11 +39,11 @@ export interface InspectedTab {
   readonly apiRows: number;
 }
 
-const folded = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
+const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
 
 /** Describes a stored tab. Runs in a worker thread. */
 export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {
-  const oldRaw = await folded(tab);
+  const oldRaw = await foldedRaw(tab);
   const { columns, rows, headerRow } = await deriveTab(oldRaw, tab.settings);
   let apiRows = 0;
   for await (const { row, added } of readRawRows(oldRaw)) {
@@ -59,7 +59,7 @@ export interface TabToMerge {
   /** Packed raw tab of the file. */
   readonly fresh: Buffer;
   /** Data derived from it with default settings, if known already. */
-  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
+  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   readonly sheetId: number;
   readonly title: string;
   /** Whether the rows of `fresh` have their former ids. */
@@ -94,28 +94,28 @@ function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
 }
 
 /** Kept row of the old tab, with its cells in their columns of the file. */
-type StayingRow = Pick<RawRow, 'id' | 'cells'>;
+type KeptRow = Pick<RawRow, 'id' | 'cells'>;
 
 /** Returns the rows to keep, out of the wanted ones: those with a cell in at least one column of the file. */
-async function stayingRows(
+async function rowsToKeep(
   old: Buffer,
   fresh: Buffer,
-  wanted: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
   shared: readonly SharedColumn[],
-): Promise<StayingRow[]> {
+): Promise<KeptRow[]> {
   const [from, to] = [await readRawHead(old), await readRawHead(fresh)];
-  const staying: StayingRow[] = [];
+  const keptRows: KeptRow[] = [];
   for await (const { id, cells } of readRawRows(old)) {
-    if (!wanted.has(id)) continue;
+    if (!candidates.has(id)) continue;
     const moved = shared.map(([oldAt, freshAt]) => [freshAt, cells[oldAt] ?? null] as const);
     const own = withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
-    if (own.length > 0) staying.push({ id, cells: own });
+    if (own.length > 0) keptRows.push({ id, cells: own });
   }
-  return staying;
+  return keptRows;
 }
 
 /** Writes the merged tab. @returns the packed raw tab */
-async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying: readonly StayingRow[]) {
+async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, keptRows: readonly KeptRow[]) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
   let lastRow = 0;
@@ -124,8 +124,8 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, st
     lastRow = row.row;
   }
   const below = Math.max(headerRow, lastRow) + 1;
-  for (const [at, row] of staying.entries()) writer.add({ ...row, row: below + at, added: true });
-  const { file = staying.length > 0 ? { lastRow, rows: [] } : undefined } = head;
+  for (const [at, row] of keptRows.entries()) writer.add({ ...row, row: below + at, added: true });
+  const { file = keptRows.length > 0 ? { lastRow, rows: [] } : undefined } = head;
   return writer.finish({ ...head, ...(file && { file }) });
 }
 
@@ -137,7 +137,7 @@ async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
 }
 
 /** Finds the rows of the file that existed before. Tabs that share no column share no row. */
-async function carriedIn(
+async function findCarried(
   { ownIds, fresh: raw }: TabToMerge,
   old: HeadedTab,
   headerRow: number,
@@ -157,17 +157,17 @@ async function carriedIn(
 export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const { old, fresh } = tab;
   if (old === undefined) return mergeNew(tab);
-  const oldRaw = await folded(old);
+  const oldRaw = await foldedRaw(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const alone = (isDecidedAlike(settings, {}) && tab.alone) || (await deriveTab(fresh, settings));
-  const shared = sharedColumns(before.columns, alone.columns);
-  const headerRow = alone.headerRow ?? 0;
-  const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
+  const detected = (isDecidedAlike(settings, {}) && tab.detected) || (await deriveTab(fresh, settings));
+  const shared = sharedColumns(before.columns, detected.columns);
+  const headerRow = detected.headerRow ?? 0;
+  const { ids, missing } = await findCarried(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
   // A tab without columns has no endpoint that could serve a kept row.
-  const mayStay = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && alone.columns.length > 0;
-  const staying = mayStay ? await stayingRows(oldRaw, fresh, missing, shared) : [];
-  const raw = await write(tab, ids, headerRow, staying);
+  const mayKeep = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && detected.columns.length > 0;
+  const keptRows = mayKeep ? await rowsToKeep(oldRaw, fresh, missing, shared) : [];
+  const raw = await write(tab, ids, headerRow, keptRows);
   const derived = await deriveTab(raw, settings);
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
@@ -175,7 +175,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
     derived,
     derivedBy: settings,
     columnsBefore: before.columns,
-    apiRows: { kept: staying.length, dropped: missing.size - staying.length },
+    apiRows: { kept: keptRows.length, dropped: missing.size - keptRows.length },
     ...(old.log.length > 0 && { oldRaw }),
   };
 }

@@ -8,7 +8,7 @@ import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import {
-  answeredRenamings,
+  statedRenamings,
   type Header,
   isSameHeader,
   possibleRenamings,
@@ -28,7 +28,7 @@ export interface FreshTab {
   readonly hidden: boolean;
   readonly raw: Buffer;
   /** Data derived from it with default settings; unknown for a former version. */
-  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
+  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   /** Whether its content differs from the file. */
   readonly edited: boolean;
 }
@@ -86,10 +86,10 @@ class TabPreparation {
   async merge(fresh: FreshTab, stored: DriveTabsTable | undefined): Promise<PreparedTab> {
     const { workers, signal } = this.context;
     const { isFormer: ownIds, keepAdded } = this.content;
-    const { title, hidden, raw, alone } = fresh;
+    const { title, hidden, raw, detected } = fresh;
     const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
     const old = stored && (await this.#stored(stored));
-    const tab = { old, fresh: raw, alone, sheetId, title, ownIds, keepAdded };
+    const tab = { old, fresh: raw, detected, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
     const edited = fresh.edited || merged.apiRows.kept > 0;
     return { sheetId, title, hidden, edited, stored, merged };
@@ -107,7 +107,7 @@ class TabPreparation {
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const headers = new Map<number | null, Map<FreshTab, Header>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
-      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.alone?.columns ?? []]));
+      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.detected?.columns ?? []]));
       headers.set(headerRow, columns);
       for (const tab of headerRow === null ? [] : added) {
         const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };
@@ -132,28 +132,29 @@ class TabPreparation {
 }
 
 /** Matches tabs of the content with stored tabs, without a person's answer. */
-function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
+function matchTabs({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
   if (!isFormer) refuseRepeatedTitles(tabs, stored);
-  const twins = new Map<FreshTab, DriveTabsTable>();
+  const matches = new Map<FreshTab, DriveTabsTable>();
   for (const tab of tabs) {
-    const isTwin = ({ sheet_id, title }: DriveTabsTable) => (isFormer ? sheet_id === tab.sheetId : title === tab.title);
-    const twin = stored.find(isTwin);
-    if (twin !== undefined) twins.set(tab, twin);
+    const isMatch = ({ sheet_id, title }: DriveTabsTable) =>
+      isFormer ? sheet_id === tab.sheetId : title === tab.title;
+    const match = stored.find(isMatch);
+    if (match !== undefined) matches.set(tab, match);
   }
-  return twins;
+  return matches;
 }
 
 /**
  * Computes what a spreadsheet becomes with other content: matched tabs and rows, and changes. Nothing is stored.
  *
- * @param looksForRenamed whether to find tabs that a person may have renamed
+ * @param findsRenamings whether to find tabs that a person may have renamed
  * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile if the spreadsheet changes
  */
 export async function prepareVersion(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   content: FreshContent,
-  looksForRenamed = false,
+  findsRenamings = false,
 ): Promise<PreparedVersion> {
   const { db } = context;
   const project = await findProjectOfSheet(db, spreadsheet.owner_id, spreadsheet.id);
@@ -165,21 +166,21 @@ export async function prepareVersion(
   const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...known]);
   const preparation = new TabPreparation(context, content, known, numbers.next);
 
-  const twins = matched(content, stored);
-  const found = new Set(twins.values());
-  const gone: DeletedTab[] = [];
-  for (const tab of stored) if (!found.has(tab)) gone.push(await preparation.inspect(tab));
-  const added = content.tabs.filter((tab) => !twins.has(tab));
-  const isSame = await preparation.headerComparison(gone, added);
-  const answered = answeredRenamings({ gone, added, isSame }, content.renamed);
-  for (const { fresh, stored: renamed } of answered) twins.set(fresh, renamed.stored);
-  const deleted = gone.filter((tab) => !answered.some((one) => one.stored === tab));
-  const unsure = { gone: deleted, added: added.filter((tab) => !twins.has(tab)), isSame };
+  const matches = matchTabs(content, stored);
+  const found = new Set(matches.values());
+  const missing: DeletedTab[] = [];
+  for (const tab of stored) if (!found.has(tab)) missing.push(await preparation.inspect(tab));
+  const added = content.tabs.filter((tab) => !matches.has(tab));
+  const isSame = await preparation.headerComparison(missing, added);
+  const stated = statedRenamings({ missing, added, isSame }, content.renamed);
+  for (const { fresh, stored: renamed } of stated) matches.set(fresh, renamed.stored);
+  const deleted = missing.filter((tab) => !stated.some((one) => one.stored === tab));
+  const unmatched = { missing: deleted, added: added.filter((tab) => !matches.has(tab)), isSame };
 
   const tabs: PreparedTab[] = [];
-  for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, twins.get(fresh)));
+  for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, matches.get(fresh)));
   const renamings: Renaming<DeletedTab, PreparedTab>[] = [];
-  for (const { fresh, stored: from } of looksForRenamed ? possibleRenamings(unsure) : []) {
+  for (const { fresh, stored: from } of findsRenamings ? possibleRenamings(unmatched) : []) {
     renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
   }
   return { tabs, deleted, renamings, project, known };

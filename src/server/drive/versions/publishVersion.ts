@@ -81,9 +81,9 @@ function driveRow(spreadsheetId: string, tab: WrittenTab, position: number): Dri
 /** Publishes the tabs and the file. @throws ChangedMeanwhile if a tab, also a deleted one, has changed */
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, prepared, file } = version;
-  const gone = prepared.deleted.map(({ stored }) => stored);
-  for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
-  const numbers = gone.map(({ sheet_id }) => sheet_id);
+  const deletedTabs = prepared.deleted.map(({ stored }) => stored);
+  for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
+  const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
   await removeTabs(trx, spreadsheet.id, numbers);
   for (const [position, tab] of written.tabs.entries()) {
     const row = driveRow(spreadsheet.id, tab, position);
@@ -94,12 +94,12 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
       await dropLog(trx, tab.stored);
     }
   }
-  await noteVersion(trx, version, written);
+  await recordVersion(trx, version, written);
   await changeSpreadsheet(trx, spreadsheet.id, file);
 }
 
 /** Stores the version in the list of versions. */
-async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
+async function recordVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, current, file, restoredFrom, startedAt, replaces } = version;
   const { id: spreadsheet_id } = spreadsheet;
   if (replaces) {
@@ -110,8 +110,8 @@ async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenV
   }
   await insertVersion(trx, firstVersion(spreadsheet));
   for (const tab of written.former) await trx.insertInto('drive_version_tabs').values(tab).execute();
-  const made = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
-  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...made, ...file });
+  const origin = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
+  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...origin, ...file });
 }
 
 /** Returns a tab as its source will read it. */
@@ -124,7 +124,7 @@ function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenT
 }
 
 /** Returns the row changes of the project, and the ids that are removed. */
-function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] {
+function comparisonsOf({ tabs, deleted, known }: PreparedVersion): TabComparison[] {
   const idOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
   return [
     ...tabs.map(({ sheetId, title, merged: { added, changed, deleted: removed, gone } }) => {
@@ -148,13 +148,13 @@ async function publishWithProject(
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
-  const kept = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
-  const compared = comparedIn(version.prepared);
+  const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
+  const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };
-  const publication = { project, isStored: true, limits, plan, newRows: kept, author, alongside };
+  const publication = { project, isStored: true, limits, plan, newRows, author, alongside };
   const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
   await recordRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);

@@ -39,10 +39,10 @@ export async function registerVersions(app: FastifyInstance, services: DriveServ
       const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
       const context = { ...services, signal: clientGone(reply) };
       const { drop_api_rows, dry_run, renamed } = request.query;
-      const wish = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
+      const options = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
       return withUpload(context, request, async (file) => {
-        if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, wish);
-        const answer = await applyFile(context, spreadsheet, file, wish);
+        if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, options);
+        const answer = await applyFile(context, spreadsheet, file, options);
         return reply.code(201).send(answer);
       });
     });

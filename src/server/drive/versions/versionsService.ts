@@ -15,7 +15,7 @@ import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from '
 import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
-const writtenAllTheTime = () =>
+const keepsChanging = () =>
   busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
 
 /** Returns the versions of a spreadsheet, newest first. */
@@ -49,7 +49,7 @@ export async function requireVersion(
 }
 
 /** A person's options for a new version. */
-type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
+type VersionOptions = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
 /**
  * Returns the content of a version from a parsed file, and its reading options.
@@ -57,13 +57,13 @@ type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
  * @param titleOf returns the title of a tab, if it differs from the file's
  * @throws Refusal `source_empty`
  */
-export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: VersionWish, titleOf = titleOfTab) {
+export function contentOf({ tabs, kind, reading }: ImportedWorkbook, options: VersionOptions, titleOf = titleOfTab) {
   refuseEmpty(tabs);
   const fresh = tabs.map(({ head, raw, derived: { columns, headerRow } }, position): FreshTab => {
-    const alone = { columns, headerRow };
-    return { title: titleOf(head, position), hidden: head.hidden, raw, alone, edited: false };
+    const detected = { columns, headerRow };
+    return { title: titleOf(head, position), hidden: head.hidden, raw, detected, edited: false };
   });
-  return { content: { tabs: fresh, isFormer: false, ...wish }, kind, reading: storedReading(reading) };
+  return { content: { tabs: fresh, isFormer: false, ...options }, kind, reading: storedReading(reading) };
 }
 
 /** Parses an uploaded file with the choices of the current file, as far as they fit. */
@@ -71,10 +71,10 @@ async function contentOfUpload(
   { workers, signal }: RequestContext,
   { reading }: DriveSpreadsheetsTable,
   { path, fileName }: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ) {
   const toImport = { path, fileName, chosen: readingOf(reading)?.chosen, chosenBefore: true };
-  return contentOf(await workers.run('importWorkbook', toImport, { signal }), wish);
+  return contentOf(await workers.run('importWorkbook', toImport, { signal }), options);
 }
 
 /**
@@ -86,10 +86,10 @@ export async function differenceOfFile(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ): Promise<VersionDifference> {
-  const { content } = await contentOfUpload(context, spreadsheet, file, wish);
-  return retryIfChanged(writtenAllTheTime, async () =>
+  const { content } = await contentOfUpload(context, spreadsheet, file, options);
+  return retryIfChanged(keepsChanging, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
 }
@@ -113,17 +113,17 @@ export async function publish(
   context: RequestContext,
   { owner_id: ownerId, id }: DriveSpreadsheetsTable,
   source: (spreadsheet: DriveSpreadsheetsTable) => Promise<VersionSource> | VersionSource,
-  isAnew = false,
+  isReread = false,
 ): Promise<VersionDifference> {
   const { db, syncs } = context;
   const startedAt = new Date();
   return syncs.exclusively({ id: ownerId }, id, () =>
-    retryIfChanged(writtenAllTheTime, async () => {
+    retryIfChanged(keepsChanging, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const { content, file, restoredFrom = null } = await source(spreadsheet);
       const [newest] = await listVersions(db, spreadsheet);
       const prepared = await prepareVersion(context, spreadsheet, content);
-      const replaces = isAnew && prepared.project === undefined;
+      const replaces = isReread && prepared.project === undefined;
       const current = newest?.n ?? 1;
       await publishVersion(context, { spreadsheet, current, prepared, file, restoredFrom, startedAt, replaces });
       return differenceOf(prepared);
@@ -132,7 +132,7 @@ export async function publish(
 }
 
 /** Publishes a version, and returns it with its changes. */
-async function publishAndTell(
+async function publishAndDescribe(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   source: VersionSource,
@@ -154,13 +154,13 @@ export async function applyFile(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ): Promise<VersionAnswer> {
-  const { content, kind, reading } = await contentOfUpload(context, spreadsheet, file, wish);
+  const { content, kind, reading } = await contentOfUpload(context, spreadsheet, file, options);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
     const stored = { file_name: file.fileName, file_kind: kind, file_bytes: file.bytes, file_blob, reading };
-    return publishAndTell(context, spreadsheet, { content, file: stored });
+    return publishAndDescribe(context, spreadsheet, { content, file: stored });
   });
 }
 
@@ -185,5 +185,5 @@ export async function restoreVersion(
     tabs.push({ ...facts, raw: await readBlob(db, raw_blob) });
   }
   const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
-  return publishAndTell(context, spreadsheet, { content, file, restoredFrom: n });
+  return publishAndDescribe(context, spreadsheet, { content, file, restoredFrom: n });
 }
