@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
-import { type DerivedTab, isDecidedAlike, type TabSettings } from '../../normalise/derivedTab';
+import { type DerivedTab, haveEqualSettings, type TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
@@ -160,7 +160,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const oldRaw = await foldedRaw(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const detected = (isDecidedAlike(settings, {}) && tab.detected) || (await deriveTab(fresh, settings));
+  const detected = (haveEqualSettings(settings, {}) && tab.detected) || (await deriveTab(fresh, settings));
   const shared = sharedColumns(before.columns, detected.columns);
   const headerRow = detected.headerRow ?? 0;
   const { ids, missing } = await findCarried(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
