@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { type PageName, pageNameAt, pageNames } from './currentPage';
 import { BareLayout, Layout } from './layout/Layout';
 import { NotFoundPage, ErrorPage } from './layout/PageBoundary';
-import { Arrivals } from './ui/layout/PageHeading';
+import { NavigationTracker } from './ui/layout/PageHeading';
 import { pageOf, notLoaded } from './pages/pageFiles';
 import type { ReactNode } from 'react';
 import { RequireSession } from './session/RequireSession';
@@ -71,5 +71,5 @@ const pages = Object.fromEntries(pageNames.map((name) => [name, inLayout(name)])
  */
 export function AppRoutes() {
   const name = pageNameAt(useLocation().pathname);
-  return <Arrivals>{name === undefined ? notFound : pages[name]}</Arrivals>;
+  return <NavigationTracker>{name === undefined ? notFound : pages[name]}</NavigationTracker>;
 }

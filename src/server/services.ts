@@ -10,7 +10,7 @@ import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
-import { openedTab } from './endpoints/write/openForWriting';
+import { toOpenedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';
 import { createGoogle } from './google/quotas';
@@ -81,7 +81,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
     /** Lets the grid of the drive write rows of endpoints. */
     endpoints: {
       records,
-      open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
+      open: async (endpoint) => toOpenedTab(await openTab(reading, endpoint), endpoint),
     } satisfies EndpointRows,
   };
 }
@@ -107,7 +107,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await records.folding.close();
+    await records.compaction.close();
     await syncs.close();
     await endRefreshing();
     googleWriter.close();

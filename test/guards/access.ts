@@ -29,7 +29,7 @@ export const accessGuards: readonly Guard[] = [
       without: '',
     },
     test: 'access/ownerCalls.test.ts',
-    named: 'of another person, and counts nothing',
+    named: 'of another person, and not counted',
   },
   {
     threat: 'a key beyond its rights: tabs',
@@ -37,7 +37,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'tabs === undefined || tabs.has(tabId);',
     without: 'tabs === undefined || tabId !== undefined;',
     test: 'access/access.test.ts',
-    named: 'other tabs do not exist for it',
+    named: 'tabs outside the key’s scope get the same response',
   },
   {
     threat: 'a key beyond its rights: scopes',
@@ -53,7 +53,7 @@ export const accessGuards: readonly Guard[] = [
     guard: '  if (hidden === undefined) return columns;\n',
     without: '  if (hidden === undefined || columns.length > 0) return columns;\n',
     test: 'access/access.test.ts',
-    named: 'is in no row, page or project',
+    named: 'is missing from rows, pages and the project',
   },
   {
     threat: 'a key beyond its rights: answers that are kept',
@@ -61,15 +61,15 @@ export const accessGuards: readonly Guard[] = [
     guard: "visibilityKeys?.get(tabId) ?? '';",
     without: "visibilityKeys?.get(tabId)?.slice(0, 0) ?? '';",
     test: 'access/access.test.ts',
-    named: 'is in no answer that was kept for another caller, nor missing from one',
+    named: 'is not leaked or dropped by responses cached for other callers',
   },
   {
     threat: 'a key beyond its rights: cells in refusals',
     file: 'src/server/endpoints/write/openForWriting.ts',
-    guard: "return may(caller, 'read') ? names : unseen(names);",
-    without: 'return caller.scopes.size > 0 ? names : unseen(names);',
+    guard: "return may(caller, 'read') ? names : namesWithoutExamples(names);",
+    without: 'return caller.scopes.size > 0 ? names : namesWithoutExamples(names);',
     test: 'endpoints/write/refusals.test.ts',
-    named: 'is shown nothing of what is in a cell',
+    named: 'does not see the contents of cells in errors',
   },
   {
     threat: 'a key beyond its rights: other projects',
@@ -101,7 +101,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'take(request, guard, id, now) ?? guard.plans',
     without: 'take(request, guard, id, now) && guard.plans',
     test: 'access/limits.test.ts',
-    named: 'answers 429 to an address that asks too often',
+    named: 'answers 429 with the time to wait to an address that asks too often',
   },
   {
     threat: "ids of other people's data: projects",

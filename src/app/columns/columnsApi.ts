@@ -4,7 +4,7 @@ import type { OwnerRowsAnswer } from '../../contract/rows';
 import { ask, isList } from '../http/answer';
 import type { TabColumns } from './columnsSlice';
 
-/** What a tab's columns are asked with. */
+/** Requests for the columns of a tab. */
 export const columnsApi = (http: AxiosInstance) => ({
   read: async (projectId: string, sheetId: number, signal: AbortSignal): Promise<TabColumns> => {
     const request = { url: apiPaths.projectTabRows(projectId, sheetId), params: { _limit: 1 }, signal };

@@ -4,8 +4,8 @@ import { callApi, request } from '../sagas/request';
 import { selectColumnsOf } from './columnsSelectors';
 import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
 
-/** Asks for a tab's columns unless they are known as of this revision; leaving the project gives it up. */
-export function* showColumns({ payload }: ReturnType<typeof columnsWanted>) {
+/** Loads the columns of a tab unless they are loaded for this revision. Aborted when the project is left. */
+export function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {
   const { projectId, sheetId, revision } = payload;
   const known = yield* select(selectColumnsOf, payload);
   if (known.phase === 'ready' && known.revision === revision) return;
@@ -16,4 +16,4 @@ export function* showColumns({ payload }: ReturnType<typeof columnsWanted>) {
   });
 }
 
-export const columnsSaga = () => takeEvery(columnsWanted, showColumns);
+export const columnsSaga = () => takeEvery(columnsWanted, loadColumns);

@@ -6,15 +6,15 @@ import { columnsKey, columnsWanted, type KnownColumns } from './columnsSlice';
 
 const LOADING: KnownColumns = { phase: 'loading' };
 
-/** What is known of a tab's columns; `loading` before they were wanted. */
+/** Returns the state of a tab's columns; `loading` if they were not requested yet. */
 export const selectColumnsOf = (state: RootState, name: TabName): KnownColumns =>
   state.columns[columnsKey(name)] ?? LOADING;
 
-/** What is kept of a column among others, which may be called like what every object has: `constructor`. */
+/** Returns the value of a column in a record. Column names may be those of inherited properties, such as `constructor`. */
 export const ofColumn = <V>(values: Readonly<Record<string, V>>, column: string): V | undefined =>
   Object.hasOwn(values, column) ? values[column] : undefined;
 
-/** The columns of a tab for a view that shows them, and a way to ask again when that failed. */
+/** Loads and returns the columns of a tab, with a function that retries after a failure. */
 export function useColumns({ id, revision }: Project, sheetId: number): [KnownColumns, retry: () => void] {
   const dispatch = useAppDispatch();
   const wanted = columnsWanted({ projectId: id, sheetId, revision });

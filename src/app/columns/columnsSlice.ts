@@ -1,23 +1,23 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
-import { askedAgain, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { withoutFailure, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import type { TabName } from '../project/rows/endpointSlice';
 import { projectLeft } from '../projects/projectsSlice';
 
 /** The columns of a tab, in the order of the sheet, and its first row. */
 export interface TabColumns {
   readonly columns: readonly Column[];
-  /** null in an empty tab. */
+  /** null if the tab has no rows. */
   readonly first: Row | null;
 }
 
-/** The columns as they were at a revision of the project. */
+/** The columns at a revision of the project. */
 interface ReadColumns extends TabColumns {
   readonly revision: number;
 }
 
-/** Whether a tab's columns are known. Asking again keeps showing what is there. */
+/** State of a tab's columns; while they are reloaded the loaded ones stay. */
 export type KnownColumns = { readonly phase: 'loading' } | Known<ReadColumns>;
 
 type ColumnsState = KnownById<ReadColumns>;
@@ -26,20 +26,20 @@ const none: ColumnsState = {};
 
 export const columnsKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
 
-type About<More> = PayloadAction<TabName & More>;
+type TabAction<More> = PayloadAction<TabName & More>;
 
-/** The columns of tabs of the project whose page is open. */
+/** The columns of the tabs of the open project. */
 export const columnsSlice = createSlice({
   name: 'columns',
   initialState: none,
   reducers: {
-    /** A view shows them; or "Try again". */
-    columnsWanted: (state: ColumnsState, { payload }: About<{ revision: number }>) =>
-      askedAgain(state, columnsKey(payload)),
-    columnsArrived: (state: ColumnsState, { payload }: About<{ revision: number; answer: TabColumns }>) =>
+    /** A view needs the columns, or "Try again" was pressed. */
+    columnsWanted: (state: ColumnsState, { payload }: TabAction<{ revision: number }>) =>
+      withoutFailure(state, columnsKey(payload)),
+    columnsArrived: (state: ColumnsState, { payload }: TabAction<{ revision: number; answer: TabColumns }>) =>
       withAnswer(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
-    /** Columns that are known stay; they are asked for with the next revision. */
-    columnsFailed: (state: ColumnsState, { payload }: About<{ failure: ApiFailure }>) =>
+    /** Loaded columns stay; they are requested again at the next revision. */
+    columnsFailed: (state: ColumnsState, { payload }: TabAction<{ failure: ApiFailure }>) =>
       withFailure(state, columnsKey(payload), payload.failure),
   },
   extraReducers: (builder) => {

@@ -7,7 +7,7 @@ import { paths } from '../paths';
 const CommandMenu = lazyDialog(async () => (await import(/* webpackChunkName: "commands" */ './CommandMenu')).default);
 const KeyList = lazyDialog(async () => (await import(/* webpackChunkName: "commands" */ './KeyList')).default);
 
-/** The keys that work on every page; the command menu and the list of keys come with the first wish for them. */
+/** The keys that work on every page; the command menu and the list of keys are lazy-loaded. */
 export function CommandKeys() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'menu' | 'keys'>();
@@ -18,7 +18,7 @@ export function CommandKeys() {
     'g p': go(paths.projects),
     'g u': go(paths.usage),
   });
-  // Not over a question that has to be answered first.
+  // Not over an open dialog.
   useCommandKey('k', () => document.querySelector('dialog[open]') === null && setOpen('menu'));
   const close = () => setOpen(undefined);
   return (

@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { type Command, commandsFor, groups } from './commands';
 import { urlCopyAsked } from './copySaga';
 
-/** The menu stands near the top, so that it does not jump while its list gets shorter. */
+/** Aligned at the top, so that the menu does not move when its list gets shorter. */
 const Box = styled.dialog`
   ${dialogLook}
   max-width: 600px;
@@ -75,7 +75,7 @@ const Option = styled(Line)`
   }
 `;
 
-/** The key that chooses a command from the menu, or does the same without it. */
+/** Returns the keys to show for a command: those that choose it in the menu, or its shortcut without the menu. */
 function keysOf({ does, keys, url }: Command, isActive: boolean): readonly string[] {
   if (typeof does === 'object' && 'copy' in does) return [commandKey('↵')];
   return keys ?? (url !== undefined && isActive ? ['↵'] : []);
@@ -85,13 +85,13 @@ interface CommandListProps {
   readonly id: string;
   readonly commands: readonly Command[];
   readonly search: string;
-  /** Index of the command the keyboard is at. */
+  /** Index of the active command. */
   readonly active: number;
   readonly onPoint: (index: number) => void;
   readonly onChoose: (command: Command) => void;
 }
 
-/** The commands by group. The focus stays in the field above; the active one is kept in sight. */
+/** The commands by group. The focus stays in the search field; the list scrolls to the active command. */
 export function CommandList({ id, commands, search, active, onPoint, onChoose }: CommandListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -144,11 +144,11 @@ export function CommandList({ id, commands, search, active, onPoint, onChoose }:
 
 interface CommandMenuProps {
   readonly onClose: () => void;
-  /** "Show keyboard shortcuts" was chosen. */
+  /** Called when "Show keyboard shortcuts" is chosen. */
   readonly onKeys: () => void;
 }
 
-/** What choosing a command does. */
+/** Returns a function that runs a chosen command, or copies its URL. */
 function useChoose({ onClose, onKeys }: CommandMenuProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
@@ -164,14 +164,14 @@ function useChoose({ onClose, onKeys }: CommandMenuProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Where the keyboard is in a list of this length; it goes round. */
+/** State of the active index in a list of this length; moves wrap around. */
 function useActive(length: number) {
   const [active, setActive] = useState(0);
   const move = (by: number) => setActive((length + active + by) % Math.max(length, 1));
   return { active: Math.min(active, length - 1), setActive, move };
 }
 
-/** Opens with the menu, closes with it, and gives the focus back. */
+/** Shows a modal dialog while it is mounted. */
 function useModal() {
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -182,7 +182,7 @@ function useModal() {
   return box;
 }
 
-/** One line to reach any endpoint, action or guide. `↵` opens, `⌘↵` copies the endpoint's URL. */
+/** The command menu: finds endpoints, actions and guides. `↵` opens, `⌘↵` copies the endpoint's URL. */
 export default function CommandMenu(props: CommandMenuProps) {
   const box = useModal();
   const listId = useId();

@@ -7,14 +7,14 @@ import { paths } from '../paths';
 import { selectSingleKeysOn } from '../shortcuts/shortcutsSlice';
 import { useAppSelector } from '../storeHooks';
 
-/** Keys and what they do. `or` stands between keys of the same meaning, `then` between keys pressed one after the other. */
+/** A line of the list. `between` is the word between keys: `or` for alternatives, `then` for a sequence, `to` for a range. */
 export interface KeyLine {
   readonly keys: readonly string[];
   readonly between?: 'or' | 'then' | 'to';
   readonly does: string;
 }
 
-/** Every shortcut of the app, by where it works. */
+/** Returns all shortcuts of the app, by scope. */
 export const keyGroups = (): readonly { readonly title: string; readonly lines: readonly KeyLine[] }[] => [
   {
     title: 'Everywhere',
@@ -72,7 +72,7 @@ const Keys = ({ keys, between }: Pick<KeyLine, 'keys' | 'between'>) =>
     </span>
   ));
 
-/** The list of keys, behind `?`. */
+/** The list of shortcuts, opened by `?`. */
 export default function KeyList({ onClose }: { readonly onClose: () => void }) {
   const on = useAppSelector(selectSingleKeysOn);
   return (

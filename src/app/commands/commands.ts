@@ -7,13 +7,13 @@ import { paths } from '../paths';
 import { signOutRequested } from '../session/sessionSlice';
 import { syncAsked } from '../sync/syncSlice';
 
-/** Topics that say something only together with the guide's title. */
-const begun: readonly string[] = ['Use it from', 'Move from'];
+/** Topics that are the beginning of the guide's title. */
+const TOPIC_PREFIXES: readonly string[] = ['Use it from', 'Move from'];
 
 const titleOf = ({ topic, title }: Guide) =>
-  begun.includes(topic) ? `${topic} ${title.replace(/^An? /, (article) => article.toLowerCase())}` : title;
+  TOPIC_PREFIXES.includes(topic) ? `${topic} ${title.replace(/^An? /, (article) => article.toLowerCase())}` : title;
 
-/** What the command menu offers to read. */
+/** Guides in the command menu. */
 const guides: readonly { readonly title: string; readonly to: string }[] = [
   { title: 'Read the guides', to: paths.learn },
   ...all.map((guide) => ({ title: titleOf(guide), to: pathOfGuide(guide) })),
@@ -22,25 +22,25 @@ const guides: readonly { readonly title: string; readonly to: string }[] = [
 export const groups = ['Endpoints', 'Actions', 'Learn'] as const;
 type Group = (typeof groups)[number];
 
-/** Something that can be chosen in the command menu: a page to go to, a URL to copy, an event. */
+/** A command of the menu: navigates, copies a URL, or dispatches an action. */
 export interface Command {
   readonly id: string;
   readonly group: Group;
   readonly icon: IconName;
   readonly title: string;
-  /** Said after the title, quieter. */
+  /** Secondary text after the title. */
   readonly detail?: string;
-  /** Keys that do the same without the menu. */
+  /** Shortcut without the menu. */
   readonly keys?: readonly string[];
   readonly does: { readonly to: string } | { readonly copy: string } | { readonly event: UnknownAction } | 'showKeys';
-  /** What `⌘↵` copies. */
+  /** URL that `⌘↵` copies. */
   readonly url?: string;
 }
 
-/** More endpoints than this are found by typing more of their names. */
-const ENDPOINTS_AT_MOST = 6;
+/** Maximum number of endpoints in the list, and of sync commands. */
+const MAX_ENDPOINTS = 6;
 
-/** Pages and deeds that are there for everybody. */
+/** Pages and actions that do not depend on projects. */
 const actions: readonly Omit<Command, 'group'>[] = [
   { id: 'new', icon: 'plus', title: 'New project', keys: ['C'], does: { to: paths.createProject } },
   { id: 'projects', icon: 'right', title: 'Go to Projects', keys: ['G', 'P'], does: { to: paths.projects } },
@@ -88,18 +88,18 @@ const syncOf = ({ id, title }: Project): Command => ({
   does: { event: syncAsked({ projectId: id }) },
 });
 
-/** The best match comes first: a sheet's own name before the name of its project. */
+/** Returns the matching endpoints: matches of the tab's name before matches of the project's name. */
 function endpointsFor(projects: readonly Project[], search: string): readonly Command[] {
   const all = projects.flatMap((project) =>
     project.tabs.filter(({ published }) => published).map((tab) => endpointOf(project, tab)),
   );
-  if (search.trim() === '') return all.slice(0, ENDPOINTS_AT_MOST);
+  if (search.trim() === '') return all.slice(0, MAX_ENDPOINTS);
   const byName = all.filter(({ title }) => matchIn(title, search));
   const byProject = all.filter(({ title, detail = '' }) => !matchIn(title, search) && matchIn(detail, search));
-  return [...byName, ...byProject].slice(0, ENDPOINTS_AT_MOST);
+  return [...byName, ...byProject].slice(0, MAX_ENDPOINTS);
 }
 
-/** What the menu offers for what was typed, in the order it stands there. */
+/** Returns the commands for a search, in the order of the menu. */
 export function commandsFor(projects: readonly Project[], search: string): readonly Command[] {
   const fits = ({ title }: Pick<Command, 'title'>) => search.trim() === '' || matchIn(title, search) !== undefined;
   const [first, ...others] = endpointsFor(projects, search);
@@ -109,7 +109,7 @@ export function commandsFor(projects: readonly Project[], search: string): reado
   return [
     ...(first === undefined ? [] : [first, copyOf(first)]),
     ...others,
-    ...[...firstSync, ...syncs].slice(0, ENDPOINTS_AT_MOST),
+    ...[...firstSync, ...syncs].slice(0, MAX_ENDPOINTS),
     ...actions.filter(fits).map((action) => ({ ...action, group: 'Actions' as const })),
     ...learn.filter(fits),
   ];

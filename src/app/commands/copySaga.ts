@@ -4,10 +4,10 @@ import { noticeShown } from '../notices/noticesSlice';
 import { COPY_REFUSED } from '../ui/forms/useCopy';
 import { getPorts } from '../ports';
 
-/** An endpoint's URL is to be put on the clipboard. */
+/** An endpoint's URL is to be copied to the clipboard. */
 export const urlCopyAsked = createAction<string>('commands/urlCopyAsked');
 
-/** Puts an endpoint's URL on the clipboard, and says whether the browser allowed it. */
+/** Copies an endpoint's URL to the clipboard, and shows a notice of the outcome. */
 function* copyUrl({ payload }: ReturnType<typeof urlCopyAsked>) {
   const { copy } = yield* getPorts();
   const done = yield* call(copy, payload);

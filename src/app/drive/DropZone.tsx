@@ -17,7 +17,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { Meter } from '../ui/display/Meter';
 import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
 
-const zone = css`
+const zoneStyles = css`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -33,7 +33,7 @@ const zone = css`
 `;
 
 const Choose = styled.button`
-  ${zone}
+  ${zoneStyles}
   text-align: center;
 
   & > svg {
@@ -58,7 +58,7 @@ const Refused = styled.div`
 `;
 
 const Uploading = styled.div`
-  ${zone}
+  ${zoneStyles}
   justify-content: space-between;
   padding-block: 12px;
 
@@ -89,20 +89,20 @@ const WholePage = styled.div`
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Makes the whole page the target of a dragged file.
+ * Makes the whole page a drop target for files.
  *
- * @param take called with the first file that is dropped
- * @param enabled otherwise a dropped file does nothing, and is not opened by the browser either
+ * @param onFile called with the first dropped file
+ * @param enabled if false, dropped files are ignored, and not opened by the browser either
  * @returns whether a file is being dragged over the page
  */
-function useFileDrag(take: (file: File) => void, enabled: boolean): boolean {
+function useFileDrag(onFile: (file: File) => void, enabled: boolean): boolean {
   const [dragged, setDragged] = useState(false);
   useWindowEvent('drop', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     setDragged(false);
     const file = event.dataTransfer?.files[0];
-    if (enabled && file) take(file);
+    if (enabled && file) onFile(file);
   });
   useWindowEvent('dragover', (event) => {
     if (!carriesFiles(event)) return;
@@ -117,14 +117,14 @@ function useFileDrag(take: (file: File) => void, enabled: boolean): boolean {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes that the person may upload, and what else their plan has to say to a workbook, before one is chosen. */
-function useRoom() {
+/** Returns the maximum upload in bytes, and texts about the limits of the person's plan. */
+function useUploadLimits() {
   const isTiered = useAppSelector(selectAbout)?.plans === 'tiered';
-  const most = useAppSelector(selectUploadLimit);
+  const maxBytes = useAppSelector(selectUploadLimit);
   const plan = useAppSelector(selectPlanLimits);
   const projects = useAppSelector(selectOwnProjects) ?? 0;
   useOnScreen(isTiered ? plansWanted() : undefined);
-  const limit = Math.min(most, plan?.uploadBytes ?? most);
+  const limit = Math.min(maxBytes, plan?.uploadBytes ?? maxBytes);
   const size = `Up to ${shown(Math.floor(limit / MEBIBYTE))} MB`;
   return {
     limit,
@@ -137,9 +137,9 @@ function useRoom() {
 }
 
 /**
- * Which event choosing or dropping a file is: the upload starts, or is refused before anything is sent.
+ * Returns the action for a chosen or dropped file: starts the upload, or rejects the file before sending it.
  *
- * @param limit bytes of the largest upload, see `selectUploadLimit`
+ * @param limit maximum upload in bytes, see `selectUploadLimit`
  */
 export function uploadEventFor(file: File, limit: number) {
   const refusal = refusalOf(file, limit);
@@ -149,14 +149,14 @@ export function uploadEventFor(file: File, limit: number) {
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
 
 interface ChooserProps {
-  readonly take: (file: File) => void;
+  readonly onFile: (file: File) => void;
   readonly disabled: boolean;
-  /** Whether the button has the focus when it appears. */
+  /** Whether to focus the button on mount. */
   readonly focused: boolean;
 }
 
-function Chooser({ take, disabled, focused }: ChooserProps) {
-  const { input, choose } = useFileInput('Workbook', take);
+function Chooser({ onFile, disabled, focused }: ChooserProps) {
+  const { input, choose } = useFileInput('Workbook', onFile);
   return (
     <>
       <Choose type="button" autoFocus={focused} disabled={disabled} onClick={choose}>
@@ -183,18 +183,18 @@ function Progress({ percent, onCancel }: { readonly percent: number; readonly on
   );
 }
 
-/** Where a workbook is chosen or dropped; while a file is dragged over the page, all of the page is the target. */
+/** Lets the person choose or drop a workbook; a file can be dropped anywhere on the page. */
 export function DropZone() {
   const upload = useAppSelector(selectUpload);
   const disabled = useAppSelector(selectInputDisabled) || upload.phase === 'uploading';
-  const { limit, words, full } = useRoom();
+  const { limit, words, full } = useUploadLimits();
   const dispatch = useAppDispatch();
   const [cancelled, setCancelled] = useState(false);
-  const take = (file: File) => {
+  const onFile = (file: File) => {
     setCancelled(false);
     dispatch(uploadEventFor(file, limit));
   };
-  const dragged = useFileDrag(take, !disabled);
+  const dragged = useFileDrag(onFile, !disabled);
   const cancel = () => {
     setCancelled(true);
     dispatch(uploadCancelled());
@@ -205,8 +205,8 @@ export function DropZone() {
         <Progress percent={upload.percent} onCancel={cancel} />
       ) : (
         <>
-          <Chooser take={take} disabled={disabled} focused={cancelled} />
-          {/* What fits, said before a file is chosen. */}
+          <Chooser onFile={onFile} disabled={disabled} focused={cancelled} />
+          {/* The limits, shown before a file is chosen. */}
           <Hint $top={6}>{words}</Hint>
           {full !== undefined && (
             <Hint $top={6}>

@@ -3,7 +3,7 @@ import type { DriveSpreadsheet, DriveSpreadsheetAnswer } from '../../contract/dr
 import { apiPaths } from '../../contract/paths';
 import { ask, fileRequest, isRecord, type OnProgress } from '../http/answer';
 
-/** The calls about the drive. @param uploads the client without JSON and without time limit */
+/** Requests of the drive. @param uploads client that sends no JSON and has no timeout */
 export const driveApi = (uploads: AxiosInstance) => ({
   upload: async (file: File, onProgress: OnProgress, signal: AbortSignal): Promise<DriveSpreadsheet> => {
     const request = fileRequest(apiPaths.driveSpreadsheets, file, onProgress, signal);

@@ -6,10 +6,10 @@ import { request } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { uploadCancelled, uploadProgressed, uploadRefused, uploadStarted } from './driveSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback for a failure without a message from the server. */
 export const UPLOAD_FAILED = 'The upload did not finish. Try again.';
 
-/** Sends the file until it is done, given up, or the page or the session is left. */
+/** Uploads the file. Aborted by "Cancel", and when the page or the session is left. */
 export function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStarted>) {
   const { drive } = yield* getPorts();
   const upload = uploading((onProgress, signal) => drive.upload(file, onProgress, signal), uploadProgressed);

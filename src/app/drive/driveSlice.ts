@@ -14,7 +14,7 @@ export const driveSlice = createSlice({
   name: 'drive',
   initialState: idle(),
   reducers: {
-    /** The file itself travels in `meta`: it is no part of the state. */
+    /** The file is in `meta`, as it is no part of the state. */
     uploadStarted: {
       reducer: (_state, { payload }: PayloadAction<{ fileName: string }, string, { file: File }>): Upload => ({
         phase: 'uploading',
@@ -23,7 +23,7 @@ export const driveSlice = createSlice({
       }),
       prepare: (file: File) => ({ payload: { fileName: file.name }, meta: { file } }),
     },
-    /** A file that is not taken, or an upload that failed. */
+    /** A file was rejected, or an upload has failed. */
     uploadRefused: (_state, { payload: message }: PayloadAction<string>): Upload => ({ phase: 'failed', message }),
     uploadProgressed: (state, { payload: percent }: PayloadAction<number>): Upload =>
       state.phase === 'uploading' ? { ...state, percent } : state,
@@ -43,10 +43,10 @@ export const { uploadStarted, uploadRefused, uploadProgressed, uploadCancelled }
 
 const none = idle();
 
-/** The upload: idle, uploading with its meter, or failed with its sentence. */
+/** Returns the upload: idle, uploading with its progress, or failed with its message. */
 export const selectUpload = ({ drive = none }: RootState) => drive;
 
-/** 'Uploading coffee.xlsx, 42%'; undefined when nothing is uploaded. */
+/** Returns 'Uploading coffee.xlsx, 42%'; undefined without an upload. */
 export function selectUploadLine(state: RootState): string | undefined {
   const upload = selectUpload(state);
   return upload.phase === 'uploading' ? `Uploading ${upload.fileName}, ${upload.percent}%` : undefined;

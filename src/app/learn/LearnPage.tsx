@@ -14,11 +14,11 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
 import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 
-/** What the first guide is about, in five steps. */
+/** The first guide in five steps. */
 const firstSteps = [
   'Make a sheet with a header row',
   'Share it with anyone who has the link',
@@ -27,12 +27,12 @@ const firstSteps = [
   'Call it',
 ] as const;
 
-const key = (name: string): Piece => [`"${name}"`, 'key'];
-const text = (value: string): Piece => [`"${value}"`, 'string'];
-const number = (value: number): Piece => [String(value), 'number'];
+const key = (name: string): CodeToken => [`"${name}"`, 'key'];
+const text = (value: string): CodeToken => [`"${value}"`, 'string'];
+const number = (value: number): CodeToken => [String(value), 'number'];
 
-/** What the last step answers, with one of its rows. */
-const firstAnswer: readonly Piece[] = [
+/** The response of the last step, with one of its rows. */
+const firstAnswer: readonly CodeToken[] = [
   ['curl', 'word'],
   ' ',
   text(`${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`),
@@ -64,8 +64,8 @@ const Card = styled.section`
   }
 `;
 
-/** All of the card leads to the guide. */
-const Whole = styled(Link)`
+/** The link to the guide; the whole card is its click target. */
+const CardLink = styled(Link)`
   &::after {
     position: absolute;
     inset: 0;
@@ -130,13 +130,13 @@ const Answer = styled(CodeText)`
   }
 `;
 
-/** The guide to begin with: what one does, and what comes of it. */
+/** The card of the first guide: its steps, and the resulting response. */
 const FirstGuide = () => (
   <Card>
     <Words>
       <Hint>Start here, {firstGuide.minutes} min</Hint>
       <SectionTitle>
-        <Whole to={pathOfGuide(firstGuide)}>{firstGuide.title}</Whole>
+        <CardLink to={pathOfGuide(firstGuide)}>{firstGuide.title}</CardLink>
       </SectionTitle>
       <Steps>
         {firstSteps.map((step) => (
@@ -149,7 +149,7 @@ const FirstGuide = () => (
       </More>
     </Words>
     <Answer role="group" aria-label="Example" tabIndex={0}>
-      <Pieces of={firstAnswer} />
+      <CodeTokens of={firstAnswer} />
     </Answer>
   </Card>
 );
@@ -165,7 +165,7 @@ const Search = styled.div`
   }
 `;
 
-/** `/learn`: the guide to begin with, the search, and every guide by topic. */
+/** `/learn`: the first guide, the search, and all guides by topic. */
 export function LearnPage() {
   const dispatch = useAppDispatch();
   const search = useAppSelector(selectGuideSearch);

@@ -7,7 +7,7 @@ import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
 import { Marked } from '../ui/display/Marked';
 import { shown } from '../ui/display/numbers';
-import { SourceIcon, sourceIcon, readsAnew } from '../ui/display/SourceIcon';
+import { SourceIcon, sourceIcon, canSync } from '../ui/display/SourceIcon';
 import { ProjectStatus } from '../ui/display/Status';
 import { TabChips } from '../ui/display/TabChips';
 import { WeekBars } from '../ui/display/WeekBars';
@@ -43,7 +43,7 @@ function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   const syncing = useAppSelector(selectSyncing, projectId);
   const paused = status === 'paused';
   return [
-    ...(syncing || paused || !readsAnew(project)
+    ...(syncing || paused || !canSync(project)
       ? []
       : [{ icon: 'refresh', label: 'Sync now', onChoose: () => dispatch(syncAsked({ projectId })) } as const]),
     { icon: 'pencil', label: 'Rename', onChoose: () => dispatch(renameOpened({ projectId })) },

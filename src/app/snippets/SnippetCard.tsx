@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { tabKeys } from '../ui/forms/tabKeys';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { scrollCue, useScrollCue } from '../ui/layout/scrollCue';
-import { CodeBox, CodeHead, CodeText, Pieces, piecesOf } from './codeLook';
+import { CodeBox, CodeHead, CodeText, CodeTokens, tokenize } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
@@ -67,13 +67,13 @@ function LanguageTabs({ id, chosen }: { readonly id: string; readonly chosen: Sn
 
 interface SnippetCardProps {
   readonly request: SnippetRequest;
-  /** Stands in the place of the key where others may look; what is copied has the key itself. */
+  /** Shown instead of the key; the copied code contains the key. */
   readonly shownKey?: string;
-  /** One of many on its page, and so no landmark of it. */
+  /** Whether it is one of many on its page, and so no landmark. */
   readonly inText?: boolean;
 }
 
-/** A call as code in the language that was last chosen, with the other languages and a way to copy. */
+/** A call as code in the chosen language, with tabs for the other languages and a copy button. */
 export function SnippetCard({ request, shownKey, inText = false }: SnippetCardProps) {
   const id = useId();
   const language = useAppSelector(selectSnippetLanguage);
@@ -89,7 +89,7 @@ export function SnippetCard({ request, shownKey, inText = false }: SnippetCardPr
         <CopyIconButton text={code} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
-        <Pieces of={piecesOf(language, shown)} />
+        <CodeTokens of={tokenize(language, shown)} />
       </CodeText>
     </CodeBox>
   );

@@ -3,7 +3,7 @@ import { insetFocus, Line } from '../ui/layout/spacing';
 import { codeCue } from '../ui/layout/scrollCue';
 import type { SnippetLanguage } from './snippetRequest';
 
-/** The card of a code block: its head, and the code under it. */
+/** The card of a code block: a header with the code below it. */
 export const CodeBox = styled.section`
   overflow: hidden;
   border: 1px solid var(--line);
@@ -19,7 +19,7 @@ export const CodeHead = styled(Line)`
   background: var(--surface);
 `;
 
-/** The colours of {@link Pieces}. */
+/** The colours of {@link CodeTokens}. */
 export const codeColours = css`
   & [data-kind='string'] {
     color: var(--code-str);
@@ -38,7 +38,7 @@ export const codeColours = css`
   }
 `;
 
-/** Code; it scrolls sideways and by keyboard. */
+/** Code that scrolls horizontally, also by keyboard. */
 export const CodeText = styled.pre`
   overflow: auto;
   padding: 14px 16px;
@@ -53,24 +53,24 @@ export const CodeText = styled.pre`
   ${codeColours}
 `;
 
-/** What a piece of code is, as far as its colour goes. */
-type PieceKind = 'string' | 'number' | 'word' | 'comment' | 'key';
+/** Token kinds with a colour. */
+type TokenKind = 'string' | 'number' | 'word' | 'comment' | 'key';
 
-/** A piece of code of one colour; a text alone has that of the code around it. */
-export type Piece = string | readonly [text: string, kind: PieceKind];
+/** A token of code; a plain text has the default colour. */
+export type CodeToken = string | readonly [text: string, kind: TokenKind];
 
-/** The code that pieces are of. */
-export const codeText = (pieces: readonly Piece[]) =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])).join('');
+/** Joins tokens to the code. */
+export const joinTokens = (tokens: readonly CodeToken[]) =>
+  tokens.map((token) => (typeof token === 'string' ? token : token[0])).join('');
 
-/** Code in its colours. */
-export const Pieces = ({ of }: { readonly of: readonly Piece[] }) =>
-  of.map((piece, at) =>
-    typeof piece === 'string' ? (
-      piece
+/** Highlighted code. */
+export const CodeTokens = ({ of }: { readonly of: readonly CodeToken[] }) =>
+  of.map((token, at) =>
+    typeof token === 'string' ? (
+      token
     ) : (
-      <span key={at} data-kind={piece[1]}>
-        {piece[0]}
+      <span key={at} data-kind={token[1]}>
+        {token[0]}
       </span>
     ),
   );
@@ -92,7 +92,7 @@ const words: Readonly<Record<SnippetLanguage, readonly string[]>> = {
 
 const comments: Partial<Record<SnippetLanguage, string>> = { python: '#.*', curl: '(?<=^|\\s)#.*' };
 
-function matcherFor(language: SnippetLanguage): RegExp {
+function tokenPattern(language: SnippetLanguage): RegExp {
   const isShell = language === 'curl';
   return new RegExp(
     [
@@ -105,20 +105,20 @@ function matcherFor(language: SnippetLanguage): RegExp {
   );
 }
 
-const matchers = new Map<SnippetLanguage, RegExp>();
+const patterns = new Map<SnippetLanguage, RegExp>();
 
-/** Code in pieces, each of one colour; joined they are the code again. */
-export function piecesOf(language: SnippetLanguage, code: string): readonly Piece[] {
-  const matcher = matchers.get(language) ?? matcherFor(language);
-  matchers.set(language, matcher);
-  const pieces: Piece[] = [];
+/** Splits code into tokens for highlighting; joined they are the code again. */
+export function tokenize(language: SnippetLanguage, code: string): readonly CodeToken[] {
+  const pattern = patterns.get(language) ?? tokenPattern(language);
+  patterns.set(language, pattern);
+  const tokens: CodeToken[] = [];
   let end = 0;
-  for (const match of code.matchAll(matcher)) {
-    if (match.index > end) pieces.push(code.slice(end, match.index));
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as PieceKind;
-    pieces.push([match[0], kind]);
+  for (const match of code.matchAll(pattern)) {
+    if (match.index > end) tokens.push(code.slice(end, match.index));
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as TokenKind;
+    tokens.push([match[0], kind]);
     end = match.index + match[0].length;
   }
-  if (end < code.length) pieces.push(code.slice(end));
-  return pieces;
+  if (end < code.length) tokens.push(code.slice(end));
+  return tokens;
 }

@@ -1,13 +1,13 @@
 import { headersOf, quoted, readable } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
-/** JSON's escapes are Go's, once there are no halves of surrogate pairs. */
+/** Go has the escapes of JSON, except for lone surrogates, which were replaced before. */
 const text = quoted;
 
-/** A body between backquotes is as readable as JSON; they know no escapes at all, so a text that has some is quoted. */
+/** Writes a body as a raw string, which is readable; raw strings have no escapes, so a text that needs some is quoted. */
 const body = (value: string) => (/[`\r]|[^\P{Cc}\n\t]|\ufeff/u.test(value) ? text(value) : `\`${readable(value)}\``);
 
-const failing = (step: string) => [`\t${step}`, '\tif err != nil {', '\t\tpanic(err)', '\t}'];
+const orPanic = (step: string) => [`\t${step}`, '\tif err != nil {', '\t\tpanic(err)', '\t}'];
 
 function importLines({ query, body: sent }: SnippetRequest): readonly string[] {
   const names = ['fmt', 'io', 'net/http', ...(query.length > 0 ? ['net/url'] : []), ...(sent ? ['strings'] : [])];
@@ -26,12 +26,12 @@ function urlLines({ origin, path, query }: SnippetRequest): readonly string[] {
 function requestLines(request: SnippetRequest): readonly string[] {
   const sent = request.body ? `strings.NewReader(${body(request.body)})` : 'nil';
   return [
-    ...failing(`req, err := http.NewRequest("${request.method}", address, ${sent})`),
+    ...orPanic(`req, err := http.NewRequest("${request.method}", address, ${sent})`),
     ...headersOf(request).map(([name, value]) => `\treq.Header.Set(${text(name)}, ${text(value)})`),
   ];
 }
 
-/** A program of Go, with nothing but its own library. */
+/** Returns a Go program that uses the standard library only. */
 export const goSnippet = (request: SnippetRequest) =>
   [
     'package main',
@@ -41,9 +41,9 @@ export const goSnippet = (request: SnippetRequest) =>
     ...urlLines(request),
     ...requestLines(request),
     '',
-    ...failing('res, err := http.DefaultClient.Do(req)'),
+    ...orPanic('res, err := http.DefaultClient.Do(req)'),
     '\tdefer res.Body.Close()',
-    ...failing('body, err := io.ReadAll(res.Body)'),
+    ...orPanic('body, err := io.ReadAll(res.Body)'),
     '\tfmt.Println(res.Status, string(body))',
     '}',
   ].join('\n');

@@ -1,10 +1,10 @@
 import type { ColumnType } from '../../contract/rows';
-import { headersOf, type Json, jsonOf, literalOf, type LiteralStyle, movedIn, quoted } from './quoting';
+import { headersOf, type Json, parseBody, toLiteral, type LiteralStyle, indentLines, quoted } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
 
-/** A name of a property; `__proto__` in plain sight would set the prototype. */
+/** Returns a property name; a literal `__proto__` would set the prototype. */
 const nameOf = (name: string) => (name === '__proto__' ? '["__proto__"]' : PLAIN.test(name) ? name : quoted(name));
 
 const style: LiteralStyle = {
@@ -16,11 +16,11 @@ const style: LiteralStyle = {
 };
 
 function bodyOf(body: string): string {
-  const value: Json | undefined = jsonOf(body);
-  return value === undefined ? quoted(body) : `JSON.stringify(${literalOf(value, style)})`;
+  const value: Json | undefined = parseBody(body);
+  return value === undefined ? quoted(body) : `JSON.stringify(${toLiteral(value, style)})`;
 }
 
-/** `set` for a name that stands once: it is what people know. */
+/** Returns lines that add the query: with the more common `set` for a name that occurs once, else with `append`. */
 function queryLines(query: SnippetRequest['query']): readonly string[] {
   const once = (name: string) => query.filter(([other]) => other === name).length === 1;
   return query.map(
@@ -39,25 +39,25 @@ function fetchLine(request: SnippetRequest): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: "${method}",`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body === undefined ? [] : [`  body: ${movedIn(bodyOf(body), '  ')},`]),
+    ...(body === undefined ? [] : [`  body: ${indentLines(bodyOf(body), '  ')},`]),
   ];
   return `const res = await fetch(url${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`;
 }
 
-/** How the answer is read; `types` stands behind the names in TypeScript. */
+/** Returns the line that reads the response, with the type annotation for TypeScript. */
 const answerLine = ({ answer }: SnippetRequest, types: string) => {
   if (answer === 'nothing') return 'console.log(res.status);';
   return `const { data${answer === 'rows' ? ', meta' : ''} }${types} = await res.json();`;
 };
 
-/** What JavaScript and TypeScript have in common: the call with `fetch`. */
+/** Returns the call with `fetch`, for JavaScript and TypeScript. */
 const fetchCode = (request: SnippetRequest, types = '') =>
   [...urlLines(request), fetchLine(request), answerLine(request, types)].join('\n');
 
-/** A module of JavaScript, for browsers and Node. */
+/** Returns a JavaScript module for browsers and Node. */
 export const javascriptSnippet = (request: SnippetRequest) => fetchCode(request);
 
-/** A name of a property of a type. */
+/** Returns the name of a property in an interface. */
 const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));
 
 const types: Readonly<Record<ColumnType, string>> = {
@@ -80,7 +80,7 @@ const rowType = (columns: NonNullable<SnippetRequest['columns']>) => [
   '',
 ];
 
-/** As in JavaScript, with a type made from the columns. */
+/** Returns the JavaScript with an interface of the columns. */
 export function typescriptSnippet(request: SnippetRequest): string {
   const { answer, columns } = request;
   if (answer === 'nothing' || columns === undefined) return fetchCode(request);

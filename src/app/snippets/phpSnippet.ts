@@ -1,7 +1,7 @@
-import { addressOf, headersOf, jsonOf, type LiteralStyle, literalOf, movedIn } from './quoting';
+import { addressOf, headersOf, parseBody, type LiteralStyle, toLiteral, indentLines } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
-/** With what turns the direction of writing: it would show the code after it the other way round. */
+/** Control characters, including those that change the text direction and would reverse the code after them on the screen. */
 const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 
@@ -10,27 +10,27 @@ const escaped = (text: string) =>
     .replace(/[\\"$]/g, '\\$&')
     .replace(CONTROLS, (mark) => `\\u{${mark.codePointAt(0)?.toString(16).toUpperCase()}}`);
 
-/** Single quotes know no escapes but for themselves; a text with control characters stands in double ones. */
+/** Quotes a text: in single quotes, or in double quotes if it needs escapes for control characters. */
 const text = (value: string) => (CONTROL.test(value) ? `"${escaped(value)}"` : `'${value.replace(/[\\']/g, '\\$&')}'`);
 
 const style: LiteralStyle = {
   indent: '    ',
   scalar: (value) => (typeof value === 'string' ? text(value) : String(value)),
   list: ['[', ']'],
-  /** An array alone could become a list in JSON. */
+  /** The cast keeps an object: PHP may encode an array as a JSON list. */
   record: ['(object) [', ']'],
   entry: (name, value) => `${text(name)} => ${value}`,
 };
 
 function bodyOf(body: string): string {
-  const value = jsonOf(body);
-  return value === undefined ? text(body) : `json_encode(${movedIn(literalOf(value, style), '    ')})`;
+  const value = parseBody(body);
+  return value === undefined ? text(body) : `json_encode(${indentLines(toLiteral(value, style), '    ')})`;
 }
 
 function urlLines(request: SnippetRequest): readonly string[] {
   const { origin, path, query } = request;
-  const isOnce = new Set(query.map(([name]) => name)).size === query.length;
-  if (query.length === 0 || !isOnce) return [`$curl = curl_init(${text(addressOf(request))});`];
+  const isUnique = new Set(query.map(([name]) => name)).size === query.length;
+  if (query.length === 0 || !isUnique) return [`$curl = curl_init(${text(addressOf(request))});`];
   return [
     `$query = http_build_query([`,
     ...query.map(([name, value]) => `    ${text(name)} => ${text(value)},`),
@@ -58,6 +58,6 @@ const answers = {
   nothing: ['curl_exec($curl);', 'echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE);'],
 } as const;
 
-/** PHP with its cURL functions. */
+/** Returns PHP that uses the cURL functions. */
 export const phpSnippet = (request: SnippetRequest) =>
   ['<?php', ...urlLines(request), ...optionLines(request), ...answers[request.answer]].join('\n');

@@ -1,4 +1,4 @@
-import { headersOf, jsonOf, type LiteralStyle, literalOf, movedIn, quoted } from './quoting';
+import { headersOf, parseBody, type LiteralStyle, toLiteral, indentLines, quoted } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
 const words = new Map<unknown, string>([
@@ -15,26 +15,26 @@ const style: LiteralStyle = {
   entry: (name, value) => `${quoted(name)}: ${value}`,
 };
 
-/** A list of pairs where a name stands more than once, else a dictionary. */
+/** Returns a dictionary, or a list of pairs if a name occurs more than once. */
 function paramsOf(query: SnippetRequest['query']): string {
-  const isOnce = new Set(query.map(([name]) => name)).size === query.length;
+  const isUnique = new Set(query.map(([name]) => name)).size === query.length;
   const pairs = query.map(([name, value]) =>
-    isOnce ? `${quoted(name)}: ${quoted(value)}` : `(${quoted(name)}, ${quoted(value)})`,
+    isUnique ? `${quoted(name)}: ${quoted(value)}` : `(${quoted(name)}, ${quoted(value)})`,
   );
-  return isOnce ? `{${pairs.join(', ')}}` : `[${pairs.join(', ')}]`;
+  return isUnique ? `{${pairs.join(', ')}}` : `[${pairs.join(', ')}]`;
 }
 
 function bodyLine(body: string): string {
-  const value = jsonOf(body);
+  const value = parseBody(body);
   return value === undefined
     ? `    data=${quoted(body)}.encode(),`
-    : `    json=${movedIn(literalOf(value, style), '    ')},`;
+    : `    json=${indentLines(toLiteral(value, style), '    ')},`;
 }
 
-/** `requests` says by itself that a body of `json=` is JSON. */
+/** Returns the line of headers, without the content type if `requests` sets it because of `json=`. */
 function headersLine(request: SnippetRequest): readonly string[] {
-  const isSaid = request.body !== undefined && jsonOf(request.body) !== undefined;
-  const headers = headersOf(request).filter(([name]) => !(isSaid && name === 'Content-Type'));
+  const isImplied = request.body !== undefined && parseBody(request.body) !== undefined;
+  const headers = headersOf(request).filter(([name]) => !(isImplied && name === 'Content-Type'));
   if (headers.length === 0) return [];
   return [`    headers={${headers.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`).join(', ')}},`];
 }
@@ -45,7 +45,7 @@ const answers = {
   nothing: ['print(res.status_code)'],
 } as const;
 
-/** Python with the `requests` library. */
+/** Returns Python that uses the `requests` library. */
 export function pythonSnippet(request: SnippetRequest): string {
   const { method, origin, path, query, body, answer } = request;
   return [

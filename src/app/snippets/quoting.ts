@@ -1,41 +1,41 @@
 import type { SnippetRequest } from './snippetRequest';
 
-/** Halves of surrogate pairs are no characters: no language can write them, and no request can carry them. */
+/** Replaces lone surrogates, which are no characters and cannot be sent. */
 export const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A query as it stands in an address, without its `?`: ASCII, and nothing that a shell or a quotation could mistake. */
+/** Encodes a query without its `?`: ASCII without characters that are special in a shell or a quoted text. */
 export const queryText = (query: SnippetRequest['query']) =>
   query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
 
-/** The whole address, with its query. */
+/** Returns the whole URL with its query. */
 export const addressOf = ({ origin, path, query }: SnippetRequest) =>
   origin + path + (query.length === 0 ? '' : `?${queryText(query)}`);
 
-/** The headers of the call, in the order in which snippets list them. */
+/** Returns the headers of the request, in the order of the snippets. */
 export const headersOf = ({ key, body }: SnippetRequest): readonly (readonly [string, string])[] => [
   ...(key === undefined ? [] : [['Authorization', `Bearer ${key}`] as const]),
   ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
 ];
 
-/** What turns the direction of writing: unescaped, it would show the code after it the other way round. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Unicode controls that change the text direction: unescaped, they would reverse the code after them on the screen. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const escaped = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A text in double quotes, as JSON, JavaScript, TypeScript and Python read it. */
+/** Quotes a text in double quotes for JSON, JavaScript, TypeScript and Python. */
 export const quoted = (text: string) =>
   JSON.stringify(text)
     .replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escaped)
-    .replace(TURNING, escaped);
+    .replace(DIRECTION_CONTROLS, escaped);
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 const SURROGATE = /\p{Surrogate}/u;
 
-/** Whether every language can write it as it is: numbers no double holds and halves of surrogate pairs none can. */
+/** Whether every language can represent a value exactly: no numbers beyond doubles, and no lone surrogates. */
 function isExact(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
@@ -44,8 +44,8 @@ function isExact(value: unknown): boolean {
   return Object.entries(value).every(([name, each]) => isExact(name) && isExact(each));
 }
 
-/** A body as its value; undefined while it is no JSON, and where something in it could not be written back as it was. */
-export function jsonOf(body: string): Json | undefined {
+/** Parses a body; undefined if it is no JSON or cannot be represented exactly. */
+export function parseBody(body: string): Json | undefined {
   try {
     const value = JSON.parse(body) as Json;
     return isExact(value) ? value : undefined;
@@ -54,10 +54,11 @@ export function jsonOf(body: string): Json | undefined {
   }
 }
 
-/** A body as it was typed; in JSON, what would turn the code round is written as escapes. */
-export const readable = (body: string) => (jsonOf(body) === undefined ? body : body.replace(TURNING, escaped));
+/** Returns the body as typed; in JSON, controls of the text direction are escaped. */
+export const readable = (body: string) =>
+  parseBody(body) === undefined ? body : body.replace(DIRECTION_CONTROLS, escaped);
 
-/** How a language writes a value that is made of others. */
+/** Syntax of a language for literals of lists and records. */
 export interface LiteralStyle {
   readonly indent: string;
   readonly scalar: (value: string | number | boolean | null) => string;
@@ -66,18 +67,18 @@ export interface LiteralStyle {
   readonly entry: (name: string, value: string) => string;
 }
 
-/** A value as a literal, each part of it on a line of its own. */
-export function literalOf(value: Json, style: LiteralStyle, depth = 0): string {
+/** Returns a value as a literal, with one line per entry. */
+export function toLiteral(value: Json, style: LiteralStyle, depth = 0): string {
   if (typeof value !== 'object' || value === null) return style.scalar(value);
   const isList = Array.isArray(value);
   const [open, close] = isList ? style.list : style.record;
   const parts = isList
-    ? (value as readonly Json[]).map((each) => literalOf(each, style, depth + 1))
-    : Object.entries(value).map(([name, each]) => style.entry(name, literalOf(each, style, depth + 1)));
+    ? (value as readonly Json[]).map((each) => toLiteral(each, style, depth + 1))
+    : Object.entries(value).map(([name, each]) => style.entry(name, toLiteral(each, style, depth + 1)));
   if (parts.length === 0) return open + close;
   const inner = style.indent.repeat(depth + 1);
   return `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${style.indent.repeat(depth)}${close}`;
 }
 
-/** Lines, each moved in by some steps; the first is left where it is. */
-export const movedIn = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+/** Indents all lines of a text but the first. */
+export const indentLines = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);

@@ -5,16 +5,16 @@ import { pythonSnippet } from './pythonSnippet';
 import { addressOf, headersOf, readable, wellFormed } from './quoting';
 import type { SnippetLanguage, SnippetRequest } from './snippetRequest';
 
-/** A text as a shell takes it for one word: nothing is special between single quotes but the quote itself. */
-const word = (text: string) => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+/** Quotes a text for a shell: in single quotes only the quote itself is special. */
+const shellQuote = (text: string) => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
 
-/** A command line of curl. */
+/** Returns a curl command. */
 function curlSnippet(request: SnippetRequest): string {
   const { method, body } = request;
   const parts = [
-    `curl ${method === 'GET' ? '' : `--request ${method} `}${word(addressOf(request))}`,
-    ...headersOf(request).map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${word(readable(body))}`]),
+    `curl ${method === 'GET' ? '' : `--request ${method} `}${shellQuote(addressOf(request))}`,
+    ...headersOf(request).map(([name, value]) => `--header ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuote(readable(body))}`]),
   ];
   return parts.join(' \\\n  ');
 }
@@ -28,10 +28,10 @@ const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => str
   go: goSnippet,
 };
 
-/** Headers know no line ends, and none of these languages sends one. */
+/** Removes control characters: a header cannot contain line ends. */
 const oneLine = (text: string) => wellFormed(text).replace(/\p{Cc}+/gu, '');
 
-const cleaned = (request: SnippetRequest): SnippetRequest => ({
+const sanitize = (request: SnippetRequest): SnippetRequest => ({
   ...request,
   query: request.query.map(([name, value]) => [wellFormed(name), wellFormed(value)] as const),
   ...(request.key !== undefined && { key: oneLine(request.key) }),
@@ -39,6 +39,6 @@ const cleaned = (request: SnippetRequest): SnippetRequest => ({
   ...(request.columns && { columns: request.columns.map((column) => ({ ...column, key: wellFormed(column.key) })) }),
 });
 
-/** A call as code of a language, ready to be run; without a line end at its end. */
+/** Returns a request as runnable code, without a line end at the end. */
 export const snippetFor = (language: SnippetLanguage, request: SnippetRequest): string =>
-  writers[language](cleaned(request));
+  writers[language](sanitize(request));

@@ -1,6 +1,6 @@
 import type { Column } from '../../contract/rows';
 
-/** Languages that snippets are written in, in the order they are offered. */
+/** Languages of snippets, in the order of the tabs. */
 export const snippetLanguages = ['curl', 'javascript', 'typescript', 'python', 'php', 'go'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
@@ -13,10 +13,10 @@ export const languageNames: Readonly<Record<SnippetLanguage, string>> = {
   go: 'Go',
 };
 
-/** Stands in a snippet where a key is needed and none was given. */
+/** Placeholder for a key that is needed and was not given. */
 export const KEY_PLACEHOLDER = 'YOUR_KEY';
 
-/** A call of the data API, as far as a snippet tells it. Names and values are as a person wrote them, not encoded. */
+/** A request of the data API for a snippet. Names and values are not encoded. */
 export interface SnippetRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** For example `https://tabpoint.example`. */
@@ -25,10 +25,10 @@ export interface SnippetRequest {
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly key?: string;
-  /** JSON, or what is to become JSON while it is typed. */
+  /** JSON, possibly incomplete while it is typed. */
   readonly body?: string;
-  /** What is answered: a list of rows, one row, or nothing. */
+  /** Content of the response: a list of rows, one row, or nothing. */
   readonly answer: 'rows' | 'row' | 'nothing';
-  /** Columns of the rows that are answered; TypeScript makes a type of them. */
+  /** Columns of the returned rows, for the TypeScript interface. */
   readonly columns?: readonly Pick<Column, 'key' | 'type' | 'nullable'>[];
 }

@@ -8,7 +8,7 @@ interface SnippetsState {
 
 const initialState: SnippetsState = { language: 'javascript' };
 
-/** The language that snippets are shown in, everywhere; it belongs to the browser and outlives the session. */
+/** The chosen language of all snippets; stored in the browser, beyond the session. */
 export const snippetsSlice = createSlice({
   name: 'snippets',
   initialState,
@@ -19,5 +19,5 @@ export const snippetsSlice = createSlice({
 
 export const { languageChosen } = snippetsSlice.actions;
 
-/** The language that snippets are shown in. */
+/** Returns the chosen language of snippets. */
 export const selectSnippetLanguage = (state: RootState) => state.snippets.language;

@@ -6,14 +6,14 @@ import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { shown } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
-import { sizeInWords, timeInWords } from './callTexts';
+import { formatSize, formatDuration } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';
 
-/** Bytes up to which a body is shown whole at once. */
-const WHOLE = 200 * 1024;
+/** Maximum size in bytes of a body that is shown whole at first. */
+const MAX_WHOLE_BYTES = 200 * 1024;
 
-/** Lines of a larger one that are shown first. */
+/** Number of lines of a larger body that are shown at first. */
 const FIRST_LINES = 500;
 
 const More = styled(Spread)`
@@ -25,11 +25,11 @@ const More = styled(Spread)`
   font-size: var(--text-sm);
 `;
 
-function linesOf(body: string, most: number): readonly JsonLine[] {
+function linesOf(body: string, maxLines: number): readonly JsonLine[] {
   try {
-    return jsonLines(JSON.parse(body), most);
+    return jsonLines(JSON.parse(body), maxLines);
   } catch {
-    return textLines(body, most);
+    return textLines(body, maxLines);
   }
 }
 
@@ -39,10 +39,10 @@ function toggled(before: ReadonlySet<number>, at: number): ReadonlySet<number> {
   return after;
 }
 
-/** The body of an answer. JSON is broken into lines that can be folded; of a large one the beginning stands first. */
+/** The body of a response. JSON is split into foldable lines; a large body is truncated until the person presses "Show all". */
 function AnswerBody({ body, bytes }: { readonly body: string; readonly bytes: number }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const [all, setAll] = useState(bytes <= WHOLE);
+  const [all, setAll] = useState(bytes <= MAX_WHOLE_BYTES);
   const lines = useMemo(() => linesOf(body, all ? Infinity : FIRST_LINES), [body, all]);
   const seen = useMemo(() => seenLines(lines, folded), [lines, folded]);
   const toggle = (at: number) => setFolded((before) => toggled(before, at));
@@ -77,7 +77,7 @@ const List = styled.dl`
   }
 `;
 
-/** The headers of an answer that a page may read, in the order of their names. */
+/** The headers of a response that a page may read, by name. */
 const AnswerHeaders = ({ headers }: Pick<TriedAnswer, 'headers'>) => (
   <List aria-label="Response headers">
     {[...headers]
@@ -93,20 +93,20 @@ const Numbered = styled(Badge)`
 const toneOf = (status: number) => (status < 400 ? 'success' : status < 500 ? 'warn' : 'danger');
 
 interface StatusBadgeProps {
-  /** Of an answer; none while there is no answer yet. */
+  /** HTTP status; undefined while the request is pending. */
   readonly status?: number;
   readonly word: string;
   readonly dot?: boolean;
 }
 
-/** An HTTP status in its colour: success, the caller's mistake, the server's. */
+/** A badge of an HTTP status, in the colour of its class: success, client error, server error. */
 export const StatusBadge = ({ status, word, dot = false }: StatusBadgeProps) => (
   <Numbered $tone={status === undefined ? 'info' : toneOf(status)} $dot={dot}>
     {word}
   </Numbered>
 );
 
-/** The line that says how a call went. */
+/** The line about the outcome of a call. */
 export const Outcome = styled(Row)`
   gap: 4px 16px;
   min-height: 40px;
@@ -142,7 +142,7 @@ export const Facts = styled.dl`
   }
 `;
 
-/** The fact itself, with what it is called. */
+/** A name and a value. */
 export const Fact = ({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) => (
   <div data-wide={wide || undefined}>
     <dt>{name}</dt>
@@ -153,7 +153,7 @@ export const Fact = ({ name, value, wide = false }: { name: string; value: strin
 const headerOf = ({ headers }: TriedAnswer, wanted: string) =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** An answer as it came: status, time, size, revision, headers, body. */
+/** A response: status, time, size, revision, headers, body. */
 export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
   const id = useId();
   const [withHeaders, setWithHeaders] = useState(false);
@@ -164,8 +164,8 @@ export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
       <Outcome>
         <StatusBadge dot status={status} word={`${status} ${statusText}`.trim()} />
         <Facts>
-          <Fact name="Time" value={timeInWords(milliseconds)} />
-          <Fact name="Size" value={sizeInWords(bytes)} />
+          <Fact name="Time" value={formatDuration(milliseconds)} />
+          <Fact name="Size" value={formatSize(bytes)} />
           {revision !== undefined && <Fact wide name="Revision" value={revision} />}
         </Facts>
         <Row $gap={0}>

@@ -21,12 +21,12 @@ import {
   maskedKey,
   problemsOf,
   sampleDraft,
-  snippetRequestOf,
-  triedRequestOf,
+  toSnippetRequest,
+  toTriedRequest,
   type WholeCall,
 } from './callDraft';
 import { CallList } from './CallList';
-import { type ApiCall, callNamed } from './calls';
+import { type ApiCall, findCall } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft, requestSent } from './tryItSlice';
 
@@ -41,7 +41,7 @@ const Code = styled(CodeBox)`
 
 const lines = [300, 220, 260, 180];
 
-/** Stands where the calls of a tab will be while its columns are on their way. */
+/** Placeholder of the documentation or the code while the columns load. */
 export function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
   if (part === 'code')
     return (
@@ -73,7 +73,7 @@ const Columns = styled.div`
   }
 `;
 
-/** What is tried stays on the screen while one reads. */
+/** The console is sticky while the documentation scrolls. */
 const Beside = styled(Stack)`
   position: sticky;
   top: calc(var(--header-h) + 16px);
@@ -103,7 +103,7 @@ function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readon
   );
 }
 
-/** The key that was pasted. It lives here and nowhere else, and goes with the page. */
+/** State of the pasted key, which is stored nowhere else. */
 function useTypedKey() {
   const [apiKey, onKey] = useState('');
   const [isKeyShown, onKeyShown] = useState(false);
@@ -117,33 +117,33 @@ interface OneCallProps extends TabOfProject {
   readonly typedKey: ReturnType<typeof useTypedKey>;
 }
 
-/** The call as it stands in the fields, and sending it; a row is deleted only after it was asked about. */
+/** State of the fields of a call, and its submit; deleting a row needs a confirmation. */
 function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: OneCallProps) {
   const dispatch = useAppDispatch();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
-  const wholeOf = (draft: CallDraft): WholeCall => ({
+  const wholeCallOf = (draft: CallDraft): WholeCall => ({
     ...{ call, draft, columns, apiKey, url: tab.url },
     needsKey: call.scope !== 'read' || project.access === 'private',
   });
   const send = (draft: CallDraft) => {
-    setAsking(false);
-    dispatch(requestSent(triedRequestOf(wholeOf(draft))));
+    setConfirming(false);
+    dispatch(requestSent(toTriedRequest(wholeCallOf(draft))));
   };
   const form = useForm(sample, {
     problems: (draft) => problemsOf({ call, draft, apiKey }),
-    onSubmit: (draft) => (call.id === 'delete' ? setAsking(true) : send(draft)),
+    onSubmit: (draft) => (call.id === 'delete' ? setConfirming(true) : send(draft)),
   });
   return {
     form,
-    asking,
-    whole: wholeOf(form.values),
+    isConfirming,
+    whole: wholeCallOf(form.values),
     onSend: () => send(form.values),
-    onKeep: () => setAsking(false),
+    onKeep: () => setConfirming(false),
   };
 }
 
-/** The snippet and Try it for one call: what is typed flows into both. */
+/** The snippet and the console of one call, both updated while typing. */
 function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
@@ -154,7 +154,7 @@ function OneCall(props: OneCallProps) {
   return (
     <Beside>
       <SnippetCard
-        request={snippetRequestOf(
+        request={toSnippetRequest(
           apiKey === '' && call.scope === 'read' ? { ...whole, apiKey: firstKey ?? '' } : whole,
         )}
         shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
@@ -187,16 +187,16 @@ function TabCalls({ project, tab, call }: TabOfProject & { readonly call: ApiCal
 }
 
 interface ApiPanelProps extends TabOfProject {
-  /** The way of a new key, which a call can ask for. */
+  /** The dialog that creates a key, which a call may open. */
   readonly newKey: ReactNode;
 }
 
-/** The API view of a tab: its six calls, what each is asked with and answers, as code, and to try. */
+/** The API view of a tab: its six calls with their documentation, as code, and to try. */
 export function ApiPanel({ project, tab, newKey }: ApiPanelProps) {
   const search = useQueryParameters();
   return (
     <>
-      <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />
+      <TabCalls key={project.id} project={project} tab={tab} call={findCall(search.get('call'))} />
       {newKey}
     </>
   );

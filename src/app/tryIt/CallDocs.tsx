@@ -10,11 +10,11 @@ import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/t
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import type { WholeCall } from './callDraft';
-import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
-import { answersOf, paragraphs, type Said } from './callTexts';
+import { type ApiCall, bodyParameters, type Parameter, parametersOf } from './calls';
+import { responsesOf, descriptions, type ProseParts } from './callTexts';
 
-/** A sentence with the names in it as code. */
-const Prose = ({ children }: { readonly children: Said }) =>
+/** A text with its names as inline code. */
+const Prose = ({ children }: { readonly children: ProseParts }) =>
   children.map((part, at) =>
     typeof part === 'string' ? <Fragment key={at}>{part}</Fragment> : <InlineCode key={at}>{part.code}</InlineCode>,
   );
@@ -74,7 +74,7 @@ const Parameters = ({ title, all, more }: { title: string; all: readonly Paramet
 );
 
 function Body({ call, columns }: Pick<WholeCall, 'call' | 'columns'>) {
-  const body = bodyOf(call, columns);
+  const body = bodyParameters(call, columns);
   if (body === undefined || body.listed.length === 0) return null;
   const more = body.more > 0 && <Paragraph>And {counted(body.more, 'column')} more.</Paragraph>;
   return <Parameters title="Body" all={body.listed} more={more} />;
@@ -86,7 +86,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
       Responses
     </SmallTitle>
     <dl>
-      {answersOf[call.id](tab.title).map(({ status, meaning }) => (
+      {responsesOf[call.id](tab.title).map(({ status, meaning }) => (
         <Line key={status} $narrow>
           <dt>
             <StatusBadge status={status} word={String(status)} />
@@ -100,7 +100,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
   </>
 );
 
-/** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
+/** The documentation of a call: purpose, parameters, body, responses, with examples of this tab. */
 export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<WholeCall, 'call' | 'columns'>) {
   const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
   return (
@@ -118,7 +118,7 @@ export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<Wh
         </ButtonAnchor>
       </Spread>
       <Paragraph>
-        <Prose>{paragraphs[call.id](tab.title)}</Prose>
+        <Prose>{descriptions[call.id](tab.title)}</Prose>
       </Paragraph>
       <Parameters title={call.ofRow ? 'Parameters' : 'Query parameters'} all={parametersOf(call, columns)} />
       <Body call={call} columns={columns} />

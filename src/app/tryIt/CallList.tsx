@@ -6,7 +6,7 @@ import { ellipsis } from '../ui/display/text';
 import { hideOnPhones } from '../ui/layout/spacing';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { paths } from '../paths';
-import { type ApiCall, callIds, calls, shownPath } from './calls';
+import { type ApiCall, callIds, calls, pathPattern } from './calls';
 import { useAppSelector } from '../storeHooks';
 
 const List = styled.nav`
@@ -45,7 +45,7 @@ const Call = styled(Link)`
   }
 `;
 
-/** It has its place at the end, whatever is said beside it. */
+/** Aligned at the end of the line. */
 const Path = styled.span`
   justify-self: end;
   ${ellipsis}
@@ -60,7 +60,7 @@ interface CallListProps extends TabOfProject {
   readonly current: ApiCall;
 }
 
-/** The six calls of an endpoint; one that the sheet does not take is struck through. */
+/** The six calls of an endpoint; calls that the sheet rejects are struck through. */
 export function CallList({ project, tab, current }: CallListProps) {
   const rights = useAppSelector(selectMethodRights, project, tab.sheetId);
   const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;
@@ -80,7 +80,7 @@ export function CallList({ project, tab, current }: CallListProps) {
               {call.name}
               {off && <small> (read only)</small>}
             </span>
-            <Path>{shownPath(tab.url, call)}</Path>
+            <Path>{pathPattern(tab.url, call)}</Path>
           </Call>
         );
       })}

@@ -1,16 +1,16 @@
 import { useRef } from 'react';
 import styled from 'styled-components';
 import { useLineScroll } from '../grid/useLineScroll';
-import { CodeText, type Piece, Pieces } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { quoted } from '../snippets/quoting';
 
-/** One line of a value in pieces. */
+/** One line of a value, as tokens. */
 export interface JsonLine {
   readonly depth: number;
-  readonly pieces: readonly Piece[];
-  /** It opens a list or an object, with so many things in it; the line that closes it is the next of the same depth. */
+  readonly tokens: readonly CodeToken[];
+  /** Number of entries of the list or object that it opens; the closing line is the next of the same depth. */
   readonly opens?: number;
-  /** What a screen reader calls what it opens. */
+  /** Accessible name of the list or object that it opens. */
   readonly name?: string;
 }
 
@@ -18,32 +18,32 @@ type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-function scalar(value: unknown): Piece {
+function scalar(value: unknown): CodeToken {
   if (typeof value === 'string') return [quoted(value), 'string'];
   return [JSON.stringify(value) ?? 'null', typeof value === 'number' ? 'number' : 'word'];
 }
 
-interface Place {
+interface LinePosition {
   readonly depth: number;
-  /** `"key": ` before it. */
-  readonly before: readonly Piece[];
-  /** The comma after it. */
-  readonly after: readonly Piece[];
+  /** Tokens before the value: `"key": `. */
+  readonly before: readonly CodeToken[];
+  /** Tokens after the value: the comma. */
+  readonly after: readonly CodeToken[];
   readonly name: string;
 }
 
-const COMMA: readonly Piece[] = [','];
-const NOTHING: readonly Piece[] = [];
+const COMMA: readonly CodeToken[] = [','];
+const NOTHING: readonly CodeToken[] = [];
 
-function* containerLines(value: Container, { depth, before, after, name }: Place): Generator<JsonLine> {
+function* containerLines(value: Container, { depth, before, after, name }: LinePosition): Generator<JsonLine> {
   const isList = Array.isArray(value);
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   const entries = Object.entries<unknown>(value);
   if (entries.length === 0) {
-    yield { depth, pieces: [...before, open + close, ...after] };
+    yield { depth, tokens: [...before, open + close, ...after] };
     return;
   }
-  yield { depth, pieces: [...before, open], opens: entries.length, name };
+  yield { depth, tokens: [...before, open], opens: entries.length, name };
   for (const [at, [key, each]] of entries.entries()) {
     yield* linesIn(each, {
       depth: depth + 1,
@@ -52,46 +52,46 @@ function* containerLines(value: Container, { depth, before, after, name }: Place
       name: isList ? `${name} ${at + 1}` : key,
     });
   }
-  yield { depth, pieces: [close, ...after] };
+  yield { depth, tokens: [close, ...after] };
 }
 
-function* linesIn(value: unknown, place: Place): Generator<JsonLine> {
+function* linesIn(value: unknown, place: LinePosition): Generator<JsonLine> {
   if (isContainer(value)) yield* containerLines(value, place);
-  else yield { depth: place.depth, pieces: [...place.before, scalar(value), ...place.after] };
+  else yield { depth: place.depth, tokens: [...place.before, scalar(value), ...place.after] };
 }
 
 /**
- * A value as lines, as `JSON.stringify` would break them; what would turn the rest of a line round is written as escapes.
+ * Splits a value into lines, as `JSON.stringify` would; controls of the text direction are escaped.
  *
- * @param most lines after which it stops
+ * @param maxLines maximum number of lines
  */
-export function jsonLines(value: unknown, most = Infinity): readonly JsonLine[] {
+export function jsonLines(value: unknown, maxLines = Infinity): readonly JsonLine[] {
   const lines: JsonLine[] = [];
   for (const line of linesIn(value, { depth: 0, before: NOTHING, after: NOTHING, name: 'answer' })) {
-    if (lines.length >= most) break;
+    if (lines.length >= maxLines) break;
     lines.push(line);
   }
   return lines;
 }
 
-/** A text as lines that cannot be folded. */
-export const textLines = (text: string, most = Infinity): readonly JsonLine[] =>
-  text.split('\n', Math.min(most, 2 ** 32 - 1)).map((line) => ({ depth: 0, pieces: [line] }));
+/** Splits a text into lines that cannot be folded. */
+export const textLines = (text: string, maxLines = Infinity): readonly JsonLine[] =>
+  text.split('\n', Math.min(maxLines, 2 ** 32 - 1)).map((line) => ({ depth: 0, tokens: [line] }));
 
-/** A line that is seen, with its number among all of them. */
+/** A visible line, with its index among all lines. */
 export interface SeenLine {
   readonly line: JsonLine;
   readonly at: number;
-  /** Of a folded line: what follows on it, in place of the lines it hides. */
-  readonly rest?: readonly Piece[];
+  /** Tokens at the end of a folded line, in place of the hidden lines. */
+  readonly rest?: readonly CodeToken[];
 }
 
-const fold = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly Piece[] => [
+const foldedRest = ({ opens = 0 }: JsonLine, closing: JsonLine | undefined): readonly CodeToken[] => [
   ` … ${opens} `,
-  ...(closing?.pieces ?? []),
+  ...(closing?.tokens ?? []),
 ];
 
-/** The number of the line that closes what a line opens; one past the end where the lines were cut before it. */
+/** Returns the index of the line that closes what a line opens; the number of lines if that line was truncated. */
 function closingOf(lines: readonly JsonLine[], opening: number): number {
   const depth = lines[opening]?.depth ?? 0;
   let at = opening + 1;
@@ -99,7 +99,7 @@ function closingOf(lines: readonly JsonLine[], opening: number): number {
   return at;
 }
 
-/** The lines that are seen while some of those that open something are folded. */
+/** Returns the visible lines. @param folded indexes of the folded lines */
 export function seenLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): readonly SeenLine[] {
   const seen: SeenLine[] = [];
   for (let at = 0; at < lines.length; at += 1) {
@@ -109,24 +109,24 @@ export function seenLines(lines: readonly JsonLine[], folded: ReadonlySet<number
       continue;
     }
     const closing = closingOf(lines, at);
-    seen.push({ line, at, rest: fold(line, lines[closing]) });
+    seen.push({ line, at, rest: foldedRest(line, lines[closing]) });
     at = closing;
   }
   return seen;
 }
 
-/** Pixels of a line. */
-const LINE = 20;
+/** Height of a line in pixels. */
+const LINE_HEIGHT = 20;
 
-/** Pixels of the body on the screen; the rest scrolls. */
-const HEIGHT = 780;
+/** Maximum height of the body in pixels. */
+const MAX_HEIGHT = 780;
 
-/** Lines up to which all of them stand in the page; of more, those near the screen do. */
-const FEW = 1_000;
+/** Maximum number of lines that are all rendered; of more only the lines near the viewport are. */
+const MAX_RENDERED_LINES = 1_000;
 
 const Scroller = styled(CodeText)`
   position: relative;
-  max-height: min(${HEIGHT}px, 80vh);
+  max-height: min(${MAX_HEIGHT}px, 80vh);
   min-height: 48px;
 `;
 
@@ -140,13 +140,13 @@ const Inside = styled.code`
 const Fold = styled.button`
   position: relative;
   width: 16px;
-  height: ${LINE}px;
+  height: ${LINE_HEIGHT}px;
   margin-left: -16px;
   border-radius: var(--r-xs);
   color: var(--ink-3);
   vertical-align: top;
 
-  /* The target is 24 pixels high and wide, the sign smaller. */
+  /* The click target is 24 pixels high and wide, the sign smaller. */
   &::before {
     content: '';
     position: absolute;
@@ -184,8 +184,8 @@ function Line({ seen: { line, at, rest }, onToggle }: LineProps) {
       {line.opens !== undefined && (
         <Fold type="button" aria-expanded={rest === undefined} aria-label={line.name} onClick={() => onToggle(at)} />
       )}
-      <Pieces of={line.pieces} />
-      {rest && <Pieces of={rest} />}
+      <CodeTokens of={line.tokens} />
+      {rest && <CodeTokens of={rest} />}
       {'\n'}
     </>
   );
@@ -196,16 +196,20 @@ interface LinesProps {
   readonly onToggle: (at: number) => void;
 }
 
-/** The lines of a body. Of very many only those near the screen are in the page; the space of the others is kept. */
+/** The lines of a body. Of very many only the lines near the viewport are rendered; the scroll height is that of all lines. */
 export function Lines({ lines, onToggle }: LinesProps) {
   const scroller = useRef<HTMLPreElement>(null);
-  const isLong = lines.length > FEW;
-  const { height, shown } = useLineScroll(scroller, { lines: isLong ? lines.length : 0, lineHeight: LINE, head: 0 });
-  const drawn = isLong ? shown.flatMap(({ index }) => lines[index] ?? []) : lines;
+  const isLong = lines.length > MAX_RENDERED_LINES;
+  const { height, shown } = useLineScroll(scroller, {
+    lines: isLong ? lines.length : 0,
+    lineHeight: LINE_HEIGHT,
+    head: 0,
+  });
+  const rendered = isLong ? shown.flatMap(({ index }) => lines[index] ?? []) : lines;
   return (
     <Scroller ref={scroller} role="region" aria-label="Response body" tabIndex={0}>
       <Inside style={isLong ? { height, paddingTop: shown[0]?.top } : undefined}>
-        {drawn.map((seen) => (
+        {rendered.map((seen) => (
           <Line key={seen.at} seen={seen} onToggle={onToggle} />
         ))}
       </Inside>

@@ -9,7 +9,7 @@ import { paths } from '../paths';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AnswerPane, Fact, Facts, Outcome, StatusBadge } from './AnswerPane';
 import type { ApiCall } from './calls';
-import { timeInWords } from './callTexts';
+import { formatDuration } from './callTexts';
 import type { TriedAnswer } from './tryItApi';
 import { selectTriedCall, type TryItState } from './tryItSlice';
 import { Block, Stack } from '../ui/layout/spacing';
@@ -30,7 +30,7 @@ interface RefusedHelpProps extends TabOfProject {
   readonly answer: TriedAnswer;
 }
 
-/** What to do about a call that was refused for lack of a right; nothing for other refusals: their answer says it. */
+/** Help for a call that was rejected for lack of a right; nothing for other rejections, whose response explains them. */
 function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
   const dispatch = useAppDispatch();
   if (answer.status !== 401 && answer.status !== 403) return null;
@@ -65,14 +65,14 @@ const Note = styled.p`
   text-align: center;
 `;
 
-/** Milliseconds between two looks at the clock. */
-const TICK = 100;
+/** Interval of the clock in milliseconds. */
+const TICK_MS = 100;
 
-/** Milliseconds that have passed since a time, counting up while it is shown. */
+/** Returns the elapsed milliseconds since a time, updated while it is mounted. */
 function useElapsed(since: number): number {
   const [now, setNow] = useState(since);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK);
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, [since]);
   return Math.max(0, now - since);
@@ -85,7 +85,7 @@ function Sending({ since }: { readonly since: number }) {
       <Outcome>
         <StatusBadge dot word="Sending" />
         <Facts>
-          <Fact name="Time" value={timeInWords(elapsed)} />
+          <Fact name="Time" value={formatDuration(elapsed)} />
         </Facts>
       </Outcome>
       <Stack $pad={16}>
@@ -104,13 +104,15 @@ function outcomeInWords(tried: TryItState): string {
   if (tried.phase === 'sending') return 'The call is on its way.';
   if (tried.phase !== 'answered') return '';
   const { status, milliseconds } = tried.answer;
-  return `${status < 400 ? 'Answered' : 'Refused'} with ${status} in ${timeInWords(milliseconds)}.`;
+  return `${status < 400 ? 'Answered' : 'Refused'} with ${status} in ${formatDuration(milliseconds)}.`;
 }
 
-/** How the call goes, for screen readers; the region is there before there is anything to say. */
-export const OutcomeSaid = () => <Unseen role="status">{outcomeInWords(useAppSelector(selectTriedCall))}</Unseen>;
+/** Announces the state of the call to screen readers; the live region is always rendered, as changes are announced only then. */
+export const OutcomeAnnouncement = () => (
+  <Unseen role="status">{outcomeInWords(useAppSelector(selectTriedCall))}</Unseen>
+);
 
-/** What became of the call: what it will do, that it is on its way, what it was answered. */
+/** The state of the call: a warning before it is sent, a pending request, the response, or a failure. */
 export function Outcomes({ project, tab, call }: OutcomesProps) {
   const tried = useAppSelector(selectTriedCall);
   switch (tried.phase) {

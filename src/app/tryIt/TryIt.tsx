@@ -10,9 +10,9 @@ import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { goesAsOwner, triedRequestOf, type WholeCall } from './callDraft';
+import { isSentAsOwner, toTriedRequest, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
-import { Outcomes, OutcomeSaid } from './Outcomes';
+import { Outcomes, OutcomeAnnouncement } from './Outcomes';
 import { TryItFields, type TryItFieldsProps } from './TryItFields';
 import { RequestLine } from './tryItLook';
 import { callLeft, selectTriedCall } from './tryItSlice';
@@ -25,7 +25,7 @@ interface SendKeys {
 
 const inDialog = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('dialog') !== null;
 
-/** Command or Ctrl with Enter sends wherever the focus is on the page, also while typing; Esc cancels what is on its way. */
+/** Command or Ctrl with Enter sends the call anywhere on the page, also while typing; Esc cancels a pending request. */
 function useSendKeys({ sending, onSend, onCancel }: SendKeys) {
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || inDialog(event)) return;
@@ -64,7 +64,7 @@ const Fields = styled.div`
 
 const sendKeys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
 
-/** One button, so that it keeps the focus: it sends, and cancels what is on its way. A double press only sends. */
+/** Sends the call, and cancels a pending request; one button, so that it keeps the focus. A double click only sends. */
 function SendButton({ sending, onSend, onCancel }: SendKeys) {
   const press = (event: MouseEvent) => {
     if (!sending) onSend();
@@ -84,15 +84,15 @@ function SendButton({ sending, onSend, onCancel }: SendKeys) {
   );
 }
 
-/** What is sent, growing with what is typed. */
+/** The request line, updated while typing. */
 function Request({ whole }: { readonly whole: WholeCall }) {
-  const { method, path } = triedRequestOf(whole);
+  const { method, path } = toTriedRequest(whole);
   const { pathname } = new URL(whole.url);
-  const [place = '', query] = path.slice(pathname.length).split('?');
+  const [rowPath = '', query] = path.slice(pathname.length).split('?');
   return (
     <RequestLine>
       {method} {tabPath(whole.url)}
-      {place}
+      {rowPath}
       {query !== undefined && <em>?{query}</em>}
     </RequestLine>
   );
@@ -104,10 +104,10 @@ interface WithoutKeyProps {
   readonly whole: WholeCall;
 }
 
-/** Who the call goes as while no key is given, and the way to one that programs need. */
+/** Explains how a call without a key is authenticated, with a link to create a key. */
 function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
   const dispatch = useAppDispatch();
-  if (!goesAsOwner(whole)) return 'Sent without one: anyone may read.';
+  if (!isSentAsOwner(whole)) return 'Sent without one: anyone may read.';
   const { scope } = whole.call;
   return (
     <>
@@ -121,14 +121,14 @@ function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
 
 interface TryItProps extends TabOfProject, Pick<TryItFieldsProps, 'form' | 'isKeyShown' | 'onKey' | 'onKeyShown'> {
   readonly whole: WholeCall;
-  /** Whether it is asked before a row is deleted. */
-  readonly asking: boolean;
+  /** Whether to ask for confirmation of deleting a row. */
+  readonly isConfirming: boolean;
   readonly onSend: () => void;
   readonly onKeep: () => void;
 }
 
-/** A console for one call: its fields, what will be sent, and what it was answered. */
-export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }: TryItProps) {
+/** A console for one call: fields, request line, response. */
+export function TryIt({ project, tab, whole, isConfirming, onSend, onKeep, ...fields }: TryItProps) {
   const dispatch = useAppDispatch();
   const sending = useAppSelector(selectTriedCall).phase === 'sending';
   const keys = { sending, onSend: fields.form.submit, onCancel: () => dispatch(callLeft()) };
@@ -146,9 +146,9 @@ export function TryIt({ project, tab, whole, asking, onSend, onKeep, ...fields }
         />
       </Fields>
       <Request whole={whole} />
-      <OutcomeSaid />
+      <OutcomeAnnouncement />
       <Outcomes project={project} tab={tab} call={whole.call} />
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onSend, onClose: onKeep }}
           title="Delete this row?"

@@ -13,7 +13,7 @@ import {
 import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
 import { Options } from '../ui/forms/fieldStyles';
 
-/** A column, what is asked of it, and the value. */
+/** A filter: column, operator, value. */
 function FilterField({ form: { values: draft, change, field }, columns }: Pick<TryItFieldsProps, 'form' | 'columns'>) {
   const column = columns.find(({ key }) => key === draft.column);
   if (column === undefined) return null;
@@ -21,7 +21,8 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
     const chosen = columns.find((each) => each.key === key);
     if (chosen) change(withColumn(draft, chosen));
   };
-  const ask = (operator: FilterOperator) => change({ operator, ...(operator === 'isblank' && { value: 'true' }) });
+  const chooseOperator = (operator: FilterOperator) =>
+    change({ operator, ...(operator === 'isblank' && { value: 'true' }) });
   return (
     <FieldRow role="group" aria-label="Filter">
       <span aria-hidden="true">filter</span>
@@ -38,7 +39,7 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
           $width={draft.operator.length > 3 ? 104 : 56}
           aria-label="Operator"
           value={draft.operator}
-          onChange={({ target }) => ask(target.value as FilterOperator)}
+          onChange={({ target }) => chooseOperator(target.value as FilterOperator)}
         >
           <Options of={operatorsOf(column.type).map((operator) => [operator, operatorWord(operator)])} />
         </SmallSelect>
@@ -56,9 +57,9 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
 
 export interface TryItFieldsProps extends Pick<WholeCall, 'call' | 'columns' | 'apiKey'> {
   readonly form: Form<CallDraft>;
-  /** Whether the key is shown as it is, and not as dots. */
+  /** Whether the key is visible, not masked. */
   readonly isKeyShown: boolean;
-  /** Who the call goes as while there is no key, and how to get one. */
+  /** Explanation of a call without a key. */
   readonly keyNote: ReactNode;
   readonly onKey: (key: string) => void;
   readonly onKeyShown: (shown: boolean) => void;
@@ -81,7 +82,7 @@ function NamedField({ name, problem, children }: NamedFieldProps) {
   );
 }
 
-const typed = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+const rawInput = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 type TextField = 'search' | 'sort' | 'fields' | 'limit' | 'offset' | 'id';
 
@@ -98,7 +99,7 @@ function DraftField({ name, field, number = false, form }: DraftFieldProps) {
       {(props) => (
         <SmallInput
           {...props}
-          {...typed}
+          {...rawInput}
           {...input}
           $width={number ? 112 : undefined}
           inputMode={number ? 'numeric' : undefined}
@@ -108,7 +109,7 @@ function DraftField({ name, field, number = false, form }: DraftFieldProps) {
   );
 }
 
-/** What a list can be asked with beside a filter and a limit; shown when wanted. */
+/** Further parameters of the list, hidden until "More parameters" is pressed. */
 function MoreFields(props: Pick<TryItFieldsProps, 'form'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -151,14 +152,14 @@ const CallFields = (props: TryItFieldsProps) => {
       {call.id === 'get' && <DraftField name="_fields" field="fields" form={form} />}
       {call.sendsBody && (
         <NamedField name="body" problem={error}>
-          {(field) => <BodyInput {...field} {...typed} {...body} rows={6} />}
+          {(field) => <BodyInput {...field} {...rawInput} {...body} rows={6} />}
         </NamedField>
       )}
     </>
   );
 };
 
-/** The key that a call is tried with: dots, unless it is to be seen. */
+/** The field of the key, masked unless the person shows it. */
 const KeyField = ({ apiKey, isKeyShown, keyNote, form, onKey, onKeyShown }: TryItFieldsProps) => (
   <NamedField name="key" problem={form.errorOf('key')}>
     {(field) => (
@@ -166,7 +167,7 @@ const KeyField = ({ apiKey, isKeyShown, keyNote, form, onKey, onKeyShown }: TryI
         <FieldLine>
           <KeyInput
             {...field}
-            {...typed}
+            {...rawInput}
             type={isKeyShown ? 'text' : 'password'}
             $width={300}
             placeholder="None"
@@ -187,7 +188,7 @@ const KeyField = ({ apiKey, isKeyShown, keyNote, form, onKey, onKeyShown }: TryI
   </NamedField>
 );
 
-/** The fields of a call, and the key it is sent with. */
+/** The fields of a call and of the key. */
 export const TryItFields = (props: TryItFieldsProps) => (
   <>
     <CallFields {...props} />

@@ -10,14 +10,14 @@ const ORDERED: readonly ColumnType[] = ['number', 'integer', 'date', 'datetime',
 
 const hasExample = ({ examples }: Column) => examples.some((example) => example !== null);
 
-/** The column to filter by in examples: one whose values repeat, as an origin or a status does. */
+/** Returns the column to filter by in examples: one whose values repeat, such as an origin or a status. */
 export const groupingColumn = (columns: readonly Column[]): Column | undefined =>
   columns.find((column) => column.type === 'text' && !column.unique && hasExample(column)) ??
   columns.find((column) => !column.unique && hasExample(column)) ??
   columns.find(hasExample) ??
   columns[0];
 
-/** The column to compare in examples, with the operator that suits it. */
+/** Returns the column to compare in examples, with a suitable operator. */
 export function comparedColumn(
   columns: readonly Column[],
 ): { readonly column: Column; readonly operator: string } | undefined {
@@ -27,21 +27,21 @@ export function comparedColumn(
   return text && { column: text, operator: 'contains' };
 }
 
-/** A value that stands in the column. */
+/** Returns a value of the column; null if it has none. */
 export const exampleOf = ({ examples }: Column): CellValue => examples.find((example) => example !== null) ?? null;
 
-/** A row as it could be sent: the first of the sheet, or values of each column. */
+/** Returns an example of a whole row: the first row of the sheet, or example values of each column. */
 function sampleRow(columns: readonly Column[], first: Row | null): Readonly<Record<string, CellValue>> {
   return Object.fromEntries(columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column)]));
 }
 
-/** A change of one cell: of a column whose values repeat, so that nothing that names the row is touched. */
+/** Returns an example of a change of one cell: of a column whose values repeat, which does not identify the row. */
 function sampleChange(columns: readonly Column[], first: Row | null): Readonly<Record<string, CellValue>> {
   const column = groupingColumn(columns);
   return column === undefined ? {} : { [column.key]: first?.[column.key] ?? exampleOf(column) };
 }
 
-/** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
+/** Filter operators of the data API as words; `eq` is the default operator. */
 const words = {
   eq: '=',
   ne: '≠',
@@ -56,10 +56,10 @@ const words = {
   isblank: 'is blank',
 } as const;
 
-/** The name of an operator. */
+/** Name of an operator in the data API. */
 export type FilterOperator = keyof typeof words;
 
-/** An operator as it is shown. */
+/** Returns an operator as a word. */
 export const operatorWord = (operator: FilterOperator) => words[operator];
 
 const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
@@ -74,14 +74,14 @@ const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
   text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
 };
 
-/** The operators that are of use with a type. */
+/** Returns the useful operators for a type. */
 export const operatorsOf = (type: ColumnType): readonly FilterOperator[] => byType[type];
 
-/** The name of the parameter that asks it. */
+/** Returns the name of the query parameter of a filter. */
 const filterName = (column: string, operator: FilterOperator) =>
   operator === 'eq' ? column : `${column}__${operator}`;
 
-/** The fields of a call as they stand in Try it. An empty one is not sent. */
+/** Content of the fields of a call. An empty field is not sent. */
 export interface CallDraft {
   readonly column: string;
   readonly operator: FilterOperator;
@@ -91,17 +91,17 @@ export interface CallDraft {
   readonly sort: string;
   readonly fields: string;
   readonly offset: string;
-  /** Of a row. */
+  /** Id of a row. */
   readonly id: string;
   readonly body: string;
 }
 
 const json = (value: object) => JSON.stringify(value, null, 2);
 
-const bodyFor = (call: ApiCall, columns: readonly Column[], first: Row | null) =>
+const sampleBody = (call: ApiCall, columns: readonly Column[], first: Row | null) =>
   call.sendsBody ? json(call.id === 'change' ? sampleChange(columns, first) : sampleRow(columns, first)) : '';
 
-/** A call as it could be made of this very tab. */
+/** Returns an example of a call for this tab. */
 export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Row | null): CallDraft {
   const column = groupingColumn(columns);
   const example = column && exampleOf(column);
@@ -112,11 +112,11 @@ export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Ro
     limit: '2',
     ...{ search: '', sort: '', fields: '', offset: '' },
     id: first?._id ?? '',
-    body: bodyFor(call, columns, first),
+    body: sampleBody(call, columns, first),
   };
 }
 
-/** What follows when another column is filtered by: an operator it knows, and a value that stands in it. */
+/** Returns the changes of a draft for another filter column: a valid operator and an example value. */
 export function withColumn(draft: CallDraft, column: Column): Partial<CallDraft> {
   const operator = operatorsOf(column.type).includes(draft.operator) ? draft.operator : 'eq';
   const example = exampleOf(column);
@@ -141,32 +141,33 @@ const queryOf = (call: ApiCall, draft: CallDraft): SnippetRequest['query'] => {
   return call.id === 'get' && draft.fields !== '' ? [['_fields', draft.fields]] : [];
 };
 
-/** Columns that are answered, as far as `_fields` says it by plain names. */
-function answeredColumns(columns: readonly Column[], fields: string): readonly Column[] {
+/** Returns the columns of the response, as far as `_fields` contains plain names. */
+function returnedColumns(columns: readonly Column[], fields: string): readonly Column[] {
   const names = fields.split(',').map((name) => name.trim());
   if (fields.trim() === '') return columns;
   if (names.every((name) => name.startsWith('-'))) return columns.filter(({ key }) => !names.includes(`-${key}`));
   return columns.filter(({ key, slug }) => names.includes(key) || names.includes(slug));
 }
 
+/** A call with its draft and everything that its request depends on. */
 export interface WholeCall {
   readonly call: ApiCall;
   readonly draft: CallDraft;
-  /** As it was pasted. */
+  /** The key as pasted; empty without a key. */
   readonly apiKey: string;
   /** URL of the endpoint. */
   readonly url: string;
-  /** Whether it answers no one without a key. */
+  /** Whether the call needs a key. */
   readonly needsKey: boolean;
   readonly columns: readonly Column[];
 }
 
-/** A key as it is shown where others may look: its kind and its end. */
+/** Masks a key: its prefix and its end stay visible. */
 export const maskedKey = (key: string): string =>
   key.length > 20 ? `${key.slice(0, 6)}••••${key.slice(-4)}` : '•'.repeat(key.length);
 
-/** The call as snippets tell it; a row that is not named yet is `{id}`. */
-export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
+/** Returns the request of a call for its snippet; a missing row id is `{id}`. */
+export function toSnippetRequest({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
   const { origin, pathname } = new URL(url);
   const given = apiKey.trim();
   return {
@@ -177,23 +178,23 @@ export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }
     ...((given !== '' || needsKey) && { key: given === '' ? KEY_PLACEHOLDER : given }),
     ...(call.sendsBody && { body: draft.body }),
     answer: call.id === 'list' ? 'rows' : call.id === 'delete' ? 'nothing' : 'row',
-    columns: answeredColumns(columns, draft.fields),
+    columns: returnedColumns(columns, draft.fields),
   };
 }
 
-/** Whether the call goes as the owner: no key is given, and it is not one that anybody may make. */
-export const goesAsOwner = ({ apiKey, needsKey }: Pick<WholeCall, 'apiKey' | 'needsKey'>): boolean =>
+/** Whether the call is authenticated as the owner: it needs a key and none is given. */
+export const isSentAsOwner = ({ apiKey, needsKey }: Pick<WholeCall, 'apiKey' | 'needsKey'>): boolean =>
   apiKey.trim() === '' && needsKey;
 
-/** The call as it is sent. */
-export function triedRequestOf(whole: WholeCall): TriedRequest {
-  const { method, path, query, body } = snippetRequestOf(whole);
+/** Returns the request of a call to send. */
+export function toTriedRequest(whole: WholeCall): TriedRequest {
+  const { method, path, query, body } = toSnippetRequest(whole);
   const secret = whole.apiKey.trim();
   return {
     method,
     path: path + (query.length === 0 ? '' : `?${queryText(query)}`),
     ...(secret !== '' && { secret }),
-    asOwner: goesAsOwner(whole),
+    asOwner: isSentAsOwner(whole),
     ...(body !== undefined && { body }),
   };
 }
@@ -207,7 +208,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** What has to be put right before a call can be sent. */
+/** Validates a call. */
 export const problemsOf = ({ call, draft, apiKey }: Pick<WholeCall, 'call' | 'draft' | 'apiKey'>): Problems => ({
   id: call.ofRow && draft.id === '' ? 'Give the id of a row.' : undefined,
   body: call.sendsBody && !isJson(draft.body) ? 'This is not JSON yet.' : undefined,

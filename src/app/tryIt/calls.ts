@@ -2,9 +2,9 @@ import type { Column } from '../../contract/rows';
 import type { KeyScope } from '../../contract/scopes';
 import type { Method } from '../ui/display/MethodBadge';
 import { comparedColumn, exampleOf, groupingColumn } from './callDraft';
-import { said, type Said } from './callTexts';
+import { prose, type ProseParts } from './callTexts';
 
-/** The six calls of an endpoint, in the order they are offered; the first is shown unless another is chosen. */
+/** The six calls of an endpoint, in the order of the list; the first is the default. */
 export const callIds = ['list', 'get', 'add', 'change', 'replace', 'delete'] as const;
 export type CallId = (typeof callIds)[number];
 
@@ -12,11 +12,11 @@ export interface ApiCall {
   readonly id: CallId;
   readonly method: Method;
   readonly name: string;
-  /** Whether its address ends in the id of a row. */
+  /** Whether its path ends with the id of a row. */
   readonly ofRow: boolean;
   readonly sendsBody: boolean;
   readonly scope: KeyScope;
-  /** Said before it is sent, where it changes the sheet. */
+  /** Warning before a call that changes the sheet. */
   readonly warning?: string;
 }
 
@@ -41,43 +41,43 @@ export const calls: Readonly<Record<CallId, ApiCall>> = {
   },
 };
 
-/** The call that an address names; the list where it names none. */
-export const callNamed = (name: string | null): ApiCall => calls[callIds.find((id) => id === name) ?? 'list'];
+/** Returns the call with a name; the list by default. */
+export const findCall = (name: string | null): ApiCall => calls[callIds.find((id) => id === name) ?? 'list'];
 
-/** The last part of an endpoint's URL, with its slash: `/beans`. */
+/** Returns the last segment of an endpoint's URL, with its slash: `/beans`. */
 export const tabPath = (url: string) => url.slice(url.lastIndexOf('/'));
 
-/** What stands beside a call's name: `/beans/{id}`. */
-export const shownPath = (url: string, { ofRow }: ApiCall) => tabPath(url) + (ofRow ? '/{id}' : '');
+/** Returns the path pattern of a call: `/beans/{id}`. */
+export const pathPattern = (url: string, { ofRow }: ApiCall) => tabPath(url) + (ofRow ? '/{id}' : '');
 
-/** One line of the parameters. */
+/** Documentation of a parameter. */
 export interface Parameter {
   readonly name: string;
-  /** Its type, and its default where it has one. */
+  /** Its type, and its default if it has one. */
   readonly type: string;
-  readonly meaning: Said;
+  readonly meaning: ProseParts;
 }
 
-const asked = {
-  q: { name: '_q', type: 'text', meaning: said`Keep rows where any column contains this text.` },
-  fields: { name: '_fields', type: 'text', meaning: said`Comma-separated columns to return. All by default.` },
-  limit: { name: '_limit', type: 'integer, 100', meaning: said`How many rows to return, up to 10,000.` },
-  offset: { name: '_offset', type: 'integer, 0', meaning: said`How many rows to skip.` },
+const readParameters = {
+  q: { name: '_q', type: 'text', meaning: prose`Keep rows where any column contains this text.` },
+  fields: { name: '_fields', type: 'text', meaning: prose`Comma-separated columns to return. All by default.` },
+  limit: { name: '_limit', type: 'integer, 100', meaning: prose`How many rows to return, up to 10,000.` },
+  offset: { name: '_offset', type: 'integer, 0', meaning: prose`How many rows to skip.` },
 } satisfies Record<string, Parameter>;
 
-const written = {
+const writeParameters = {
   dryRun: {
     name: '_dry_run',
     type: 'integer, 0',
-    meaning: said`With ${'1'} nothing is written: the answer says what would be.`,
+    meaning: prose`With ${'1'} nothing is written: the answer says what would be.`,
   },
-  unknown: { name: '_unknown', type: 'text', meaning: said`With ${'ignore'} names that are no columns are left out.` },
+  unknown: { name: '_unknown', type: 'text', meaning: prose`With ${'ignore'} names that are no columns are left out.` },
 } satisfies Record<string, Parameter>;
 
 const rowId: Parameter = {
   name: 'id',
   type: 'text, in the address',
-  meaning: said`The row’s ${'_id'}, as it is answered with the row.`,
+  meaning: prose`The row’s ${'_id'}, as it is answered with the row.`,
 };
 
 function columnParameters(columns: readonly Column[]): readonly Parameter[] {
@@ -86,15 +86,15 @@ function columnParameters(columns: readonly Column[]): readonly Parameter[] {
   const equal = column && {
     name: column.key,
     type: column.type,
-    meaning: said`Keep rows whose column equals this value. Any column works; several must all hold.`,
+    meaning: prose`Keep rows whose column equals this value. Any column works; several must all hold.`,
   };
   const comparing = compared && {
     name: `${compared.column.key}__${compared.operator}`,
     type: compared.column.type,
     meaning:
       compared.operator === 'gte'
-        ? said`Keep rows at or above this value. Also ${'__in'}, ${'__contains'}, ${'__isnull'} and 11 more.`
-        : said`Keep rows that contain this text. Also ${'__in'}, ${'__startswith'}, ${'__isnull'} and 11 more.`,
+        ? prose`Keep rows at or above this value. Also ${'__in'}, ${'__contains'}, ${'__isnull'} and 11 more.`
+        : prose`Keep rows that contain this text. Also ${'__in'}, ${'__startswith'}, ${'__isnull'} and 11 more.`,
   };
   return [equal, comparing].filter((parameter) => parameter !== undefined);
 }
@@ -103,8 +103,8 @@ function sortParameter(columns: readonly Column[]): Parameter {
   const key = (comparedColumn(columns)?.column ?? columns[0])?.key;
   const meaning =
     key === undefined
-      ? said`Columns to sort by. Prefix with a minus for descending.`
-      : said`Columns to sort by. Prefix with a minus for descending: ${`-${key}`}`;
+      ? prose`Columns to sort by. Prefix with a minus for descending.`
+      : prose`Columns to sort by. Prefix with a minus for descending: ${`-${key}`}`;
   return { name: '_sort', type: 'text', meaning };
 }
 
@@ -113,45 +113,46 @@ function upsertParameter(columns: readonly Column[]): Parameter {
   return {
     name: '_upsert',
     type: 'text',
-    meaning: said`A column, ${key} for example: a row that has this value in it is changed instead.`,
+    meaning: prose`A column, ${key} for example: a row that has this value in it is changed instead.`,
   };
 }
 
-const makers: Readonly<Record<CallId, (columns: readonly Column[]) => readonly Parameter[]>> = {
+const parametersByCall: Readonly<Record<CallId, (columns: readonly Column[]) => readonly Parameter[]>> = {
   list: (columns) => [
     ...columnParameters(columns),
-    asked.q,
+    readParameters.q,
     sortParameter(columns),
-    asked.fields,
-    asked.limit,
-    asked.offset,
+    readParameters.fields,
+    readParameters.limit,
+    readParameters.offset,
   ],
-  get: () => [rowId, asked.fields],
-  add: (columns) => [upsertParameter(columns), written.dryRun, written.unknown],
-  change: () => [rowId, written.dryRun, written.unknown],
-  replace: () => [rowId, written.dryRun, written.unknown],
-  delete: () => [rowId, written.dryRun],
+  get: () => [rowId, readParameters.fields],
+  add: (columns) => [upsertParameter(columns), writeParameters.dryRun, writeParameters.unknown],
+  change: () => [rowId, writeParameters.dryRun, writeParameters.unknown],
+  replace: () => [rowId, writeParameters.dryRun, writeParameters.unknown],
+  delete: () => [rowId, writeParameters.dryRun],
 };
 
-/** The parameters of a call, with names of the tab's own columns. */
-export const parametersOf = ({ id }: ApiCall, columns: readonly Column[]) => makers[id](columns);
+/** Returns the parameters of a call, with the column names of the tab. */
+export const parametersOf = ({ id }: ApiCall, columns: readonly Column[]) => parametersByCall[id](columns);
 
-/** Columns of a body that are listed; a wide sheet has its whole list in the schema. */
-const LISTED = 12;
+/** Maximum number of columns of a body that are listed; the schema lists all. */
+const MAX_LISTED = 12;
 
-const LONGEST = 60;
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+const MAX_EXAMPLE_CHARACTERS = 60;
+const truncate = (text: string) =>
+  text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS - 1)}…` : text;
 
-const columnMeaning = (column: Column): Said => {
+const columnMeaning = (column: Column): ProseParts => {
   const example = exampleOf(column);
-  return example === null ? said`No value yet.` : said`For example ${short(JSON.stringify(example))}.`;
+  return example === null ? prose`No value yet.` : prose`For example ${truncate(JSON.stringify(example))}.`;
 };
 
-/** What can stand in the body of a call that writes. */
-export function bodyOf({ sendsBody }: ApiCall, columns: readonly Column[]) {
+/** Returns the properties of the body of a call; undefined if it sends none. */
+export function bodyParameters({ sendsBody }: ApiCall, columns: readonly Column[]) {
   if (!sendsBody) return undefined;
   const listed = columns
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map((column): Parameter => ({ name: column.key, type: column.type, meaning: columnMeaning(column) }));
   return { listed, more: columns.length - listed.length };
 }

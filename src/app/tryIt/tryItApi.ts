@@ -4,26 +4,26 @@ import { createOpenHttp, createOwnCallsHttp } from '../http/dataApiClients';
 import type { HttpOptions } from '../http/http';
 import type { Method } from '../ui/display/MethodBadge';
 
-/** A call of the data API, ready to be sent. */
+/** A request of the data API to send. */
 export interface TriedRequest {
   readonly method: Method;
   /** Path and query, percent-encoded. */
   readonly path: string;
-  /** The key it is sent with. */
+  /** API key. */
   readonly secret?: string;
-  /** Whether it goes as the signed-in owner, in place of a key. */
+  /** Whether it is authenticated by the owner's session instead of a key. */
   readonly asOwner: boolean;
-  /** JSON, or what was typed for it. */
+  /** JSON, as typed. */
   readonly body?: string;
 }
 
-/** An answer as it came, whatever its status. */
+/** A response of any status. */
 export interface TriedAnswer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** Bytes of the body, as it was before compression. */
+  /** Size of the uncompressed body in bytes. */
   readonly bytes: number;
   readonly milliseconds: number;
 }
@@ -33,7 +33,7 @@ const textOf = (data: unknown) => (typeof data === 'string' ? data : '');
 const headersOf = ({ headers }: AxiosResponse) =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
 
-/** The call that is tried. It rejects only when there is no answer. */
+/** Sends a call. Rejects only if there is no response. */
 export const tryItApi = (options: HttpOptions) => ({
   send: async (request: TriedRequest, signal: AbortSignal): Promise<TriedAnswer> => {
     const { method, path, secret, asOwner, body } = request;

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import { below } from '../ui/layout/spacing';
 import { fieldLook, Select, unzoomed } from '../ui/forms/fieldStyles';
 
-/** A field with its name at the left. */
+/** A field with its label at the left. */
 export const FieldRow = styled.div`
   display: grid;
   grid-template-columns: 76px minmax(0, 1fr);
@@ -54,7 +54,7 @@ export const KeyInput = styled(SmallInput)`
   ${unzoomed}
 `;
 
-/** Under the field of the key: who a call goes as without one. */
+/** The explanation below the field of the key. */
 export const KeyNote = styled.div`
   grid-column: 2;
   color: var(--ink-3);
@@ -87,7 +87,7 @@ export const BodyInput = styled.textarea`
   ${unzoomed}
 `;
 
-/** The line between the fields and the answer: what will be sent. */
+/** The request line, between the fields and the response. */
 export const RequestLine = styled.p`
   padding: 10px 16px;
   border-top: 1px solid var(--line);

@@ -3,21 +3,21 @@ import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { TriedAnswer, TriedRequest } from './tryItApi';
 
-/** The way of a call that is tried: sent, and answered or not. The request itself, with its key, is never kept. */
+/** State of the call that is sent. The request itself, with its key, is never stored. */
 export type TryItState =
   | { readonly phase: 'idle' }
-  /** `since`: milliseconds since 1970. */
+  /** `since`: milliseconds since the epoch. */
   | { readonly phase: 'sending'; readonly since: number }
-  /** With success, or refused. */
+  /** A response of any status has arrived. */
   | { readonly phase: 'answered'; readonly answer: TriedAnswer }
   | { readonly phase: 'unreachable' };
 
 const events = {
-  /** "Send". The request goes to the saga with the event, and nowhere else: it may carry a key. */
+  /** "Send". The request is only in the action, for the saga, as it may contain a key. */
   requestSent: event((request: TriedRequest) => ({ payload: { request, since: Date.now() } })),
   answerArrived: event<TriedAnswer>(),
   serverUnreachable: event(),
-  /** "Cancel"; or another call was chosen, another tab, or the view was left. */
+  /** "Cancel" was pressed, another call or tab chosen, or the view left. */
   callLeft: event(),
 };
 
@@ -33,10 +33,7 @@ const leaving = {
 
 const NOT_TRIED: TryItState = { phase: 'idle' };
 
-/**
- * The call that is tried in the API view: while it is on its way nothing else is sent, and what it was answered stays until the
- * next one.
- */
+/** The call of the API view: one at a time, whose response stays until the next call. */
 export const tryItSlice = createMachine(
   'tryIt',
   {
@@ -55,5 +52,5 @@ export const tryItSlice = createMachine(
 
 export const { requestSent, answerArrived, serverUnreachable, callLeft } = tryItSlice.actions;
 
-/** Where the tried call is, and what it was answered. */
+/** Returns the state of the call. */
 export const selectTriedCall = ({ tryIt = NOT_TRIED }: RootState): TryItState => tryIt;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { withLongNumbers } from '../endpoints/query/values';
-import { BODY_LIMIT } from '../endpoints/write/bodies';
+import { MAX_BODY_BYTES } from '../endpoints/write/bodies';
 import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
@@ -92,7 +92,7 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
       if (takes !== undefined) call.refuseOthers(takes);
       return handle(call);
     };
-    scope.route({ method: [method].flat(), url, bodyLimit: BODY_LIMIT, handler });
+    scope.route({ method: [method].flat(), url, bodyLimit: MAX_BODY_BYTES, handler });
   }
   answerPreflights(scope, peer);
   refuseOtherMethods();

@@ -13,14 +13,14 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
-import { deriveAndKeep, foreignOf, type KeptTab } from '../sync/deriveTabs';
+import { deriveAndStore, foreignOf, type StoredRows } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
-import { changeLinesOf, compareAndNote } from '../sync/rowChanges';
+import { changeLinesOf, compareAndAddTombstones } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
-import { noteRun } from '../sync/syncRuns';
+import { recordRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
-import { begunSoon } from '../timeLimits';
+import { startWithin } from '../timeLimits';
 import { cleanTitle } from '../titles';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
@@ -55,32 +55,32 @@ const tabChangesOf = (updates: readonly TabUpdate[], tabs: readonly ProjectTabsT
     return { ...named, settings: { headerRow, keyColumn, columnTypes, repeatMerged } };
   });
 
-function noColumn({ tab }: TabChange, { columns }: KeptTab, field: string, key: string): ProblemLine {
+function noColumn({ tab }: TabChange, { columns }: StoredRows, field: string, key: string): ProblemLine {
   const names = columns.slice(0, 20).map((column) => `“${column.key}”`);
   return { field, detail: `The sheet “${tab.title}” has no column “${key}”. Its columns are ${names.join(', ')}.` };
 }
 
-function keyProblems({ tab, field }: TabChange, { warnings }: KeptTab): ProblemLine[] {
+function keyProblems({ tab, field }: TabChange, { warnings }: StoredRows): ProblemLine[] {
   return warnings
     .filter(({ code }) => code === 'duplicate_key' || code === 'blank_key')
     .map(({ cell, detail }) => ({ field: `${field}.keyColumn`, cell: cell && `${tab.title}!${cell}`, detail }));
 }
 
 /** What is wrong with a change, seen by the rows that were derived with it. */
-function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
+function problemsOf(change: TabChange, newRows: StoredRows): ProblemLine[] {
   const { update, field } = change;
-  const keys = new Set(kept.columns.map(({ key }) => key));
+  const keys = new Set(newRows.columns.map(({ key }) => key));
   if (typeof update.headerRow === 'number' && keys.size === 0) return [noHeaderThere(update.headerRow, change)];
   const unknownTypes = Object.keys(update.columnTypes ?? {}).filter((key) => !keys.has(key));
-  const problems = unknownTypes.map((key) => noColumn(change, kept, `${field}.columnTypes.${key}`, key));
+  const problems = unknownTypes.map((key) => noColumn(change, newRows, `${field}.columnTypes.${key}`, key));
   const { keyColumn } = update;
   if (typeof keyColumn !== 'string') return problems;
-  if (!keys.has(keyColumn)) return [...problems, noColumn(change, kept, `${field}.keyColumn`, keyColumn)];
+  if (!keys.has(keyColumn)) return [...problems, noColumn(change, newRows, `${field}.keyColumn`, keyColumn)];
   if (keyColumn.includes(NUL)) {
     const detail = 'The name of this column holds a character that cannot be kept. Rename it in the spreadsheet first.';
     return [...problems, { field: `${field}.keyColumn`, detail }];
   }
-  return [...problems, ...keyProblems(change, kept)];
+  return [...problems, ...keyProblems(change, newRows)];
 }
 
 /** What projects are made and changed with. */
@@ -95,7 +95,7 @@ export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers
 /** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
   readonly change: TabChange;
-  readonly kept?: KeptTab;
+  readonly newRows?: StoredRows;
 }
 
 function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate): ProjectChange {
@@ -146,25 +146,25 @@ async function prepare(context: ProjectServices, project: ProjectsTable, changes
   const deriving = changes.filter(({ update }) => needsRows(update));
   if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
   const toDerive = await rawTabsOf(context, project, deriving);
-  const derived = await deriveAndKeep({ db, workers, write }, toDerive);
-  const prepared = changes.map((change): PreparedTab => ({ change, kept: derived[deriving.indexOf(change)] }));
-  refuseInvalid(prepared.flatMap(({ change, kept }) => (kept === undefined ? [] : problemsOf(change, kept))));
+  const derived = await deriveAndStore({ db, workers, write }, toDerive);
+  const prepared = changes.map((change): PreparedTab => ({ change, newRows: derived[deriving.indexOf(change)] }));
+  refuseInvalid(prepared.flatMap(({ change, newRows }) => (newRows === undefined ? [] : problemsOf(change, newRows))));
   return prepared;
 }
 
 function tabColumnsOf(
-  { change, kept }: PreparedTab,
+  { change, newRows }: PreparedTab,
   { owner_id, revision }: ProjectsTable,
   written: number,
 ): Partial<ProjectTabsTable> {
   const { published } = change.update;
   const own = published === undefined ? {} : { published: Number(published) };
-  if (kept === undefined) return own;
+  if (newRows === undefined) return own;
   return {
     ...own,
     ...settingsColumns(change.settings),
-    ...rowsColumns(kept, written),
-    ...(kept.changed && madeBy({ actor: `person:${owner_id}`, reason: 'settings' }, revision)),
+    ...rowsColumns(newRows, written),
+    ...(newRows.changed && madeBy({ actor: `person:${owner_id}`, reason: 'settings' }, revision)),
   };
 }
 
@@ -177,10 +177,10 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
-    const pairs = prepared.map(({ change: { tab }, kept }) => {
-      return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
+    const pairs = prepared.map(({ change: { tab }, newRows }) => {
+      return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
     });
-    const compared = await compareAndNote(context, pairs);
+    const compared = await compareAndAddTombstones(context, pairs);
     const isNews = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await trx
@@ -193,16 +193,16 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       if (changed === undefined) throw noProject();
       for (const one of prepared) {
         const { tab } = one.change;
-        const written = one.kept ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.kept) : 0;
+        const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
         const columns = tabColumnsOf(one, changed, written);
         if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
       }
       return changed;
     });
     events.projectChanged.emit(project.id);
-    if (prepared.some(({ kept }) => kept !== undefined)) {
+    if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const changes = changeLinesOf(compared);
-      await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
+      await recordRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
     }
     return updated;
   });
@@ -230,7 +230,7 @@ export async function updateProject(
   const owner = { id: project.owner_id };
   const derives = update.tabs?.some(needsRows) ?? false;
   if (!derives) return work();
-  return begunSoon(PATIENCE, isBeingRead, (begun) =>
+  return startWithin(PATIENCE, isBeingRead, (begun) =>
     context.syncs.exclusively(owner, project.sheet_id, async () => {
       begun();
       return work();

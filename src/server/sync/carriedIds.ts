@@ -4,18 +4,18 @@ import { readRawRows } from '../rawTab/packedRaw';
 import type { RawCell, RawRow } from '../rawTab/rawCells';
 import { anchoredDiff, type Gap, rowHash } from '../workbook/rowDiff';
 
-/** A raw tab and the number of its header row; 0 when it has none. */
+/** A raw tab and the number of its header row; 0 without one. */
 export interface HeadedTab {
   readonly raw: Buffer;
   readonly headerRow: number;
 }
 
-/** A column that two tabs have: its 0-based places in the old and in the fresh one. */
+/** A column of both tabs: its 0-based index in the old and in the fresh one. */
 export type SharedColumn = readonly [old: number, fresh: number];
 
 const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
 
-/** The columns that two tabs share, by their keys; where one tab has none, by their places. */
+/** Returns the columns of both tabs by key; by index when one tab has no columns. */
 export function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
   if (old.length === 0 || fresh.length === 0)
     return [...old, ...fresh].map((column) => [columnIndexOf(column), columnIndexOf(column)]);
@@ -26,20 +26,20 @@ export function sharedColumns(old: readonly Column[], fresh: readonly Column[]):
   });
 }
 
-/** Which rows are recognised. */
+/** Result of recognizing rows. */
 export interface Carried {
-  /** By number of a fresh row: the id it has had. */
+  /** By number of a fresh row: its former id. */
   readonly ids: ReadonlyMap<number, string>;
-  /** Ids of rows that were added by the API and are not in the fresh tab. */
+  /** Ids of rows that were added by the API and are missing in the fresh tab. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** The rows of a tab below its header. Each is named by its index among them, from 0. */
+/** The rows of a tab below its header, by index from 0. */
 interface HashedRows {
   readonly ids: readonly string[];
-  /** Numbers in the sheet. */
+  /** Row numbers in the sheet. */
   readonly numbers: readonly number[];
-  /** Of each row's content: equal rows have equal numbers. */
+  /** Hashes of the rows' content. */
   readonly hashes: Float64Array;
   /** Indexes of the rows that were added by the API. */
   readonly added: ReadonlySet<number>;
@@ -47,13 +47,13 @@ interface HashedRows {
 
 const SEPARATOR = '\u001f';
 
-/** Pairs of rows that are compared in a gap at most; in a longer one no row that was added is recognised by likeness. */
-const MOST_PAIRS = 1_000_000;
+/** Maximum pairs of rows compared in a gap; in a larger one, added rows are not recognized by similarity. */
+const MAX_PAIRS = 1_000_000;
 
-/** Part of its filled cells that an added row has to share with a row of the file to be that row. */
-const ALIKE = 1 / 2;
+/** Minimum share of an added row's filled cells that a row of the file must have in common with it. */
+const MIN_SIMILARITY = 1 / 2;
 
-/** A cell's content as text, which is equal for equal contents in files of two kinds. */
+/** Returns a cell's content as text, equal for equal content in different file formats. */
 function textOf(cell: RawCell | undefined): string {
   const value = typeof cell === 'object' && cell !== null ? cell.value : cell;
   if (value === null || value === undefined) return '';
@@ -67,7 +67,7 @@ async function* rowsBelowHeader({ raw, headerRow }: HeadedTab): AsyncGenerator<[
 
 const textsOf = ({ cells }: RawRow, columns: readonly number[]) => columns.map((column) => textOf(cells[column]));
 
-/** @param columns 0-based places of the columns whose content counts */
+/** @param columns 0-based indexes of the columns to hash */
 async function hashedRows(tab: HeadedTab, columns: readonly number[]): Promise<HashedRows> {
   const ids: string[] = [];
   const numbers: number[] = [];
@@ -91,21 +91,21 @@ async function textsAt(tab: HeadedTab, columns: readonly number[], wanted: Reado
   return texts;
 }
 
-/** Whether a row of the file is an added row with other cells, and not some other row at its position. */
-function isAlike(added: readonly string[] = [], fresh: readonly string[] = []): boolean {
+/** Returns whether a row of the file is likely an edited added row, rather than another row at its position. */
+function isSimilar(added: readonly string[] = [], fresh: readonly string[] = []): boolean {
   const filled = added.filter((text) => text !== '').length;
   const same = added.filter((text, at) => text !== '' && text === fresh[at]).length;
-  return same > 0 && same >= filled * ALIKE;
+  return same > 0 && same >= filled * MIN_SIMILARITY;
 }
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
-/** The rows whose likeness is looked at: added rows in gaps, and the fresh rows that they may be. */
+/** Returns the rows to compare by similarity: added rows in gaps, and the fresh rows in the same gaps. */
 function comparedRows(gaps: readonly Gap[], added: ReadonlySet<number>) {
   const [old, fresh] = [new Set<number>(), new Set<number>()];
   for (const { oldFrom, oldTo, freshFrom, freshTo } of gaps) {
     const own = range(oldFrom, oldTo).filter((rowIndex) => added.has(rowIndex));
-    if (own.length === 0 || own.length * (freshTo - freshFrom) > MOST_PAIRS) continue;
+    if (own.length === 0 || own.length * (freshTo - freshFrom) > MAX_PAIRS) continue;
     for (const rowIndex of own) old.add(rowIndex);
     for (const rowIndex of range(freshFrom, freshTo)) fresh.add(rowIndex);
   }
@@ -113,8 +113,8 @@ function comparedRows(gaps: readonly Gap[], added: ReadonlySet<number>) {
 }
 
 /**
- * Recognises the rows of a fresh tab: by their content first, then by their position between rows that are recognised so. A row
- * that was added by the API is recognised at another content only when most of its cells are the same.
+ * Recognizes the rows of a fresh tab: by content first, then by position between rows recognized so. A row added by the API with
+ * changed content is recognized only if most of its cells are equal.
  */
 export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: readonly SharedColumn[]): Promise<Carried> {
   const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
@@ -128,10 +128,10 @@ export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: reado
     const free = new Set(range(freshFrom, freshTo));
     const oldRows = range(oldFrom, oldTo);
     for (const rowIndex of oldRows.filter((one) => oldTexts.has(one))) {
-      const alike = [...free].find((other) => isAlike(oldTexts.get(rowIndex), freshTexts.get(other)));
-      if (alike === undefined) continue;
-      twins[alike] = rowIndex;
-      free.delete(alike);
+      const similar = [...free].find((other) => isSimilar(oldTexts.get(rowIndex), freshTexts.get(other)));
+      if (similar === undefined) continue;
+      twins[similar] = rowIndex;
+      free.delete(similar);
     }
     const rest = oldRows.filter((rowIndex) => !before.added.has(rowIndex));
     for (const [at, freshRow] of [...free].entries()) twins[freshRow] = rest[at] ?? -1;

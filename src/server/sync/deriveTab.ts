@@ -9,34 +9,34 @@ import { carriedIds, sharedColumns } from './carriedIds';
 
 declare module '../workers/workers' {
   interface Jobs {
-    /** Makes an endpoint's rows of a raw tab. */
+    /** Derives an endpoint's rows from a raw tab. */
     deriveTab: typeof deriveTab;
   }
 }
 
-/** A tab of a source that knows no ids of rows, as it was. */
+/** Former content of a tab whose source has no row ids. */
 interface FormerTab {
   /** The packed raw tab. */
   readonly raw: Buffer;
-  /** Of its endpoint. */
+  /** Columns of its endpoint. */
   readonly columns: readonly Column[];
 }
 
-/** A tab whose endpoint's rows are to be derived. */
+/** Input of deriving an endpoint's rows. */
 interface TabInput {
   /** The packed raw tab. */
   readonly raw: Buffer;
-  /** Texts of its log that are not part of it yet. */
+  /** Texts of the log since the raw tab. */
   readonly log?: readonly string[];
   readonly settings?: TabSettings;
-  /** What it takes the place of, where rows that are recognised keep their ids. */
+  /** The former tab, whose row ids are carried over. */
   readonly before?: FormerTab | undefined;
-  /** What would be derived without that, where it is known already. */
+  /** The result without former ids, if already known. */
   readonly derived?: DerivedTab | undefined;
 }
 
-export interface DerivedAnew extends DerivedTab {
-  /** The packed raw tab with the ids that its rows have had; absent where none has had one. */
+export interface DerivedWithIds extends DerivedTab {
+  /** The packed raw tab with former row ids; absent when there are none. */
   readonly raw?: Buffer;
 }
 
@@ -51,8 +51,8 @@ async function derivedOf({ raw, log = [], settings }: TabInput, report: Report):
 }
 
 /**
- * Gives the rows of a raw tab the ids that they have had: equal rows that occur once, in order; then those in the same place between
- * them; the others are new.
+ * Assigns former ids to the rows of a raw tab: equal rows that occur once, in order; then rows at the same position between them.
+ * The others are new.
  */
 async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, before: FormerTab) {
   const shared = sharedColumns(before.columns, columns);
@@ -63,7 +63,7 @@ async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, be
 }
 
 /** See `Jobs`. Runs in a worker thread. */
-export async function deriveTab(input: TabInput, report: Report): Promise<DerivedAnew> {
+export async function deriveTab(input: TabInput, report: Report): Promise<DerivedWithIds> {
   const { raw, settings, before } = input;
   const derived = input.derived ?? (await derivedOf(input, report));
   const withIds = before && (await withFormerIds(raw, derived, before));

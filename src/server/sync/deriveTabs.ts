@@ -3,46 +3,46 @@ import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { isDecidedAlike, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { haveEqualSettings, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress } from '../workers/workers';
-import type { DerivedAnew } from './deriveTab';
+import type { DerivedWithIds } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
 import type { ProgressReporter } from './progress';
 
-/** A tab whose rows are to be derived anew. */
+/** A tab whose rows have to be derived. */
 export interface TabToDerive {
   readonly raw: () => Promise<FetchedRaw>;
   readonly settings: TabSettings;
-  /** The columns it has, which it keeps if rows were written to it. */
+  /** Its current columns, which it keeps if rows were written to it. */
   readonly known?: readonly Column[];
-  /** The blob with the rows it has now. */
+  /** The blob of its current rows. */
   readonly snapshot?: string;
-  /** The raw tab that it was derived from before, where its source does not keep it; and the columns that were derived. */
+  /** The raw tab that it was derived from before, stored by us when its source does not store it; and the derived columns. */
   readonly foreign?: (Required<ForeignRaw> & { readonly columns: readonly Column[] }) | undefined;
 }
 
-/** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'raw'> {
+/** Derived rows, stored as a blob. */
+export interface StoredRows extends Omit<DerivedWithIds, 'packed' | 'raw'> {
   readonly snapshot: string;
-  /** Whether its rows or columns differ from what they were. */
+  /** Whether its rows or columns have changed. */
   readonly changed: boolean;
   /** Of a tab of the drive: what its rows were derived from. */
   readonly drive?: Omit<DriveRaw, 'log'> & {
-    /** Number of the last entry of the log that is part of the raw tab itself. */
+    /** Sequence of the last log entry that the raw tab contains. */
     readonly rawSequence: number;
   };
-  /** Of a tab that its source does not keep: where we keep it. */
+  /** Of a tab that its source does not store: where we store it. */
   readonly foreign?: Required<ForeignRaw>;
 }
 
 interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
-  /** Is called with the index of a tab, how many of its rows are read, and whether it is done. */
+  /** Called with the index of a tab, the number of its rows read, and whether it is done. */
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
@@ -55,44 +55,44 @@ async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boole
   return at === packed.length;
 }
 
-/** Keeps a raw tab of another source, unless it is kept already. @param withIds it with the ids that its rows have had, where some have */
-async function keepForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
+/** Stores a raw tab of another source, unless it is stored already. @param withIds the raw tab with former row ids, if any */
+async function storeForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
+  return foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
 }
 
-async function keep(
+async function store(
   { db, write }: DeriveContext,
   { snapshot: before }: TabToDerive,
   raw: FetchedRaw,
-  { packed, raw: withIds, ...facts }: DerivedAnew,
-): Promise<KeptTab> {
+  { packed, raw: withIds, ...facts }: DerivedWithIds,
+): Promise<StoredRows> {
   const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
-  const foreign = await keepForeign(write, raw, withIds);
+  const foreign = await storeForeign(write, raw, withIds);
   const snapshot = same ?? (await write(packed));
   return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
 }
 
-const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
+const driveOf = ({ blob, sequence, log }: DriveRaw): StoredRows['drive'] => ({
   ...{ blob, sequence },
   rawSequence: sequence - log.length,
 });
 
-/** The raw tab that rows are derived from. One of another source that holds what it held before is the one that is kept, with its ids. */
-async function rawOf(db: Db, { raw, foreign: kept }: TabToDerive): Promise<FetchedRaw> {
+/** Returns the raw tab to derive from. If the content from another source is unchanged, the stored raw tab is used, with its row ids. */
+async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
-  if (kept === undefined || kept.mark !== fetched.foreign?.mark) return fetched;
-  return { packed: () => readBlob(db, kept.blob), foreign: kept };
+  if (stored === undefined || stored.rawHash !== fetched.foreign?.rawHash) return fetched;
+  return { packed: () => readBlob(db, stored.blob), foreign: stored };
 }
 
-/** Derives the rows of a tab in a worker, unless its source has them already. */
+/** Derives the rows of a tab in a worker, unless its source has derived them already. */
 async function derive(
   { db, workers, signal }: DeriveContext,
-  { settings, known, foreign: kept }: TabToDerive,
+  { settings, known, foreign: stored }: TabToDerive,
   { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
   onProgress: (progress: JobProgress) => void,
-): Promise<DerivedAnew> {
-  const derived = isDecidedAlike(settings, derivedBy) ? given : undefined;
-  const former = foreign !== undefined && foreign.blob === undefined ? kept : undefined;
+): Promise<DerivedWithIds> {
+  const derived = haveEqualSettings(settings, derivedBy) ? given : undefined;
+  const former = foreign !== undefined && foreign.blob === undefined ? stored : undefined;
   if (derived !== undefined && former === undefined) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
@@ -106,38 +106,37 @@ async function derive(
 }
 
 /**
- * Derives the rows of tabs in worker threads, one after the other, and writes those that differ from what there is. Nothing is
- * published.
+ * Derives the rows of tabs in worker threads, one after the other, and stores those that have changed. Publishes nothing.
  *
- * @returns one for each tab, in the same order
+ * @returns one result per tab, in the same order
  */
-export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
-  const kept: KeptTab[] = [];
+export async function deriveAndStore(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<StoredRows[]> {
+  const stored: StoredRows[] = [];
   for (const [index, tab] of tabs.entries()) {
     const raw = await rawOf(context.db, tab);
     const derived = await derive(context, tab, raw, ({ rows }) => context.onProgress?.(index, rows, false));
     context.onProgress?.(index, derived.rows, true);
-    kept.push(await keep(context, tab, raw, derived));
+    stored.push(await store(context, tab, raw, derived));
   }
-  return kept;
+  return stored;
 }
 
 /**
- * Whether nothing has happened to a tab but what was written through its endpoint, which it has already. Its rows go on as
- * they are, whatever is written meanwhile.
+ * Returns whether a tab has only changed by writes through its endpoint, which the endpoint has already. Its rows stay, including
+ * concurrent writes.
  */
 const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
   known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
 
-/** Whether the clock alone asks for a tab that its source does not keep and that is as it was. */
-const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStarter) =>
+/** Returns whether a scheduled sync can skip a tab, as its content from another source is unchanged. */
+const isUnchanged = ({ found: { rawHash }, known }: PlannedTab, startedBy?: SyncStarter) =>
   startedBy === 'schedule' &&
   known !== undefined &&
   known.gone_at === null &&
-  mark !== undefined &&
-  known.raw_mark === mark;
+  rawHash !== undefined &&
+  known.raw_mark === rawHash;
 
-/** The raw tab that an endpoint's rows were derived from, where its source does not keep it. */
+/** Returns the raw tab of an endpoint, if its source does not store it. */
 export const foreignOf = ({
   raw_blob,
   raw_mark,
@@ -145,9 +144,9 @@ export const foreignOf = ({
 }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) =>
   raw_blob === null || raw_mark === null
     ? undefined
-    : { blob: raw_blob, mark: raw_mark, columns: JSON.parse(columns) as Column[] };
+    : { blob: raw_blob, rawHash: raw_mark, columns: JSON.parse(columns) as Column[] };
 
-/** The rows that an endpoint has, where nothing was written to them since that goes: what a tab's log held went when it was gone. */
+/** Returns the blob of the current rows, unless writes to them are lost: the log of a vanished tab was removed with it. */
 const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>
   found.givesUpLog === true || known?.gone_at !== null ? undefined : known.snapshot_blob;
 
@@ -158,29 +157,29 @@ const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   foreign: known && foreignOf(known),
 });
 
-/** How the rows of a plan's tabs are derived. */
+/** Options of deriving the rows of a plan's tabs. */
 interface Deriving {
-  /** Whose plan has to have room for them. */
+  /** Owner, whose plan limits the rows. */
   readonly ownerId: string;
   readonly startedBy?: SyncStarter;
   readonly signal: AbortSignal;
-  /** Is told how far it is. */
+  /** Receives the progress. */
   readonly progress?: ProgressReporter;
 }
 
 /**
- * Derives the rows of a plan's tabs, telling how far it is.
+ * Derives the rows of a plan's tabs, and reports progress.
  *
- * @returns one for each tab; undefined where it goes on with the rows it has
- * @throws Refusal `plan_limit` for a tab with more rows than the plan of its owner has room for
+ * @returns one result per tab; undefined when it keeps its rows
+ * @throws Refusal `plan_limit` for a tab with more rows than its owner's plan allows
  */
 export async function derivePlan(
   { planLimits, ...context }: Pick<DeriveContext, 'db' | 'workers'> & { readonly planLimits: PlanLimits },
   { ownerId, startedBy, signal, progress }: Deriving,
   write: WriteBlob,
   plan: TabPlan,
-): Promise<(KeptTab | undefined)[]> {
-  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isAsBefore(tab, startedBy));
+): Promise<(StoredRows | undefined)[]> {
+  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy));
   progress?.planned(
     plan.tabs.map((tab) => {
       const { sheetId, title, rows } = tab.found;
@@ -192,7 +191,7 @@ export async function derivePlan(
     if (done) progress?.done(sheetId, rows);
     else progress?.reading(sheetId, rows);
   };
-  const derived = await deriveAndKeep({ ...context, write, signal, onProgress }, changing.map(toDerive));
+  const derived = await deriveAndStore({ ...context, write, signal, onProgress }, changing.map(toDerive));
   const limits = await planLimits.of(ownerId);
   for (const [at, { rows }] of derived.entries()) {
     const title = changing[at]?.found.title ?? '';

@@ -4,11 +4,11 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { slugOf } from '../normalise/headers';
 import type { FetchedSpreadsheet, FetchedTab } from '../workbook/source';
 
-/** What a tab is recognised by. */
+/** Properties by which a tab is recognized. */
 type Recognisable = Pick<FetchedTab, 'sheetId' | 'title' | 'headers'>;
 
 interface Known extends Recognisable {
-  /** Whether it had vanished: such a tab is taken only when no other fits. */
+  /** Whether it had vanished: such a tab is matched only if no other fits. */
   readonly gone: boolean;
 }
 
@@ -18,20 +18,19 @@ const sameNumber: Fits = (known, found) => known.sheetId === found.sheetId;
 const sameTitle: Fits = (known, found) => known.title === found.title;
 const sameHeaders: Fits = ({ headers = [] }, { headers: found = [] }) =>
   headers.length > 0 && headers.length === found.length && headers.every((header, at) => header === found[at]);
-/** Where headers are known, another tab in the same place has none of them. */
-const samePlace: Fits = (known, found) =>
+/** Same number; if the headers of both are known, at least one header in common. */
+const samePosition: Fits = (known, found) =>
   sameNumber(known, found) &&
   (!known.headers?.length || !found.headers?.length || found.headers.some((one) => known.headers?.includes(one)));
 const same: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
 
 /**
- * Recognises a spreadsheet's tabs: a tab that was renamed or moved stays the endpoint it was. Matched are first those with
- * the same number and title, then by number and by title, or, where numbers are mere places, by title, by headers that no
- * other tab has, and by place. A tab that had vanished comes back by its title alone, as its number may have been given to
- * another one.
+ * Matches a spreadsheet's tabs with the known ones, so that a renamed or moved tab stays the same endpoint: first by number and
+ * title, then by number, then by title. Where numbers are mere positions: by title, then by headers that no other tab has, then by
+ * position. A vanished tab comes back by its title only, as its number may have been given to another one.
  *
  * @param steadyNumbers whether a tab keeps its number when others are added, moved or removed
- * @returns the known tab of each found one that has one; known tabs without a found one have vanished
+ * @returns the known tab of each matched tab; unmatched known tabs have vanished
  */
 export function matchTabs<F extends Recognisable, K extends Known>(
   found: readonly F[],
@@ -55,45 +54,45 @@ export function matchTabs<F extends Recognisable, K extends Known>(
   pass(sameTitle);
   if (!steadyNumbers) {
     pass(sameHeaders, { unlessUnsure: true });
-    pass(samePlace);
+    pass(samePosition);
   }
   pass(sameTitle, { gone: true });
   return matched;
 }
 
-/** Longest slug; a title has up to 300 characters. */
-const LONGEST = 60;
+/** Maximum length of a slug; a title has up to 300 characters. */
+const MAX_SLUG_LENGTH = 60;
 
 /**
- * The short form of a tab's title for its address: `S&P 500` becomes `s-p-500`. A title without Latin letters or digits
- * becomes `tab-1` by its place. It never begins with `_`, which marks addresses of ours.
+ * Returns the short form of a tab's title for its address: `S&P 500` becomes `s-p-500`. A title without Latin letters or digits
+ * becomes `tab-1` by its position. A slug never begins with `_`, which marks reserved addresses.
  *
- * @param place 1-based place of the tab
- * @param taken names that lead elsewhere in the same project: other tabs' slugs and titles
+ * @param position 1-based position of the tab
+ * @param taken names already in use in the project: slugs and titles of other tabs
  */
-export function slugFor(title: string, place: number, taken: ReadonlySet<string>): string {
-  const short = slugOf(title).replaceAll('_', '-').slice(0, LONGEST).replace(/-$/, '');
-  const base = short || `tab-${place}`;
+export function slugFor(title: string, position: number, taken: ReadonlySet<string>): string {
+  const short = slugOf(title).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
+  const base = short || `tab-${position}`;
   let slug = base;
   for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`;
   return slug;
 }
 
-/** A tab of the spreadsheet, and what its endpoint is to be called. */
+/** A tab of the spreadsheet with the names of its endpoint. */
 export interface PlannedTab {
   readonly id: string;
   readonly position: number;
   readonly found: FetchedTab;
-  /** The endpoint it is already. */
+  /** The existing endpoint, if any. */
   readonly known?: ProjectTabsTable;
   readonly slug: string;
-  /** Titles and slugs it had before. */
+  /** Former titles and slugs. */
   readonly formerNames: readonly string[];
 }
 
 export interface TabPlan {
   readonly tabs: readonly PlannedTab[];
-  /** Endpoints whose tab is not there any more. */
+  /** Endpoints whose tab no longer exists. */
   readonly vanished: readonly ProjectTabsTable[];
 }
 
@@ -103,7 +102,7 @@ function formerNamesOf(known: ProjectTabsTable | undefined, title: string): read
   return known.title === title ? former : [...new Set([...former, known.title, known.slug])];
 }
 
-/** Says which tab becomes which endpoint, and under which names. Nothing is read or written. */
+/** Assigns tabs to endpoints and names. Pure. */
 export function planTabs(
   { tabs, steadyNumbers }: Pick<FetchedSpreadsheet, 'tabs' | 'steadyNumbers'>,
   known: readonly ProjectTabsTable[],
@@ -120,12 +119,12 @@ export function planTabs(
   const unmatched = known.filter((tab) => !ofMatched.has(tab));
 
   const titlesBeside = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
-  /** The slug that stays, unless it has become the title of another tab: an address finds titles first, and would lead there. */
-  const keeps = (found: FetchedTab) => {
+  /** Returns the slug to keep, unless it has become the title of another tab: addresses are resolved by title first. */
+  const keptSlug = (found: FetchedTab) => {
     const twin = matched.get(found);
     return twin?.title !== found.title || titlesBeside(found).includes(twin.tab.slug) ? undefined : twin.tab.slug;
   };
-  const slugs = new Set([...unmatched.map((tab) => tab.slug), ...tabs.flatMap((tab) => keeps(tab) ?? [])]);
+  const slugs = new Set([...unmatched.map((tab) => tab.slug), ...tabs.flatMap((tab) => keptSlug(tab) ?? [])]);
   const newSlug = (found: FetchedTab, position: number) => {
     const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesBeside(found)]));
     slugs.add(slug);
@@ -135,7 +134,7 @@ export function planTabs(
   return {
     tabs: tabs.map((found, position) => {
       const twin = matched.get(found)?.tab;
-      const slug = keeps(found) ?? newSlug(found, position);
+      const slug = keptSlug(found) ?? newSlug(found, position);
       const formerNames = formerNamesOf(twin, found.title).filter((name) => name !== found.title && name !== slug);
       return { id: twin?.id ?? randomUUID(), position, found, known: twin, slug, formerNames };
     }),

@@ -12,87 +12,87 @@ type Listener = (progress: SyncProgress) => void;
 
 const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
-/** What a sync reports while it runs. */
+/** Receives the progress of a running sync. */
 export interface ProgressReporter {
-  /** Its tabs are known; those that go on with the rows they have are done already. */
+  /** Reports the tabs, once known; tabs that keep their rows are done already. */
   planned(tabs: readonly (Pick<TabProgress, 'sheetId' | 'title' | 'total'> & { readonly waits: boolean })[]): void;
-  /** So many rows of the tab with a number are read; the first call begins it. */
+  /** Reports the number of rows read from a tab; the first call starts the tab. */
   reading(sheetId: number, rows: number): void;
   done(sheetId: number, rows: number): void;
 }
 
-/** How far the syncs of a server are, by the lock that they hold (`spreadsheetLock`). */
+/** Progress of a server's syncs, by the key of their lock (`spreadsheetLock`). */
 export class ProgressHub {
   readonly #running = new Map<string, SyncProgress>();
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Calls the listener with how a line is now, and with every change. @returns unsubscribes */
-  watch(line: string, listener: Listener): () => void {
-    const all = this.#listeners.get(line) ?? new Set();
-    this.#listeners.set(line, all.add(listener));
-    listener(this.#running.get(line) ?? IDLE);
+  /** Calls the listener with the current progress of a sync, and with every change. @returns a function that unsubscribes */
+  watch(lockKey: string, listener: Listener): () => void {
+    const all = this.#listeners.get(lockKey) ?? new Set();
+    this.#listeners.set(lockKey, all.add(listener));
+    listener(this.#running.get(lockKey) ?? IDLE);
     return () => {
       all.delete(listener);
-      if (all.size === 0) this.#listeners.delete(line);
+      if (all.size === 0) this.#listeners.delete(lockKey);
     };
   }
 
-  /** A sync begins. */
-  begin(line: string): ProgressReporter {
-    this.#report(line, { phase: 'reading', tabs: [] });
+  /** Starts the progress of a sync. */
+  begin(lockKey: string): ProgressReporter {
+    this.#report(lockKey, { phase: 'reading', tabs: [] });
     const change = (sheetId: number, part: Partial<TabProgress>) => {
-      const { tabs } = this.#running.get(line) ?? IDLE;
+      const { tabs } = this.#running.get(lockKey) ?? IDLE;
       const changed = tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab));
-      this.#report(line, { phase: 'reading', tabs: changed });
+      this.#report(lockKey, { phase: 'reading', tabs: changed });
     };
     return {
       planned: (planned) => {
         const tabs = planned.map(({ waits, ...tab }) =>
           waits ? { ...tab, phase: 'waiting' as const, rows: 0 } : { ...tab, phase: 'done' as const, rows: tab.total },
         );
-        this.#report(line, { phase: 'reading', tabs });
+        this.#report(lockKey, { phase: 'reading', tabs });
       },
       reading: (sheetId, rows) => change(sheetId, { phase: 'reading', rows }),
       done: (sheetId, rows) => change(sheetId, { phase: 'done', rows, total: rows }),
     };
   }
 
-  /** The sync has ended: its listeners are called, and the line is free. */
-  end(line: string, phase: 'done' | 'failed'): void {
-    const { tabs } = this.#running.get(line) ?? IDLE;
-    this.#running.delete(line);
-    for (const listener of this.#listeners.get(line) ?? []) listener({ phase, tabs });
+  /** Ends the progress of a sync, and notifies its listeners. */
+  end(lockKey: string, phase: 'done' | 'failed'): void {
+    const { tabs } = this.#running.get(lockKey) ?? IDLE;
+    this.#running.delete(lockKey);
+    for (const listener of this.#listeners.get(lockKey) ?? []) listener({ phase, tabs });
   }
 
-  #report(line: string, progress: SyncProgress) {
-    this.#running.set(line, progress);
-    for (const listener of this.#listeners.get(line) ?? []) listener(progress);
+  #report(lockKey: string, progress: SyncProgress) {
+    this.#running.set(lockKey, progress);
+    for (const listener of this.#listeners.get(lockKey) ?? []) listener(progress);
   }
 }
 
-const HEARTBEAT_MILLISECONDS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
-/** A stream is closed when no sync has begun for so long. */
-const IDLE_MILLISECONDS = 15_000;
+/** Milliseconds without a running sync after which a stream is closed. */
+const IDLE_TIMEOUT_MS = 15_000;
 
-/** Bytes that may wait for a slow reader; then words about the way are left out, never its end. */
-const MOST_WAITING = 16 * 1024;
+/** Maximum bytes buffered for a slow reader; beyond it, intermediate progress is dropped, but not the end. */
+const MAX_BUFFERED_BYTES = 16 * 1024;
 
 const eventOf = (progress: SyncProgress) => `data: ${JSON.stringify(progress)}\n\n`;
 
-/** One stream of server-sent events that follows a line until its sync has ended. */
-function follow(hub: ProgressHub, line: string): PassThrough {
+/** Creates a stream of server-sent events that follows a sync until its end. */
+function follow(hub: ProgressHub, lockKey: string): PassThrough {
   const stream = new PassThrough();
-  const idle = setTimeout(() => stream.end(), IDLE_MILLISECONDS).unref();
-  const heartbeat = setInterval(() => stream.write(': here\n\n'), HEARTBEAT_MILLISECONDS).unref();
-  const leave = hub.watch(line, (progress) => {
+  const idle = setTimeout(() => stream.end(), IDLE_TIMEOUT_MS).unref();
+  const heartbeat = setInterval(() => stream.write(': here\n\n'), HEARTBEAT_MS).unref();
+  const unwatch = hub.watch(lockKey, (progress) => {
     const isEnd = progress.phase === 'done' || progress.phase === 'failed';
     if (progress.phase !== 'idle') clearTimeout(idle);
     if (isEnd) stream.end(eventOf(progress));
-    else if (stream.writableLength < MOST_WAITING) stream.write(eventOf(progress));
+    else if (stream.writableLength < MAX_BUFFERED_BYTES) stream.write(eventOf(progress));
   });
   const close = () => {
-    leave();
+    unwatch();
     clearTimeout(idle);
     clearInterval(heartbeat);
   };
@@ -108,7 +108,7 @@ interface ProgressParts extends Pick<Parts, 'db'> {
   readonly progressHub: ProgressHub;
 }
 
-/** `GET /api/projects/{id}/progress`: how far the sync of a project is, tab by tab, as server-sent events. */
+/** `GET /api/projects/{id}/progress`: the progress of a project's sync, tab by tab, as server-sent events. */
 export function registerProgress(app: FastifyInstance, { db, progressHub }: ProgressParts): void {
   const open = new Map<string, Set<PassThrough>>();
   app.addHook('preClose', async () => {

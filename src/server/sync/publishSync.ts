@@ -6,37 +6,37 @@ import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { busy, Refusal } from '../refusal';
-import type { KeptTab } from './deriveTabs';
+import type { StoredRows } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
-/** What a sync is published with. */
+/** Dependencies of publishing a sync. */
 export type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
 
 /** A sync whose blobs are written. */
 export interface Publication {
-  /** As it is stored, or as it is to be. */
+  /** The stored project, or the one to create. */
   readonly project: ProjectsTable;
   readonly isStored: boolean;
-  /** What its owner may have. */
+  /** The limits of its owner's plan. */
   readonly limits: PlanLimits;
   readonly plan: TabPlan;
-  /** The rows of each planned tab; undefined where it goes on with those it has. */
-  readonly kept: readonly (KeptTab | undefined)[];
+  /** The new rows of each planned tab; undefined when it keeps its rows. */
+  readonly newRows: readonly (StoredRows | undefined)[];
   readonly author: Author;
-  /** What is to be published together with it. */
+  /** Further writes in the same transaction. */
   readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
 }
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
-const gone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
+const projectGone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
 
-const elsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
+const syncedElsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
 
-/** Whether people who call the project would notice a difference. */
-const isChanged = ({ plan, kept }: Publication) =>
-  plan.vanished.length > 0 || kept.some((tab) => tab?.changed === true) || plan.tabs.some(isRenamedOrMoved);
+/** Returns whether callers of the project would notice a difference. */
+const isChanged = ({ plan, newRows }: Publication) =>
+  plan.vanished.length > 0 || newRows.some((tab) => tab?.changed === true) || plan.tabs.some(isRenamedOrMoved);
 
 const isRenamedOrMoved = ({ found, known, position, slug }: PlannedTab) =>
   known === undefined ||
@@ -53,7 +53,7 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
   if (!isStored) {
     await limits.reserveProject(trx, project.owner_id);
     const inserted = await insertProject(trx, { ...project, ...synced, revision: 1 });
-    if (inserted === undefined) throw elsewhere();
+    if (inserted === undefined) throw syncedElsewhere();
     return inserted;
   }
   const updated = await setSynced(
@@ -62,11 +62,11 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
     { ...synced, source, writable, read_only_reason },
     isChanged(publication),
   );
-  if (updated === undefined) throw gone();
+  if (updated === undefined) throw projectGone();
   return updated;
 }
 
-/** What a sync decides about the names and the place of a tab. */
+/** Returns the columns of a tab that its plan sets: names and position. */
 const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
   sheet_id: found.sheetId,
   position,
@@ -77,23 +77,23 @@ const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
   hidden: Number(found.hidden),
 });
 
-/** What a sync decides about the rows of a tab. */
-export const rowsColumns = (kept: KeptTab, written: number) => ({
-  ...derivedColumns({ ...kept, rows: kept.rows + written }),
-  snapshot_blob: kept.snapshot,
-  snapshot_sequence: kept.drive?.sequence ?? 0,
-  derived_from: kept.drive?.blob ?? null,
-  raw_sequence: kept.drive?.rawSequence ?? 0,
-  raw_blob: kept.foreign?.blob ?? null,
-  raw_mark: kept.foreign?.mark ?? null,
+/** Returns the columns of a tab that its new rows set. */
+export const rowsColumns = (newRows: StoredRows, written: number) => ({
+  ...derivedColumns({ ...newRows, rows: newRows.rows + written }),
+  snapshot_blob: newRows.snapshot,
+  snapshot_sequence: newRows.drive?.sequence ?? 0,
+  derived_from: newRows.drive?.blob ?? null,
+  raw_sequence: newRows.drive?.rawSequence ?? 0,
+  raw_blob: newRows.foreign?.blob ?? null,
+  raw_mark: newRows.foreign?.rawHash ?? null,
 });
 
 /**
- * How many rows were written to a tab since those that are published were read.
+ * Counts the rows written to a tab since the published rows were read.
  *
- * @throws Refusal `busy` when what was written is not in its log any more
+ * @throws Refusal `busy` when those writes are no longer in the log
  */
-export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: number, { drive }: KeptTab) {
+export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: number, { drive }: StoredRows) {
   if (drive === undefined) return 0;
   const tab = await trx
     .selectFrom('drive_tabs')
@@ -101,7 +101,7 @@ export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: numb
     .where('spreadsheet_id', '=', sheetId)
     .where('sheet_id', '=', tabNumber)
     .executeTakeFirst();
-  if (tab !== undefined && tab.raw_sequence > drive.sequence) throw elsewhere();
+  if (tab !== undefined && tab.raw_sequence > drive.sequence) throw syncedElsewhere();
   const written = await trx
     .selectFrom('record_log')
     .select((eb) => eb.fn.sum<number | null>('rows_delta').as('rows'))
@@ -131,7 +131,7 @@ const newTab = (
   ...rows,
 });
 
-/** Whether a tab that goes on with its rows has everything else as it is stored already. */
+/** Returns whether the stored columns of a tab with unchanged rows are up to date. */
 const isAsStored = ({ known }: PlannedTab, named: ReturnType<typeof namedColumns>) =>
   known !== undefined && keysOf(named).every((column) => known[column] === named[column]);
 
@@ -139,31 +139,31 @@ async function publishTab(
   trx: Db,
   project: ProjectsTable,
   author: Author,
-  { planned, kept }: { readonly planned: PlannedTab; readonly kept: KeptTab | undefined },
+  { planned, newRows }: { readonly planned: PlannedTab; readonly newRows: StoredRows | undefined },
 ) {
   const named = namedColumns(planned);
-  if (kept === undefined && isAsStored(planned, named)) return;
-  if (kept === undefined) return updateTab(trx, planned.id, named);
-  const rows = rowsColumns(kept, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, kept));
+  if (newRows === undefined && isAsStored(planned, named)) return;
+  if (newRows === undefined) return updateTab(trx, planned.id, named);
+  const rows = rowsColumns(newRows, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, newRows));
   if (planned.known === undefined) return insertTab(trx, newTab(project, planned, author, rows));
-  const news = kept.changed ? madeBy(author, project.revision) : {};
-  return updateTab(trx, planned.id, { ...named, ...rows, ...news });
+  const authorship = newRows.changed ? madeBy(author, project.revision) : {};
+  return updateTab(trx, planned.id, { ...named, ...rows, ...authorship });
 }
 
 /**
- * Makes a sync visible: one short transaction, all of it or nothing. The revision grows only when something has changed.
+ * Publishes a sync in one short transaction. The revision grows only with a change.
  *
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
 export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
-  const { plan, kept, author } = publication;
+  const { plan, newRows, author } = publication;
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
-      await publishTab(trx, published, author, { planned, kept: kept[index] });
+      await publishTab(trx, published, author, { planned, newRows: newRows[index] });
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });

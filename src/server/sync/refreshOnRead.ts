@@ -12,77 +12,76 @@ import type { Syncs } from './syncs';
 
 export interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
   readonly syncs: Pick<Syncs, 'refresh'>;
-  /** Says cheaply whether a spreadsheet has changed, where its source can say so. */
+  /** Returns the version of a spreadsheet without reading it, if its source has one. */
   readonly sources?: Pick<Sources, 'version'>;
-  /** Where Google sends notices of changes. */
-  readonly channels?: Pick<Channels, 'keep'> | undefined;
+  /** Channels for Google's change notifications. */
+  readonly channels?: Pick<Channels, 'ensureOpen'> | undefined;
   readonly now?: () => number;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly chance?: () => number;
 }
 
-/** Refreshes that go on while others wait for their turn: readers come again. */
-const AT_ONCE = 4;
+/** Maximum concurrent refreshes; others are triggered by a later read. */
+const MAX_CONCURRENT = 4;
 
-/** A project that is woken while others have their turn is tried again after so many milliseconds; while another server has it, after so many. */
-const TURN = 1_000;
-const ELSEWHERE = 10_000;
+/** Milliseconds before the next attempt when all refreshes are taken, and when another server runs this one. */
+const SLOT_RETRY_MS = 1_000;
+const CLAIMED_RETRY_MS = 10_000;
 
-/** A refresh whose server has died is taken up by another one after so many milliseconds. */
-const LEASE = 3 * 60_000;
+/** Milliseconds after which another server may take over the refresh of a dead one. */
+const LEASE_MS = 3 * 60_000;
 
-/** First pause after a failure, in milliseconds, and the one after there was no turn. */
-const FIRST_PAUSE = 60_000;
-const BUSY_PAUSE = 30_000;
+/** Pause in milliseconds after the first failure, and after the refusal `busy`. */
+const FIRST_PAUSE_MS = 60_000;
+const BUSY_PAUSE_MS = 30_000;
 
 /**
- * A spreadsheet of the same version is read anew all the same when its last reading is so many milliseconds ago: what formulas
- * come to may change without a new version.
+ * Milliseconds after which a spreadsheet is read again even with an unchanged version: results of formulas may change without a new
+ * version.
  */
-const REREAD = 10 * 60_000;
+const MAX_UNREAD_MS = 10 * 60_000;
 
-/** Longest pause after failures, in milliseconds. */
-const LONGEST = 15 * 60_000;
+/** Maximum pause after failures, in milliseconds. */
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /**
- * How long to wait after failures in a row: twice as long each time, a part of it left to chance so that not everybody comes
- * back at once.
+ * Returns the pause after consecutive failures: doubled each time, with jitter so that retries do not coincide.
  *
  * @param failures 1 or more
  * @param first milliseconds after the first one
  * @param chance from 0 to 1
  */
 export function backOff(failures: number, first: number, chance: number): number {
-  const whole = Math.min(LONGEST, first * 2 ** (failures - 1));
+  const whole = Math.min(MAX_PAUSE_MS, first * 2 ** (failures - 1));
   return Math.round(whole * (0.75 + chance / 2));
 }
 
 const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
 
-/** What a refusal asks for, in milliseconds. */
-const pauseAskedBy = (error: unknown) => (error instanceof Refusal ? (retryAfterOf(error) ?? 0) * 1000 : 0);
+/** Returns the pause that a refusal demands, in milliseconds. */
+const requestedPauseOf = (error: unknown) => (error instanceof Refusal ? (retryAfterOf(error) ?? 0) * 1000 : 0);
 
-/** When what is served is older than its owner wants it. */
+/** Returns the time at which the refresh interval of a project is over. */
 const dueAt = (project: ProjectBeingRead) =>
   project.synced_at === null ? Infinity : Date.parse(project.synced_at) + intervalOf(project);
 
 const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
   !isDriveSheetId(sheet_id) && paused === 0 && status !== 'syncing';
 
-/** A wish to refresh a project. */
+/** Attempt to claim the refresh of a project. */
 interface Claim {
   readonly now: number;
-  /** When another refresh may begin, should this one never end. */
+  /** Expiry of the claim, in case the refresh never ends. */
   readonly until: number;
-  /** Whether the last sync of the project, however it was started, has succeeded. */
+  /** Whether the last sync of the project has succeeded, however it was started. */
   readonly isLive: boolean;
 }
 
-/** What is known of a refresh that is to be done. */
+/** State of a claimed refresh. */
 type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
 
-/** One statement, so that of several servers one gets it. */
-const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
+/** A single statement, so that only one of several servers succeeds. */
+const insertClaim = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
   db
     .insertInto('google_refreshes')
     .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
@@ -99,28 +98,28 @@ const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): 
     .executeTakeFirst();
 
 /**
- * Takes the refresh of a project, if it is due and no other server has taken it. Readers ask again and again: while it is not due they
- * lock and write nothing.
+ * Claims the refresh of a project if it is due and unclaimed. Called for every read: while the refresh is not due, it takes no
+ * locks and writes nothing.
  *
- * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
+ * @returns the number of preceding failures, and the last read version; undefined when not claimed
  */
 async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | undefined> {
   const { now, isLive } = claim;
   const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
-  const resting = await known.where('next_at', '>', now).executeTakeFirst();
-  const isDue = resting === undefined || (isLive && resting.failures > 0);
-  return isDue ? takeRefresh(db, projectId, claim) : undefined;
+  const notDue = await known.where('next_at', '>', now).executeTakeFirst();
+  const isDue = notDue === undefined || (isLive && notDue.failures > 0);
+  return isDue ? insertClaim(db, projectId, claim) : undefined;
 }
 
-/** How a refresh has ended. */
+/** Outcome of a refresh. */
 type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &
   Partial<Pick<GoogleRefreshesTable, 'version' | 'read_at'>>;
 
-/** Says how a refresh has ended, and when the next one may begin. */
+/** Stores the outcome of a refresh, and the time of the next one. */
 const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
   db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
 
-const noteSynced = (db: Db, projectId: string, time: number) =>
+const recordSynced = (db: Db, projectId: string, time: number) =>
   db
     .updateTable('projects')
     .set({ synced_at: new Date(time).toISOString() })
@@ -128,40 +127,41 @@ const noteSynced = (db: Db, projectId: string, time: number) =>
     .where('deleted_at', 'is', null)
     .execute();
 
-/** Everybody's projects of a spreadsheet. */
+/** Lists all people's projects of a spreadsheet. */
 const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>
   db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).where('deleted_at', 'is', null).execute();
 
 /**
- * One refresh: it looks at the version where that can be told, syncs unless it is as it was, and notes when to come again.
+ * Creates the refresh of one project: checks the version where possible, syncs unless it is unchanged, and schedules the next
+ * refresh.
  *
- * @returns whether it was this server's to do: it is not where it is not due yet, or another server does it
+ * @returns (the created function) false when the refresh is not due, or claimed by another server
  */
 function createRefresh(parts: RefreshParts) {
   const { db, events, syncs, sources, channels, report, now = Date.now, chance = Math.random } = parts;
 
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
-    // Why it could not be told, the sync says better.
+    // The sync reports the cause better.
     const version = await sources?.version({ id: owner_id }, sheet_id).catch(() => undefined);
-    if (version !== undefined) void channels?.keep(sheet_id);
+    if (version !== undefined) void channels?.ensureOpen(sheet_id);
     return version;
   }
 
-  const isAsBefore = ({ status }: ProjectBeingRead, claimed: ClaimedRefresh, version: string | undefined) =>
+  const isUnchanged = ({ status }: ProjectBeingRead, claimed: ClaimedRefresh, version: string | undefined) =>
     version !== undefined &&
     status === 'live' &&
     claimed.version === version &&
-    now() - Number(claimed.read_at ?? 0) < REREAD;
+    now() - Number(claimed.read_at ?? 0) < MAX_UNREAD_MS;
 
   async function settleDone({ id, ...project }: ProjectBeingRead, read: Partial<SettledRefresh> = {}) {
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
   }
 
-  async function syncUnlessAsBefore(project: ProjectBeingRead, claimed: ClaimedRefresh) {
+  async function syncUnlessUnchanged(project: ProjectBeingRead, claimed: ClaimedRefresh) {
     const { id, owner_id, sheet_id } = project;
     const version = await versionOf(project);
-    if (isAsBefore(project, claimed, version)) {
-      await noteSynced(db, id, now());
+    if (isUnchanged(project, claimed, version)) {
+      await recordSynced(db, id, now());
       events.projectChanged.emit(id);
       return settleDone(project);
     }
@@ -173,11 +173,11 @@ function createRefresh(parts: RefreshParts) {
   async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
     const isBusy = error instanceof Refusal && error.code === 'busy';
     const count = isBusy ? failures : failures + 1;
-    // A part is left to chance in both: those that found no turn together do not come back together.
+    // Both have jitter, so that refreshes refused together do not retry together.
     const pause = isBusy
-      ? backOff(1, BUSY_PAUSE, chance())
-      : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
-    const next_at = now() + Math.max(pause, pauseAskedBy(error));
+      ? backOff(1, BUSY_PAUSE_MS, chance())
+      : backOff(count, Math.max(FIRST_PAUSE_MS, intervalOf(project)), chance());
+    const next_at = now() + Math.max(pause, requestedPauseOf(error));
     await settleRefresh(db, project.id, { next_at, failures: count });
     if (!(error instanceof Refusal)) report(error);
   }
@@ -185,9 +185,9 @@ function createRefresh(parts: RefreshParts) {
   return async (project: ProjectBeingRead): Promise<boolean> => {
     const time = now();
     const isLive = project.status === 'live';
-    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
+    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE_MS, isLive });
     if (claimed === undefined) return false;
-    await syncUnlessAsBefore(project, claimed).catch((error: unknown) =>
+    await syncUnlessUnchanged(project, claimed).catch((error: unknown) =>
       settleFailed(project, claimed.failures, error),
     );
     return true;
@@ -195,69 +195,68 @@ function createRefresh(parts: RefreshParts) {
 }
 
 /**
- * Keeps projects of Google fresh as long as they are read. Readers never wait: they get the copy there is, and one refresh
- * goes on behind them, at most once in the interval of a project, whatever the number of readers and servers. After failures
- * the pauses grow; nothing but success is needed for all to be as before. What Google tells of changes wakes the same refresh,
- * no sooner than the interval is over.
+ * Refreshes Google projects while they are in use. Reads never wait: they get the current copy, and a single refresh runs in the
+ * background, at most once per interval of a project, for any number of readers and servers. Pauses grow after failures, and one
+ * success resets them. Google's change notifications trigger the same refresh, but not before the interval is over.
  *
- * @returns ends it, after the refreshes under way
+ * @returns a function that stops it and waits for the refreshes in flight
  */
 export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   const { db, events, report, now = Date.now } = parts;
   const refreshProject = createRefresh(parts);
   const running = new Map<string, Promise<void>>();
   const woken = new Map<string, NodeJS.Timeout>();
-  let isOver = false;
+  let isStopped = false;
 
-  async function refresh(project: ProjectBeingRead, notOurs?: () => void) {
-    // Its reader is answered first.
+  async function refresh(project: ProjectBeingRead, onNotClaimed?: () => void) {
+    // Lets the response go out first.
     await nextTurn();
-    if (!(await refreshProject(project))) notOurs?.();
+    if (!(await refreshProject(project))) onNotClaimed?.();
   }
 
   /**
-   * @param notOurs hears that another server has it, or that it may not begin yet
-   * @returns whether it had its turn
+   * @param onNotClaimed called when another server runs the refresh, or it is not due
+   * @returns false when no refresh slot is free
    */
-  function begin(project: ProjectBeingRead, notOurs?: () => void): boolean {
-    if (running.has(project.id) || running.size >= AT_ONCE) return false;
-    const done = refresh(project, notOurs)
+  function begin(project: ProjectBeingRead, onNotClaimed?: () => void): boolean {
+    if (running.has(project.id) || running.size >= MAX_CONCURRENT) return false;
+    const done = refresh(project, onNotClaimed)
       .catch(report)
       .finally(() => running.delete(project.id));
     running.set(project.id, done);
     return true;
   }
 
-  /** @param since when Google has told it: what was read later knows it */
+  /** @param since time of Google's notification; a later sync includes the change */
   async function wake(sheetId: string, since: number, only?: string) {
     for (const project of await listProjectsOfSheet(db, sheetId)) {
       const isOther = only !== undefined && only !== project.id;
       if (isOther || !isRefreshable(project) || Date.parse(project.synced_at ?? '') > since) continue;
       const wait = Math.max(0, dueAt(project) - now());
-      // What another server reads now may have begun before the change.
-      const notOurs = () => wakeLater(project, since, ELSEWHERE);
-      if (wait > 0 || !begin(project, notOurs)) wakeLater(project, since, Math.max(wait, TURN));
+      // Another server's read may have begun before the change.
+      const onNotClaimed = () => wakeAfter(project, since, CLAIMED_RETRY_MS);
+      if (wait > 0 || !begin(project, onNotClaimed)) wakeAfter(project, since, Math.max(wait, SLOT_RETRY_MS));
     }
   }
 
-  function wakeLater({ id, sheet_id }: ProjectBeingRead, since: number, milliseconds: number) {
-    if (isOver || woken.has(id)) return;
-    const again = () => {
+  function wakeAfter({ id, sheet_id }: ProjectBeingRead, since: number, milliseconds: number) {
+    if (isStopped || woken.has(id)) return;
+    const onTimeout = () => {
       woken.delete(id);
       void wake(sheet_id, since, id).catch(report);
     };
-    woken.set(id, setTimeout(again, Math.min(milliseconds, LEASE)).unref());
+    woken.set(id, setTimeout(onTimeout, Math.min(milliseconds, LEASE_MS)).unref());
   }
 
   const stopReads = events.projectRead.on((project) => {
     if (isRefreshable(project) && dueAt(project) <= now()) begin(project);
   });
-  const stopNews = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
+  const stopNotifications = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
 
   return async () => {
-    isOver = true;
+    isStopped = true;
     stopReads();
-    stopNews();
+    stopNotifications();
     for (const timer of woken.values()) clearTimeout(timer);
     await Promise.all(running.values());
   };

@@ -8,19 +8,19 @@ import { readTail, SnapshotReplaced } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
-import type { KeptTab } from './deriveTabs';
+import type { StoredRows } from './deriveTabs';
 
-/** A tab before and after its rows were derived anew. */
+/** A tab before and after its rows were derived again. */
 interface DerivedPair {
   readonly sheetId: number;
   readonly title: string;
-  /** The endpoint it has been; undefined for a new one. */
+  /** The existing endpoint; undefined for a new one. */
   readonly known?: ProjectTabsTable;
-  /** Its rows by now; undefined where it goes on with those it has. */
-  readonly kept?: KeptTab;
+  /** Its new rows; undefined when it keeps the existing ones. */
+  readonly newRows?: StoredRows;
 }
 
-/** What has become of the rows of a tab, and the ids that are no more. */
+/** Changes of a tab's rows, and the ids that vanish. */
 export interface TabComparison {
   readonly changes: TabChanges;
   readonly tabId?: string;
@@ -31,15 +31,15 @@ interface CompareContext extends Pick<Base, 'db' | 'workers'> {
   readonly signal?: AbortSignal;
 }
 
-/** Rows of a tab that are all new, or all gone, or of which only their number is known. */
-const byNumber = (before: number, after: number): RowComparison => ({
+/** Compares only the numbers of rows. */
+const byRowCount = (before: number, after: number): RowComparison => ({
   added: Math.max(0, after - before),
   changed: 0,
   deleted: Math.max(0, before - after),
   gone: [],
 });
 
-/** What was written to a tab since its snapshot; nothing where part of it went while its project was deleted. */
+/** Returns the log of a tab since its snapshot; undefined when a part of it was removed with a deleted project. */
 async function logOf(db: Db, tabId: string): Promise<readonly string[] | undefined> {
   try {
     return (await readTail(db, tabId))?.log;
@@ -49,30 +49,33 @@ async function logOf(db: Db, tabId: string): Promise<readonly string[] | undefin
   }
 }
 
-async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, kept: KeptTab) {
+async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, newRows: StoredRows) {
   const log = await logOf(db, known.id);
-  const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, kept.snapshot)];
+  const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, newRows.snapshot)];
   try {
     return await workers.run('compareRows', { before, after, log }, { signal });
   } catch (error) {
-    // Rows that are too many to be compared are no reason not to publish them.
-    if (error instanceof Refusal && error.code === 'too_large') return byNumber(known.rows, kept.rows);
+    // Rows that are too many to compare are published all the same.
+    if (error instanceof Refusal && error.code === 'too_large') return byRowCount(known.rows, newRows.rows);
     throw error;
   }
 }
 
-async function comparisonOf(context: CompareContext, { known, kept }: DerivedPair): Promise<RowComparison> {
-  if (kept === undefined) return byNumber(0, 0);
-  if (known === undefined) return byNumber(0, kept.rows);
-  if (!kept.changed) return byNumber(0, 0);
-  return compare(context, known, kept);
+async function comparisonOf(context: CompareContext, { known, newRows }: DerivedPair): Promise<RowComparison> {
+  if (newRows === undefined) return byRowCount(0, 0);
+  if (known === undefined) return byRowCount(0, newRows.rows);
+  if (!newRows.changed) return byRowCount(0, 0);
+  return compare(context, known, newRows);
 }
 
 /**
- * Says of tabs that are about to be published what their rows have become; tabs without a difference are left out. The ids that are
- * about to vanish are noted.
+ * Compares the rows of tabs that are about to be published; tabs without a difference are left out. Adds tombstones for the ids
+ * that vanish.
  */
-export async function compareAndNote(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
+export async function compareAndAddTombstones(
+  context: CompareContext,
+  pairs: readonly DerivedPair[],
+): Promise<TabComparison[]> {
   const compared: TabComparison[] = [];
   for (const pair of pairs) {
     const { gone, ...counts } = await comparisonOf(context, pair);
@@ -80,11 +83,11 @@ export async function compareAndNote(context: CompareContext, pairs: readonly De
     const { sheetId, title, known } = pair;
     compared.push({ changes: { sheetId, title, ...counts }, tabId: known?.id, gone });
   }
-  await noteVanishing(context.db, compared);
+  await addVanishedTombstones(context.db, compared);
   return compared;
 }
 
-/** A tab that is about to go with its rows: its endpoint answers 410, so that no id need be noted. */
+/** Returns the comparison of a tab that is removed with its rows. Its endpoint answers 410, so its ids need no tombstones. */
 export const removedTab = (
   { sheet_id: sheetId, title }: Pick<ProjectTabsTable, 'sheet_id' | 'title'>,
   rows: number,
@@ -93,12 +96,12 @@ export const removedTab = (
   gone: [],
 });
 
-/** The lines of a history: what people would notice. */
+/** Returns the entries of a history: tabs with visible changes. */
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
 
-/** Notes the ids that are about to vanish, tab by tab, with a turn for others in between. */
-export async function noteVanishing(db: Db, compared: readonly TabComparison[]): Promise<void> {
+/** Adds tombstones for the ids that vanish, tab by tab, yielding to the event loop in between. */
+export async function addVanishedTombstones(db: Db, compared: readonly TabComparison[]): Promise<void> {
   for (const { tabId, gone } of compared) {
     if (tabId === undefined || gone.length === 0) continue;
     await addTombstones(db, tabId, gone);

@@ -9,54 +9,51 @@ import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import { derivePlan, type KeptTab } from './deriveTabs';
+import { derivePlan, type StoredRows } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
 import { publishSync } from './publishSync';
-import { changeLinesOf, compareAndNote, removedTab } from './rowChanges';
+import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
-import { insertRun, noteRun } from './syncRuns';
+import { insertRun, recordRun } from './syncRuns';
 
-/** What syncs work with. */
+/** Dependencies of syncs. */
 export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly progressHub: ProgressHub;
 }
 
-/**
- * Says in the database that a sync is under way. Only a sync that takes long is marked; for a spreadsheet that is no
- * project yet, the mark is the project itself, without tabs.
- */
+/** Marks a long sync in the database. For a spreadsheet without a project, the mark is the project itself, without tabs. */
 export class SyncMarker {
-  #announce: () => void = () => undefined;
-  readonly #known = new Promise<void>((resolve) => (this.#announce = resolve));
-  #put: (() => Promise<ProjectsTable>) | undefined;
+  #resolveTarget: () => void = () => undefined;
+  readonly #target = new Promise<void>((resolve) => (this.#resolveTarget = resolve));
+  #putMark: (() => Promise<ProjectsTable>) | undefined;
   #marking: Promise<ProjectsTable> | undefined;
   #isClosed = false;
 
   constructor(private readonly context: Pick<SyncContext, 'db' | 'events' | 'planLimits'>) {}
 
-  /** Tells what a mark is to be put on. */
-  about(project: ProjectsTable, isStored: boolean): void {
-    this.#put = () => this.#putOn(project, isStored);
-    this.#announce();
+  /** Sets the project to mark. */
+  setTarget(project: ProjectsTable, isStored: boolean): void {
+    this.#putMark = () => this.#markProject(project, isStored);
+    this.#resolveTarget();
   }
 
-  /** Puts the mark as soon as it is known on what. @returns undefined when the sync is about to be published anyway */
+  /** Marks the project as soon as it is known. @returns undefined when the sync is about to be published anyway */
   async mark(): Promise<ProjectsTable | undefined> {
-    await this.#known;
-    if (!this.#isClosed) this.#marking ??= this.#put?.();
+    await this.#target;
+    if (!this.#isClosed) this.#marking ??= this.#putMark?.();
     return this.#isClosed ? undefined : this.#marking;
   }
 
-  /** No mark is put after this. @returns the project, if it was marked */
+  /** Prevents further marks. @returns the project, if it was marked */
   async close(): Promise<ProjectsTable | undefined> {
     this.#isClosed = true;
     return this.#marking;
   }
 
-  async #putOn(project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+  async #markProject(project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
     const { db, events } = this.context;
     const marked = isStored
       ? await setSynced(db, project, { status: 'syncing', status_reason: null })
@@ -75,28 +72,28 @@ export class SyncMarker {
   }
 }
 
-/** One sync of one person's spreadsheet. */
+/** A sync of one person's spreadsheet. */
 export interface SyncTask {
   readonly owner: Owner;
   readonly sheetId: string;
-  /** Whether what a check has just read is good enough. */
-  readonly afterLook: boolean;
+  /** Whether a recent read by a check may be reused. */
+  readonly reuseCheck: boolean;
   readonly startedBy: SyncStarter;
-  /** Whether the history keeps its changes alone: not that there were none, and not its failure. */
-  readonly isQuiet?: boolean;
+  /** Whether only changes are recorded in the history: neither an unchanged result nor a failure. */
+  readonly onlyChanges?: boolean;
   readonly marker: SyncMarker;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
 
-/** A sync that is under way. */
+/** A sync in progress. */
 interface RunningSync extends SyncTask {
   readonly startedAt: Date;
   readonly progress: ProgressReporter;
 }
 
-/** Asked at most this often while it is being read; a person can choose another time. */
-const REFRESH_SECONDS = 60;
+/** Default refresh interval of a project in use; its owner can change it. */
+const DEFAULT_REFRESH_SECONDS = 60;
 
 const newProject = (owner: Owner, sheetId: string, { source, title }: FetchedSpreadsheet): ProjectsTable => ({
   id: newProjectId(),
@@ -110,7 +107,7 @@ const newProject = (owner: Owner, sheetId: string, { source, title }: FetchedSpr
   status: 'live',
   status_reason: null,
   paused: 0,
-  refresh_seconds: REFRESH_SECONDS,
+  refresh_seconds: DEFAULT_REFRESH_SECONDS,
   max_age_seconds: null,
   revision: 0,
   synced_at: null,
@@ -128,14 +125,14 @@ const withRights = (
   read_only_reason: readOnlyReason ?? null,
 });
 
-/** How a project is after a sync that failed. */
+/** Returns the status of a project after a failed sync. */
 const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
   status_reason:
     error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
 });
 
-/** The last good copy stays; the project says why it is not newer. Being busy is no reason to call it stale. */
+/** Records the failure; the last good copy stays. The refusal `busy` does not make a project stale. */
 async function markFailed(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined, error: unknown) {
   const marked = await task.marker.close();
   const isBusy = error instanceof Refusal && error.code === 'busy';
@@ -145,88 +142,92 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 
-/** A person who clears a Google Sheet to fill it anew must not take its endpoints away; in the drive, clearing is meant. */
+/** Protects the endpoints of a Google sheet that a person clears to fill it again; in the drive, clearing is intended. */
 function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectTabsTable[]) {
   const isDecided = known.some(({ header_row }) => header_row !== null);
   if (spreadsheet.source !== 'drive' && !isDecided) refuseEmpty(spreadsheet);
 }
 
-/** The author of what a sync finds: who has started it, as it is not known who has changed the sheet. */
+/** Returns the author of a sync's changes: who started it, as it is unknown who changed the sheet. */
 const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
   actor: startedBy === 'schedule' ? 'server' : `person:${owner.id}`,
   reason: 'sync',
 });
 
-/** What the rows that are about to be published differ in from those they replace. The ids that go are noted. */
-async function compared(context: SyncContext, plan: TabPlan, kept: readonly (KeptTab | undefined)[]) {
+/** Compares the rows to publish with those they replace, and adds tombstones for the ids that vanish. */
+async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonly (StoredRows | undefined)[]) {
   const pairs = plan.tabs.map(({ found: { sheetId, title }, known }, at) => ({
     sheetId,
     title,
     known,
-    kept: kept[at],
+    newRows: newRows[at],
   }));
   const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
-  return changeLinesOf([...(await compareAndNote(context, pairs)), ...vanished]);
+  return changeLinesOf([...(await compareAndAddTombstones(context, pairs)), ...vanished]);
 }
 
 async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
   const { db, sources, planLimits: limits } = context;
-  const { owner, sheetId, afterLook, marker, signal, startedAt, startedBy, isQuiet = false } = task;
-  const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
+  const { owner, sheetId, reuseCheck, marker, signal, startedAt, startedBy, onlyChanges = false } = task;
+  const spreadsheet = await sources.read(owner, sheetId, signal, reuseCheck, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
-  if (stored === undefined) marker.about(project, false);
-  // Another way of reading numbers the tabs in another way.
+  if (stored === undefined) marker.setTarget(project, false);
+  // Another source numbers the tabs differently.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
   const known = stored === undefined ? [] : await listAllTabs(db, project);
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
   return withBlobs(db, async (write) => {
-    const kept = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
-    const changes = await compared(context, plan, kept);
+    const newRows = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
+    const changes = await compareTabs(context, plan, newRows);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Db, published: ProjectsTable) => {
-      if (!isQuiet || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
+      if (!onlyChanges || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
     };
     const author = authorOf(task);
-    return publishSync(context, { project, isStored, limits, plan, kept, author, alongside });
+    return publishSync(context, { project, isStored, limits, plan, newRows, author, alongside });
   });
 }
 
-/** A sync that the server's end has cut off goes on later, and being busy says nothing of the sheet: neither is history. */
-const isWorthNoting = ({ isQuiet = false, signal }: SyncTask, error: unknown) =>
-  !isQuiet && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
+/**
+ * Returns whether a failure belongs in the history. A sync aborted by a shutdown resumes later, and `busy` says nothing about the
+ * sheet.
+ */
+const belongsInHistory = ({ onlyChanges = false, signal }: SyncTask, error: unknown) =>
+  !onlyChanges && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
 
-async function noteFailed({ db, report }: SyncContext, task: RunningSync, error: unknown) {
+async function recordFailure({ db, report }: SyncContext, task: RunningSync, error: unknown) {
   const { owner, sheetId, startedAt, startedBy } = task;
-  const project = isWorthNoting(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
+  const project = belongsInHistory(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
   if (project === undefined) return;
   const reason = statusAfter(error).status_reason;
-  await noteRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);
+  await recordRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);
 }
 
 /**
- * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project. It reports its
- * progress, and writes its line into the project's history.
+ * Reads a spreadsheet, derives the rows of its endpoints and publishes them; the first sync creates the project. Reports progress,
+ * and adds an entry to the project's history.
  *
- * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
+ * @throws Refusal `source_…` and others when it cannot be read; an existing project then keeps its rows, and its status has the
+ * reason
  */
 export async function syncProject(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
   const { progressHub: hub } = context;
-  const line = spreadsheetLock(task.owner, task.sheetId);
-  const running = { ...task, startedAt: new Date(), progress: hub.begin(line) };
+  const lockKey = spreadsheetLock(task.owner, task.sheetId);
+  const running = { ...task, startedAt: new Date(), progress: hub.begin(lockKey) };
   let stored: ProjectsTable | undefined;
   try {
     stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
-    if (stored !== undefined) task.marker.about(stored, true);
+    if (stored !== undefined) task.marker.setTarget(stored, true);
     const project = await readAndPublish(context, running, stored);
-    hub.end(line, 'done');
+    hub.end(lockKey, 'done');
     return project;
   } catch (error) {
     try {
       await markFailed(context, task, stored, error);
-      await noteFailed(context, running, error);
+      await recordFailure(context, running, error);
     } finally {
-      hub.end(line, 'failed');
+      hub.end(lockKey, 'failed');
     }
     throw error;
   }

@@ -6,16 +6,16 @@ import type { Author } from '../database/tables/records';
 /** Crockford's base 32 in lower case: no i, l, o, u, so that an id can be read aloud. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const CHARACTERS = 26;
+const ID_LENGTH = 26;
 
 /**
- * A new project's id, the random part of its public addresses: 26 characters, 130 random bits (ASVS 5.0, 11.5.1, wants 128).
- * Projects that were made when there were 20 keep theirs.
+ * Generates a project id, the random part of its public addresses: 26 characters, 130 random bits (ASVS 5.0, 11.5.1, requires 128).
+ * Older projects have ids of 20 characters.
  */
 export const newProjectId = () =>
-  Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  Array.from(randomBytes(ID_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
 
-/** The project of a person's spreadsheet, if there is one. */
+/** Finds the project of a person's spreadsheet. */
 export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Promise<ProjectsTable | undefined> =>
   db
     .selectFrom('projects')
@@ -24,10 +24,10 @@ export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** What a project is known by, also after it has got another address. */
+/** Columns that identify a project even after its id has changed. */
 type KnownProject = Pick<ProjectsTable, 'owner_id' | 'sheet_id' | 'created_at'>;
 
-/** Every tab a project has had, vanished ones too, in the order of the sheet; none when it was deleted meanwhile. */
+/** Lists every tab a project has had, including vanished ones, in the order of the sheet; empty when the project was deleted meanwhile. */
 export const listAllTabs = (db: Db, { owner_id, sheet_id, created_at }: KnownProject): Promise<ProjectTabsTable[]> =>
   db
     .selectFrom('project_tabs')
@@ -40,7 +40,7 @@ export const listAllTabs = (db: Db, { owner_id, sheet_id, created_at }: KnownPro
     .orderBy('project_tabs.position')
     .execute();
 
-/** @returns the new project, or undefined when the person has made one of the same spreadsheet meanwhile */
+/** @returns the new project, or undefined when a project of the same spreadsheet was created meanwhile */
 export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>
   trx
     .insertInto('projects')
@@ -49,12 +49,12 @@ export const insertProject = (trx: Db, project: ProjectsTable): Promise<Projects
     .returningAll()
     .executeTakeFirst();
 
-/** What a sync changes of a project besides its revision. */
+/** Columns of a project that a sync changes, besides its revision. */
 type SyncedFields = Partial<
   Pick<ProjectsTable, 'source' | 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
 >;
 
-/** Says what has become of a sync. @returns the project, which may have got another address meanwhile; undefined when it was deleted */
+/** Stores the outcome of a sync. @returns the project, possibly with a new id; undefined when it was deleted */
 export const setSynced = (
   trx: Db,
   { owner_id, sheet_id, created_at }: KnownProject,
@@ -70,10 +70,10 @@ export const setSynced = (
     .executeTakeFirst();
 
 /**
- * The revision that a change of a project's rows makes. It also keeps other servers from writing to the project until the
+ * Increments the revision of a project for a change of its rows. Also locks the project against writes by other servers until the
  * transaction ends.
  *
- * @returns undefined when the project is gone, or has got another address
+ * @returns undefined when the project was deleted, or its id has changed
  */
 export async function nextRevision(trx: Db, projectId: string): Promise<number | undefined> {
   const updated = await trx
@@ -85,7 +85,7 @@ export async function nextRevision(trx: Db, projectId: string): Promise<number |
   return updated?.revision;
 }
 
-/** The columns of a tab that say which revision its rows are of, and who has made it. Goes with every other snapshot of other rows. */
+/** Returns the columns of a tab for the revision and author of its rows. Set them with every snapshot of other rows. */
 export const madeBy = ({ actor, reason }: Author, revision: number) => ({
   ...{ actor, reason, revision },
   authored_revision: revision,
@@ -97,6 +97,6 @@ export const insertTab = (trx: Db, tab: ProjectTabsTable) => trx.insertInto('pro
 export const updateTab = (trx: Db, id: string, change: Partial<ProjectTabsTable>) =>
   trx.updateTable('project_tabs').set(change).where('id', '=', id).execute();
 
-/** Projects whose sync was under way when the process ended. */
+/** Lists projects whose sync was in progress when the process ended. */
 export const listSyncing = (db: Db): Promise<ProjectsTable[]> =>
   db.selectFrom('projects').selectAll().where('status', '=', 'syncing').where('deleted_at', 'is', null).execute();

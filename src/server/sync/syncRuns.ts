@@ -15,21 +15,21 @@ import type { PlanLimits } from '../plans/planLimits';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Lines of one answer. */
-const RUNS_PER_ANSWER = 50;
+/** Entries per page. */
+const PAGE_SIZE = 50;
 
-/** A sync that is over. */
+/** A finished sync. */
 export interface EndedSync {
   readonly startedAt: Date;
   readonly startedBy: SyncStarter;
   readonly changes: readonly TabChanges[];
-  /** Why it failed; absent when it did not. */
+  /** Reason of a failure; absent on success. */
   readonly reason?: string;
 }
 
-/** Writes a line into a project's history, where it is published. */
+/** Adds an entry to a project's history, in the transaction that publishes the sync. */
 export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, 'id' | 'revision'>, ended: EndedSync) {
   const run: SyncRunsTable = {
     id: randomUUID(),
@@ -45,8 +45,8 @@ export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, '
   await trx.insertInto('sync_runs').values(run).execute();
 }
 
-/** Writes a line into a project's history; a project that is gone has none. */
-export async function noteRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
+/** Adds an entry to a project's history, unless the project was deleted. */
+export async function recordRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
   const found = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
   if (found !== undefined) await insertRun(db, { id: projectId, ...found }, ended);
 }
@@ -62,15 +62,15 @@ const viewOf = (run: SyncRunsTable): SyncRun => ({
   revision: run.revision,
 });
 
-/** Where a page of the history begins: after this line. */
-export interface Before {
+/** Cursor of a history page: the entry before its first one. */
+export interface RunCursor {
   readonly startedAt: string;
   readonly id: string;
 }
 
-/** A project's history, newest first, as far back as it is kept. */
-export async function listRuns(db: Db, projectId: string, keptDays: number, before?: Before): Promise<SyncsAnswer> {
-  const oldest = new Date(Date.now() - keptDays * DAY).toISOString();
+/** Lists a project's history, newest first, within the retention period. */
+export async function listRuns(db: Db, projectId: string, keptDays: number, before?: RunCursor): Promise<SyncsAnswer> {
+  const oldest = new Date(Date.now() - keptDays * DAY_MS).toISOString();
   const all = db
     .selectFrom('sync_runs')
     .selectAll()
@@ -78,21 +78,21 @@ export async function listRuns(db: Db, projectId: string, keptDays: number, befo
     .where('started_at', '>=', oldest)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(RUNS_PER_ANSWER + 1);
-  const asked =
+    .limit(PAGE_SIZE + 1);
+  const filtered =
     before && all.where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)));
-  const found = await (asked ?? all).execute();
-  const page = found.slice(0, RUNS_PER_ANSWER);
+  const found = await (filtered ?? all).execute();
+  const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   const next = found.length > page.length && last !== undefined ? { next: `${last.started_at} ${last.id}` } : {};
   return { syncs: page.map(viewOf), keptDays, ...next };
 }
 
-/** Removes lines that are older than they are kept. */
+/** Removes entries beyond the retention period. */
 export const purgeRuns = (db: Db, keptDays: number, now: Date) =>
   db
     .deleteFrom('sync_runs')
-    .where('started_at', '<', new Date(now.getTime() - keptDays * DAY).toISOString())
+    .where('started_at', '<', new Date(now.getTime() - keptDays * DAY_MS).toISOString())
     .execute();
 
 const schema = {
@@ -101,7 +101,7 @@ const schema = {
   response: { 200: syncsAnswerSchema },
 };
 
-function beforeOf(cursor: string): Before {
+function beforeOf(cursor: string): RunCursor {
   const [, startedAt, id] = /^(\d{4}-[\d:.TZ-]+) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (startedAt === undefined || id === undefined) {
     const detail = 'This is not the end of a page. Take what stands in next as it is.';
@@ -110,7 +110,7 @@ function beforeOf(cursor: string): Before {
   return { startedAt, id };
 }
 
-/** What the history is read with. */
+/** Dependencies of the history route. */
 interface HistoryParts extends Pick<Parts, 'db'> {
   readonly planLimits: PlanLimits;
 }

@@ -1,6 +1,6 @@
 import { type Article, type Block, contentsOf, plainText } from '../../../src/app/learn/article';
 import { articleOf } from '../../../src/app/learn/guideTexts';
-import { codeText } from '../../../src/app/snippets/codeLook';
+import { joinTokens } from '../../../src/app/snippets/codeLook';
 import { guideOf, guides } from '../../../src/app/learn/guideList';
 
 const linksIn = (article: Article): readonly string[] => {
@@ -49,7 +49,7 @@ it('highlights code without losing a character', async () => {
   const { blocks } = await articleOf('static-page');
   const page = blocks.find((block) => block.kind === 'code' && block.label === 'index.html');
   if (page?.kind !== 'code') throw new Error('There is no page.');
-  const code = codeText(page.pieces);
+  const code = joinTokens(page.pieces);
   expect(code).toMatch(/^<!doctype html>\n<html lang="en">\n[\s\S]*<\/html>$/);
   expect(code).toContain('  <script>\n    const project = ');
   const kinds = new Set(page.pieces.map((piece) => (typeof piece === 'string' ? 'plain' : piece[1])));

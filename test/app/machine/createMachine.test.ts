@@ -53,7 +53,7 @@ describe('a machine', () => {
   });
 
   it('matches its own events only', () => {
-    expect([push, pulled('a', 7), evening(20), something].map(door.hears)).toEqual([true, true, true, false]);
+    expect([push, pulled('a', 7), evening(20), something].map(door.handles)).toEqual([true, true, true, false]);
   });
 });
 
@@ -63,7 +63,7 @@ describe('a machine in a field of a slice', () => {
     initialState: { front: open, rooms: 3 },
     reducers: {},
     extraReducers: (builder) => {
-      builder.addMatcher(door.hears, inField('front', door));
+      builder.addMatcher(door.handles, inField('front', door));
     },
   });
   const before = house.getInitialState();

@@ -1,4 +1,4 @@
-import { codeText, piecesOf } from '../../../src/app/snippets/codeLook';
+import { joinTokens, tokenize } from '../../../src/app/snippets/codeLook';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
 import { snippetLanguages } from '../../../src/app/snippets/snippetRequest';
 import { adding, deleting, hostileTexts, listing } from './requests';
@@ -12,12 +12,12 @@ it.each(snippetLanguages)('%s keeps every character of the code', (language) => 
   ];
   for (const request of requests) {
     const code = snippetFor(language, request);
-    expect(codeText(piecesOf(language, code))).toBe(code);
+    expect(joinTokens(tokenize(language, code))).toBe(code);
   }
 });
 
 const kindOf = (language: (typeof snippetLanguages)[number], code: string, text: string) =>
-  piecesOf(language, code).find((piece) => piece[0] === text)?.[1];
+  tokenize(language, code).find((piece) => piece[0] === text)?.[1];
 
 it('distinguishes strings, numbers, keywords and comments', () => {
   expect(kindOf('javascript', 'const a = "// no comment"; // one', 'const')).toBe('word');

@@ -3,8 +3,8 @@ import {
   maskedKey,
   problemsOf,
   sampleDraft,
-  snippetRequestOf,
-  triedRequestOf,
+  toSnippetRequest,
+  toTriedRequest,
   type WholeCall,
   withColumn,
 } from '../../../src/app/tryIt/callDraft';
@@ -25,7 +25,7 @@ const PATH = '/v1/k3v9tq2mxa7rfw5d/beans';
 
 describe('the default call for this tab', () => {
   it('filters by a column with repeated values', () => {
-    expect(triedRequestOf(whole('list'))).toEqual({
+    expect(toTriedRequest(whole('list'))).toEqual({
       method: 'GET',
       path: `${PATH}?origin=Ethiopia&_limit=2`,
       asOwner: false,
@@ -33,18 +33,18 @@ describe('the default call for this tab', () => {
   });
 
   it('names the first row, and sends its cells', () => {
-    expect(triedRequestOf(whole('get')).path).toBe(`${PATH}/r_8k2f`);
-    expect(triedRequestOf(whole('delete'))).toEqual({ method: 'DELETE', path: `${PATH}/r_8k2f`, asOwner: false });
+    expect(toTriedRequest(whole('get')).path).toBe(`${PATH}/r_8k2f`);
+    expect(toTriedRequest(whole('delete'))).toEqual({ method: 'DELETE', path: `${PATH}/r_8k2f`, asOwner: false });
     const { _id, ...cells } = first;
-    expect(JSON.parse(triedRequestOf(whole('add')).body ?? '')).toEqual(cells);
-    expect(JSON.parse(triedRequestOf(whole('replace')).body ?? '')).toEqual(cells);
-    expect(JSON.parse(triedRequestOf(whole('change')).body ?? '')).toEqual({ origin: 'Ethiopia' });
+    expect(JSON.parse(toTriedRequest(whole('add')).body ?? '')).toEqual(cells);
+    expect(JSON.parse(toTriedRequest(whole('replace')).body ?? '')).toEqual(cells);
+    expect(JSON.parse(toTriedRequest(whole('change')).body ?? '')).toEqual({ origin: 'Ethiopia' });
     expect(_id).toBe('r_8k2f');
   });
 
   it('of an empty tab refers to no rows or columns', () => {
     const draft = sampleDraft(calls.list, [], null);
-    expect(triedRequestOf({ ...whole('list'), draft, columns: [] }).path).toBe(`${PATH}?_limit=2`);
+    expect(toTriedRequest({ ...whole('list'), draft, columns: [] }).path).toBe(`${PATH}?_limit=2`);
     expect(problemsOf({ call: calls.get, draft: sampleDraft(calls.get, [], null), apiKey: '' })).toEqual({
       id: 'Give the id of a row.',
     });
@@ -66,12 +66,12 @@ describe('typed values', () => {
       'in%20stock=a%26b%3Dc%23d%3F%27%C3%A9&_limit=2',
     ],
   ])('%s', (_what, draft, query) => {
-    expect(triedRequestOf(whole('list', draft)).path).toBe(`${PATH}?${query}`);
+    expect(toTriedRequest(whole('list', draft)).path).toBe(`${PATH}?${query}`);
   });
 
   it('an id is part of the path; an id that starts with an underscore has it doubled', () => {
-    expect(triedRequestOf(whole('get', { id: '../x?y' })).path).toBe(`${PATH}/..%2Fx%3Fy`);
-    expect(triedRequestOf(whole('get', { id: '_schema' })).path).toBe(`${PATH}/__schema`);
+    expect(toTriedRequest(whole('get', { id: '../x?y' })).path).toBe(`${PATH}/..%2Fx%3Fy`);
+    expect(toTriedRequest(whole('get', { id: '_schema' })).path).toBe(`${PATH}/__schema`);
   });
 
   it('another column sets one of its values and a supported operator', () => {
@@ -86,12 +86,12 @@ describe('typed values', () => {
 
 describe('the key', () => {
   it('is sent without outer white space', () => {
-    expect(triedRequestOf(whole('list', {}, { apiKey: ' tp_pk_a \n' })).secret).toBe('tp_pk_a');
-    expect(triedRequestOf(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('secret');
+    expect(toTriedRequest(whole('list', {}, { apiKey: ' tp_pk_a \n' })).secret).toBe('tp_pk_a');
+    expect(toTriedRequest(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('secret');
   });
 
   it('is optional for the owner, who is sent as such without one', () => {
-    const asOwner = (parts: Partial<WholeCall>) => triedRequestOf(whole('list', {}, parts)).asOwner;
+    const asOwner = (parts: Partial<WholeCall>) => toTriedRequest(whole('list', {}, parts)).asOwner;
     expect(asOwner({ needsKey: true })).toBe(true);
     expect(asOwner({ needsKey: true, apiKey: 'tp_sk_a' })).toBe(false);
     expect(asOwner({ needsKey: false })).toBe(false);
@@ -105,9 +105,9 @@ describe('the key', () => {
   });
 
   it('is in the snippet, or a placeholder if a missing key is required', () => {
-    expect(snippetRequestOf(whole('list'))).not.toHaveProperty('key');
-    expect(snippetRequestOf(whole('list', {}, { needsKey: true })).key).toBe('YOUR_KEY');
-    expect(snippetRequestOf(whole('add', {}, { needsKey: true, apiKey: 'tp_sk_a' })).key).toBe('tp_sk_a');
+    expect(toSnippetRequest(whole('list'))).not.toHaveProperty('key');
+    expect(toSnippetRequest(whole('list', {}, { needsKey: true })).key).toBe('YOUR_KEY');
+    expect(toSnippetRequest(whole('add', {}, { needsKey: true, apiKey: 'tp_sk_a' })).key).toBe('tp_sk_a');
   });
 });
 
@@ -120,7 +120,7 @@ it.each<[string, Parameters<typeof problemsOf>[0], object]>([
 });
 
 it('returns the response’s columns for TypeScript', () => {
-  const keys = (fields: string) => snippetRequestOf(whole('list', { fields })).columns?.map(({ key }) => key);
+  const keys = (fields: string) => toSnippetRequest(whole('list', { fields })).columns?.map(({ key }) => key);
   expect(keys('')).toEqual(['name', 'origin', 'price', 'in stock']);
   expect(keys('price, in_stock')).toEqual(['price', 'in stock']);
   expect(keys('-price,-name')).toEqual(['origin', 'in stock']);

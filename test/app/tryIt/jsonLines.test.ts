@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { codeText } from '../../../src/app/snippets/codeLook';
+import { joinTokens } from '../../../src/app/snippets/codeLook';
 import { jsonLines, seenLines, textLines, type SeenLine } from '../../../src/app/tryIt/Lines';
 
 const textOf = (seen: readonly SeenLine[]) =>
-  seen.map(({ line, rest = [] }) => '  '.repeat(line.depth) + codeText([...line.pieces, ...rest])).join('\n');
+  seen.map(({ line, rest = [] }) => '  '.repeat(line.depth) + joinTokens([...line.tokens, ...rest])).join('\n');
 
 const unfolded = new Set<number>();
 
@@ -57,7 +57,7 @@ it('stops at a maximum number of lines, also inside a folded value', () => {
 });
 
 it('distinguishes keys, strings, numbers and keywords', () => {
-  const kinds = jsonLines({ a: 'b', c: 1, d: null, e: true }).flatMap(({ pieces }) =>
+  const kinds = jsonLines({ a: 'b', c: 1, d: null, e: true }).flatMap(({ tokens: pieces }) =>
     pieces.flatMap((piece) => (typeof piece === 'string' ? [] : `${piece[1]} ${piece[0]}`)),
   );
   expect(kinds).toEqual([

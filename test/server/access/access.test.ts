@@ -44,7 +44,7 @@ describe('how a key is sent', () => {
     ['as the user name of Basic', (secret) => basic(`${secret}:`)],
     ['with whatever password', (secret) => basic(`${secret}:letmein`)],
     ['twice the same', (secret) => ({ ...bearer(secret), 'x-api-key': secret })],
-  ])('%s', async (_how, headersOf) => {
+  ])('is accepted %s', async (_how, headersOf) => {
     const { id, secret } = await withKey();
     const answer = await server.app.inject({ url: endpointPath(id, 'beans'), headers: headersOf(secret) });
     expect(answer.statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe('how a key is sent', () => {
     ['beside another one', (secret) => ({ ...bearer(secret), 'x-api-key': 'tp_sk_other' })],
     ['as nothing at all', () => ({ authorization: '' })],
     ['as something of another service', () => bearer('ghp_1234567890')],
-  ])('and not %s', async (_how, headersOf) => {
+  ])('is rejected %s', async (_how, headersOf) => {
     for (const access of ['private', 'public'] as const) {
       const { id, secret } = await withKey({}, access);
       const answer = await server.app.inject({ url: endpointPath(id, 'beans'), headers: headersOf(secret) });
@@ -71,7 +71,7 @@ describe('how a key is sent', () => {
     }
   });
 
-  it('never in the address', async () => {
+  it('is rejected in the address', async () => {
     const { id, secret } = await withKey();
     for (const name of ['key', 'api_key', 'access_token', '_key', 'X-Api-Key']) {
       const answer = await server.app.inject({ url: `${endpointPath(id, 'beans')}?${name}=${secret}` });
@@ -80,7 +80,7 @@ describe('how a key is sent', () => {
     }
   });
 
-  it('never as a cookie, and a session is no key', async () => {
+  it('is rejected in a cookie, and a session is not a key', async () => {
     const { id, secret } = await withKey();
     for (const cookie of [`key=${secret}`, owner.cookie]) {
       expect((await server.app.inject({ url: endpointPath(id, 'beans'), headers: { cookie } })).statusCode).toBe(401);
@@ -88,8 +88,8 @@ describe('how a key is sent', () => {
   });
 });
 
-describe('without a key', () => {
-  it('a public project is read, a private one asks for a key', async () => {
+describe('requests without a key', () => {
+  it('can read a public project, but not a private one', async () => {
     const [open, closed] = [await publish('public'), await publish('private')];
     expect((await server.app.inject({ url: endpointPath(open.id, 'beans') })).statusCode).toBe(200);
     for (const tab of [undefined, 'beans', 'nothing']) {
@@ -100,16 +100,19 @@ describe('without a key', () => {
   });
 });
 
-describe('what a key may', () => {
-  it.each(['private', 'public'] as const)('a key without read is told so in a %s project', async (access) => {
-    const { get } = await withKey({ scopes: ['create', 'update'] }, access);
-    const answer = await get('beans');
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ code: 'missing_scope', detail: expect.stringContaining('“read”') });
-    expect((await get()).statusCode).toBe(200);
-  });
+describe('the rights of a key', () => {
+  it.each(['private', 'public'] as const)(
+    'a key without the scope read is refused with its name in a %s project',
+    async (access) => {
+      const { get } = await withKey({ scopes: ['create', 'update'] }, access);
+      const answer = await get('beans');
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 'missing_scope', detail: expect.stringContaining('“read”') });
+      expect((await get()).statusCode).toBe(200);
+    },
+  );
 
-  it('other tabs do not exist for it: the same answer as for one that never was', async () => {
+  it('tabs outside the key’s scope get the same response as tabs that never existed', async () => {
     const { get } = await withKey({ tabs: [0] });
     expect((await get('beans')).statusCode).toBe(200);
     const [hidden, never] = [await get('orders'), await get('nowhere')];
@@ -125,7 +128,7 @@ describe('what a key may', () => {
     expect(project.data.tabs.map(({ title }) => title)).toEqual(['beans']);
   });
 
-  it('an expired key answers 401 and says why', async () => {
+  it('an expired key is refused with 401 and the reason', async () => {
     const { get } = await withKey({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
     expect((await get('beans')).statusCode).toBe(200);
     const later = Date.now() + 60_000;
@@ -139,14 +142,14 @@ describe('what a key may', () => {
 describe('a hidden column', () => {
   const hiding = () => withKey({ hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] });
 
-  it('is in no row, page or project', async () => {
+  it('is missing from rows, pages and the project', async () => {
     const { get } = await hiding();
     expect(namesIn(await get('beans'))).toEqual(['_id', 'Code', 'Name', 'Origin']);
     const { data } = (await get()).json<{ data: { tabs: { columns: number }[] } }>();
     expect(data.tabs[0]?.columns).toBe(3);
   });
 
-  it('is in no row that is asked for alone', async () => {
+  it('is missing from a single row', async () => {
     const { get, id, secret } = await hiding();
     const { data } = (await get('beans')).json<{ data: { _id: string }[] }>();
     const url = `${endpointPath(id, 'beans')}/${data[0]?._id}`;
@@ -167,7 +170,7 @@ describe('a hidden column', () => {
     '_group=Origin&_agg=sum:Cost',
     `_where=${encodeURIComponent('{"Cost":{"gt":1}}')}`,
     `_where=${encodeURIComponent('{"not":{"or":[{"Cost":{"gt":1}}]}}')}`,
-  ])('cannot be asked for: ?%s', async (query) => {
+  ])('cannot be queried: ?%s', async (query) => {
     const { get } = await hiding();
     const whole = await withKey();
     const [answer, made] = [
@@ -188,7 +191,7 @@ describe('a hidden column', () => {
     expect(totals).toEqual(['0', '2']);
   });
 
-  it('is in no answer that was kept for another caller, nor missing from one', async () => {
+  it('is not leaked or dropped by responses cached for other callers', async () => {
     const { id, get } = await hiding();
     const { secret } = await makeKey(server, owner, id);
     const whole = () => server.app.inject({ url: endpointPath(id, 'beans'), headers: bearer(secret) });
@@ -199,7 +202,7 @@ describe('a hidden column', () => {
     expect(asIfItHad.statusCode).toBe(200);
   });
 
-  it('stays hidden in the pages of a cursor', async () => {
+  it('stays hidden on the pages of a cursor', async () => {
     const { get } = await hiding();
     const { meta } = (await get('beans', {}, '?_limit=1')).json<{ meta: { next: string } }>();
     const next = await get('beans', {}, new URL(meta.next).search);
@@ -210,7 +213,7 @@ describe('a hidden column', () => {
     ['was renamed', ['Code;Name;Price;Origin', 'a;Kaffa;3;Ethiopia'], {}],
     ['became the key column', beans, { key_column: 'Cost' }],
     ['stands behind another of its name', ['Code;Cost;Name;Cost;Origin', 'a;free;Kaffa;3;Ethiopia'], {}],
-  ])('that %s closes the tab to the key rather than coming to light', async (_what, lines, said) => {
+  ])('that %s closes the whole tab to the key', async (_what, lines, said) => {
     const { id, get, tabs: published } = await hiding();
     expect((await get('beans')).statusCode).toBe(200);
     const rows = await keepRows(server.db, lines);
@@ -232,7 +235,7 @@ describe('a publishable key in a page', () => {
   const site = 'https://shop.example';
   const bound = () => withKey({ kind: 'publishable', origins: [site, 'http://localhost:5173'] });
 
-  it('works on its sites, and lets their scripts alone read the answer', async () => {
+  it('works on its sites, and only their scripts can read the response', async () => {
     const { get } = await bound();
     const answer = await get('beans', { origin: site });
     expect(answer.statusCode).toBe(200);
@@ -252,7 +255,7 @@ describe('a publishable key in a page', () => {
     },
   );
 
-  it('works where there is no page', async () => {
+  it('works outside a page', async () => {
     const { get } = await bound();
     expect((await get('beans')).statusCode).toBe(200);
   });
@@ -261,7 +264,7 @@ describe('a publishable key in a page', () => {
 describe('scripts of other sites', () => {
   const origin = 'https://app.example';
 
-  it('may read every answer, errors too, without cookies', async () => {
+  it('can read every response, errors included, but without cookies', async () => {
     const { id } = await publish('public');
     const { id: closed } = await publish('private');
     for (const url of [
@@ -287,7 +290,7 @@ describe('scripts of other sites', () => {
     }
   });
 
-  it('are told by a preflight what they may send', async () => {
+  it('learn from a preflight which requests are allowed', async () => {
     const { id } = await publish('private');
     const answer = await server.app.inject({
       method: 'OPTIONS',

@@ -9,7 +9,7 @@ import {
 const PER_MINUTE = 60;
 const start = 1_000_000;
 
-/** How many of so many calls get through, one every so many milliseconds. */
+/** Returns how many of the calls are admitted at one call per interval of milliseconds. */
 function through(calls: number, every: number): number {
   const bucket = fullBucket(PER_MINUTE, start);
   let taken = 0;
@@ -17,21 +17,21 @@ function through(calls: number, every: number): number {
   return taken;
 }
 
-it('lets a whole minute through at once, and no more', () => {
+it('admits the calls of a whole minute at once, and no more', () => {
   expect(through(100, 0)).toBe(60);
 });
 
-it('lets the steady rate through for ever', () => {
+it('admits the steady rate forever', () => {
   expect(through(10_000, 1_000)).toBe(10_000);
 });
 
-it('lets half of twice the rate through, once the first minute is gone', () => {
+it('admits half the calls at twice the rate, after the first minute', () => {
   const rest = through(10_000, 500) - 60;
   expect(rest).toBeGreaterThan(4_900);
   expect(rest).toBeLessThanOrEqual(5_000);
 });
 
-it('says when there is one again, and when all are', () => {
+it('tells when the next call is admitted, and when the bucket is full', () => {
   const bucket = fullBucket(PER_MINUTE, start);
   while (takeOne(bucket, start));
   expect(secondsToNext(bucket)).toBe(1);
@@ -40,13 +40,13 @@ it('says when there is one again, and when all are', () => {
   expect(takeOne(bucket, start + 1_000)).toBe(true);
 });
 
-it('gives nothing for a clock that goes back', () => {
+it('adds no tokens when the clock goes back', () => {
   const bucket = fullBucket(PER_MINUTE, start);
   while (takeOne(bucket, start));
   expect(takeOne(bucket, start - 3_600_000)).toBe(false);
 });
 
-it('holds no more buckets than it may, and forgets those that were not used for the longest time', () => {
+it('limits the number of buckets and evicts the least recently used', () => {
   const limits = new RequestLimits(false, 2);
   const left = (ip: string) => limits.take({ presented: undefined, ip, projectId: 'p' }, PER_MINUTE, start).fields[3];
   expect([left('192.0.2.1'), left('192.0.2.2'), left('192.0.2.1')]).toEqual([

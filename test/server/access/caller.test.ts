@@ -13,7 +13,7 @@ const key = (scopes: KeyScope[], tabs?: string[]): Caller => ({
   ...(tabs && { tabs: new Set(tabs) }),
 });
 
-/** What stops it; empty when nothing does. */
+/** Returns status and code of the refusal that is thrown, or an empty string. */
 function stopped(work: () => void): string {
   try {
     work();
@@ -25,20 +25,20 @@ function stopped(work: () => void): string {
 
 const writing = ['create', 'update', 'delete'] as const;
 
-it.each(writing)('nobody without a key may %s, not in a public project either', (scope) => {
+it.each(writing)('without a key nobody can %s, not even in a public project', (scope) => {
   for (const access of ['public', 'private'] as const) {
     expect(stopped(() => mayWrite(ANYONE, project(access), tab, scope))).toBe('401 key_required');
   }
 });
 
-it.each(writing)('a key needs the scope for %s, and names it when it lacks it', (scope) => {
+it.each(writing)('a key needs the scope for %s, and the refusal names it', (scope) => {
   const others = (['read', 'schema', ...writing] as const).filter((each) => each !== scope);
   expect(stopped(() => mayWrite(key([scope]), project('private'), tab, scope))).toBe('');
   expect(stopped(() => mayWrite(key(others), project('public'), tab, scope))).toBe('403 missing_scope');
   expect(() => mayWrite(key(others), project('public'), tab, scope)).toThrow(`“${scope}”`);
 });
 
-it('a tab a key does not know of is not there, whatever its scopes', () => {
+it('a tab outside the key’s tabs does not exist for it, whatever its scopes', () => {
   const bound = key(['create'], [tab.id]);
   expect(stopped(() => mayWrite(bound, project('private'), tab, 'create'))).toBe('');
   expect(stopped(() => mayWrite(bound, project('private'), other, 'create'))).toBe('404 not_found');
@@ -46,14 +46,14 @@ it('a tab a key does not know of is not there, whatever its scopes', () => {
   expect(stopped(() => mayRead(bound, project('public'), other))).toBe('404 not_found');
 });
 
-it('reading includes the schema, and the schema does not include reading', () => {
+it('read includes schema, but not the other way round', () => {
   expect(stopped(() => mayRead(key(['read']), project('private'), tab, 'schema'))).toBe('');
   expect(stopped(() => mayRead(key(['schema']), project('private'), tab, 'schema'))).toBe('');
   expect(stopped(() => mayRead(key(['schema']), project('private'), tab))).toBe('403 missing_scope');
   expect(may(key(['create']), 'schema')).toBe(false);
 });
 
-it('the owner may everything', () => {
+it('the owner can do everything', () => {
   for (const scope of writing) expect(stopped(() => mayWrite(OWNER, project('private'), tab, scope))).toBe('');
   expect(stopped(() => mayRead(OWNER, project('private'), tab))).toBe('');
 });

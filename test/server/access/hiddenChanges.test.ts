@@ -6,7 +6,7 @@ import { newAddress } from '../../fixtures/people';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 /*
- * What a key reads stays the same when a column changes that is hidden from it. Revisions and entity tags alone may tell that
+ * What a key reads stays the same when a column changes that is hidden from it. Only revisions and entity tags may reveal that
  * something has changed.
  */
 
@@ -44,14 +44,14 @@ interface Asking {
 
 const revisionOf = async (asking: Asking = {}) => Number((await ask('', asking)).headers['x-tabpoint-revision']);
 
-/** Without revisions, in the bodies of answers and in what their cursors begin with, and without the time of the last sync. */
+/** Removes revisions and sync times from a response body, also from its cursors. */
 const withoutRevisions = (body: string) =>
   body
     .replace(/"revision":\d+|revision \d+|"version":"\d+"/g, '')
     .replace(/_cursor=[0-9a-z]+\./g, '')
     .replace(/"syncedAt":"[^"]*"/g, '');
 
-/** Everything that a key may read. */
+/** Returns the responses to every request that the key may send. */
 async function everything() {
   const [first] = await cafes.rows();
   const id = encodeURIComponent(String(first?._id));
@@ -78,7 +78,7 @@ async function everything() {
 
 const first = async () => encodeURIComponent(String((await cafes.rows())[0]?._id));
 
-/** Needs all memory for something else, so that no rows are left in it. */
+/** Evicts all rows from memory by filling it with something else. */
 function forget() {
   const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
@@ -89,7 +89,7 @@ function forget() {
 const write = (change: object) => async () =>
   expect((await cafes.call('PATCH', `/${await first()}`, { body: change })).status).toBe(200);
 
-/** As the owner does it on the page of the spreadsheet. */
+/** Edits the sheet in the editor as its owner. */
 async function editInGrid(edit: GridEdit) {
   const { headers } = cafes.owner;
   const { sheetId: id } = cafes.project;
@@ -100,7 +100,7 @@ async function editInGrid(edit: GridEdit) {
   expect(answer.statusCode).toBe(200);
 }
 
-/** What changes nothing that the key sees. */
+/** Changes that the key cannot see, by name. */
 const hiddenChanges: Record<string, () => Promise<unknown>> = {
   'a hidden cell': write({ Note: 'closed', Founded: 1999 }),
   'many of them': () => cafes.call('PATCH', '?_id__ne=x', { body: { Note: 'all' } }),
@@ -116,7 +116,7 @@ const hiddenChanges: Record<string, () => Promise<unknown>> = {
   'memory that is needed for something else': async () => forget(),
 };
 
-it('is answered the same, whatever happens to what is hidden', async () => {
+it('responses stay the same whatever changes in hidden columns', async () => {
   const before = await everything();
   for (const [name, change] of Object.entries(hiddenChanges)) {
     await change();
@@ -124,7 +124,7 @@ it('is answered the same, whatever happens to what is hidden', async () => {
   }
 });
 
-it('keeps the entity tag of a row while nothing in it changes that is seen', async () => {
+it('the entity tag of a row changes only with its visible columns', async () => {
   const path = `/${await first()}`;
   const { etag } = (await ask(path)).headers;
   await write({ Note: 'hidden' })();
@@ -133,7 +133,7 @@ it('keeps the entity tag of a row while nothing in it changes that is seen', asy
   expect((await ask(path, { headers: { 'if-none-match': String(etag) } })).status).toBe(200);
 });
 
-it('is told of everything that it sees', async () => {
+it('every visible change has a new revision and entity tag', async () => {
   const changes: (() => Promise<unknown>)[] = [
     write({ City: 'Bergen' }),
     write({ Name: 'Kaffe', Note: 'x' }),
@@ -152,7 +152,7 @@ it('is told of everything that it sees', async () => {
   }
 });
 
-it('goes on with its cursors, whatever changes, also from disk', async () => {
+it('cursors continue after any change, also with rows from disk', async () => {
   await write({ City: 'Bergen' })();
   const begin = async () => {
     const { body } = await ask('?_limit=1&_sort=Name');

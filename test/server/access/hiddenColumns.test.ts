@@ -5,10 +5,7 @@ import { newAddress } from '../../fixtures/people';
 import { xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from '../endpoints/write/writing';
 
-/**
- * What a column that is hidden from a key does not exist for is shown by a twin: the same sheet without that column. Whatever is
- * asked of both, both have to answer alike.
- */
+/** Compares a tab with a hidden column with its twin, the same sheet without that column: both must answer every request alike. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -32,13 +29,13 @@ const fileOf = (lines: readonly (readonly string[])[]): SentFile => ({
   bytes: `${lines.map((line) => line.join(',')).join('\n')}\n`,
 });
 
-/** A sheet as somebody sees it who has a key. */
+/** A sheet as the holder of a key sees it. */
 interface Seen {
   readonly tab: Writable;
   readonly key: string;
 }
 
-/** The sheet with its hidden column, and its twin without one. */
+/** Creates the sheet with its hidden column, and its twin without that column. */
 async function twins(): Promise<readonly [hiding: Seen, plain: Seen]> {
   const whole = await writable(test, fileOf(LINES));
   const twin = await writable(test, fileOf(LINES.map(([name, , city, count]) => [name, city, count])));
@@ -51,15 +48,18 @@ async function twins(): Promise<readonly [hiding: Seen, plain: Seen]> {
 
 interface Asked {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Behind the address of the tab; `{0}` is the id of its first row. */
+  /** Path below the tab’s address; `{0}` is the id of its first row. */
   readonly path?: string;
   readonly body?: object;
-  /** Instead of the address of the tab. */
+  /** Replaces the tab’s address. */
   readonly of?: (projectId: string) => string;
   readonly headers?: Record<string, string>;
 }
 
-/** What has to differ between two sheets: their ids, times, tags, cursors; and letters, which only one who sees all is told. */
+/**
+ * Masks what must differ between two sheets: ids, times, tags, cursors, and column letters, which only callers that see all
+ * columns get.
+ */
 const alike = (text: string, { project }: Writable) =>
   text
     .replaceAll(project.id, 'PROJECT')
@@ -114,7 +114,7 @@ const questions: readonly Asked[] = [
   { limit: 2, sort: ['-Name'] },
 ].map((body) => ({ method: 'POST', path: '/_query', body }));
 
-/** In an order in which each is asked of both sheets while they are alike. */
+/** Ordered so that both sheets are equal before each request. */
 const writes: readonly Asked[] = [
   { method: 'POST', body: { Name: 'New', Secret: 'x' } },
   { method: 'POST', body: { Secret: 'x' } },
@@ -136,7 +136,7 @@ const writes: readonly Asked[] = [
   { path: '/_schema' },
 ];
 
-it('does not show, whatever is asked: answers are those of a sheet that has no such column', async () => {
+it('responses equal those of a sheet that has no such column', async () => {
   const [hiding, plain] = await twins();
   for (const asked of [...reads, ...machines, ...questions, ...writes, ...reads, ...machines]) {
     const [hidden, never] = [await answerOf(hiding, asked), await answerOf(plain, asked)];
@@ -154,17 +154,20 @@ it.each([
   ['the second of its name', 'Name,Note,Note\na,b,c\n', ['Note', 'Note_2']],
   ['without a header', 'Name,,City\na,b,c\n', ['column_B']],
   ['of a sheet without a header row', '1,2,3\n4,5,6\n', ['B']],
-])('is never one that is named by where it stands, as another may get its name: %s', async (_what, bytes, columns) => {
-  const tab = await writable(test, { name: 'cafes.csv', bytes });
-  const known = (await tab.call('GET', '/_schema')).body.columns as { key: string }[];
-  expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining(columns));
-  for (const column of columns) {
-    const making = tab.makeKey(SCOPES, { hiddenColumns: [{ sheetId: tab.sheetId, columns: [column] }] });
-    await expect(making).rejects.toThrow(/422.*Give it a header that no other column has/);
-  }
-});
+])(
+  'a column whose name depends on its position, which another could get, cannot be hidden: %s',
+  async (_what, bytes, columns) => {
+    const tab = await writable(test, { name: 'cafes.csv', bytes });
+    const known = (await tab.call('GET', '/_schema')).body.columns as { key: string }[];
+    expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining(columns));
+    for (const column of columns) {
+      const making = tab.makeKey(SCOPES, { hiddenColumns: [{ sheetId: tab.sheetId, columns: [column] }] });
+      await expect(making).rejects.toThrow(/422.*Give it a header that no other column has/);
+    }
+  },
+);
 
-it('is not told of by letters, which one who sees all columns is told', async () => {
+it('callers with hidden columns get no column letters', async () => {
   const [hiding] = await twins();
   const schema = async (key: string) =>
     (await hiding.tab.call('GET', '/_schema', { key })).body.columns as Record<string, unknown>[];
@@ -172,7 +175,7 @@ it('is not told of by letters, which one who sees all columns is told', async ()
   expect((await schema(hiding.key)).every((column) => !('cell' in column))).toBe(true);
 });
 
-it('is not told of where a cell cannot be written, or stands twice', async () => {
+it('errors about locked cells and duplicate keys name rows, not cells', async () => {
   const formula = (name: string) =>
     `<row>${['Name', 'Secret', 'Twice'].map(() => '').join('')}<c t="inlineStr"><is><t>${name}</t></is></c><c><v>5</v></c><c><f>B2*2</f><v>10</v></c></row>`;
   const header = ['Name', 'Secret', 'Twice'].map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('');
@@ -192,7 +195,7 @@ it('is not told of where a cell cannot be written, or stands twice', async () =>
   }
 });
 
-it('cannot be guessed at by tags and cursors: nothing in them can be worked out from names or places', async () => {
+it('tags and cursors reveal no column names or positions', async () => {
   const [hiding] = await twins();
   const other = await hiding.tab.makeKey(SCOPES, {
     hiddenColumns: [{ sheetId: hiding.tab.sheetId, columns: ['Count'] }],

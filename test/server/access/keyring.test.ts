@@ -24,21 +24,21 @@ async function made() {
   return { id, ...(await makeKey(server, owner, id)) };
 }
 
-/** What another server on the same database has in memory. */
+/** Creates a keyring as another server on the same database has it. */
 async function another() {
   const keyring = new Keyring(server.db);
   await keyring.refresh(Date.now());
   return keyring;
 }
 
-it('knows every good key as soon as it has started', async () => {
+it('finds every valid key as soon as it has started', async () => {
   const { id, key, secret } = await made();
   const keyring = await another();
   expect(keyring.find(hashOf(secret))).toMatchObject({ id: key.id, projectId: id });
   expect(keyring.find(hashOf(`${secret}x`))).toBeUndefined();
 });
 
-it('hears of keys that another server has made and revoked', async () => {
+it('a refresh finds keys that another server created and revoked', async () => {
   const keyring = await another();
   const { id, key, secret } = await made();
   expect(keyring.find(hashOf(secret))).toBeUndefined();
@@ -49,7 +49,7 @@ it('hears of keys that another server has made and revoked', async () => {
   expect(keyring.find(hashOf(secret))).toBeUndefined();
 });
 
-it('never brings back a key that was revoked here, whatever an older look at the database says', async () => {
+it('a revoked key stays revoked even if an older row of the database arrives later', async () => {
   const { id, key, secret } = await made();
   const keyring = await another();
   const before = await server.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ it('never brings back a key that was revoked here, whatever an older look at the
   expect(keyring.find(hashOf(secret))).toBeUndefined();
 });
 
-it('keeps when keys were last used, the later time where there are two', async () => {
+it('stores when keys were last used, the later time of two servers', async () => {
   const { key, secret } = await made();
   const [one, other] = [await another(), await another()];
   const use = async (keyring: Keyring, time: string) => {
@@ -74,7 +74,7 @@ it('keeps when keys were last used, the later time where there are two', async (
   expect(await use(other, '2026-03-05T00:00:00.000Z')).toBe('2026-03-05T00:00:00.000Z');
 });
 
-it('forgets the keys of a project that is gone for good', async () => {
+it('drops the keys of a project that is purged', async () => {
   const { id, secret } = await made();
   const { secret: other } = await made();
   const own = server.services.keyring;
@@ -86,7 +86,7 @@ it('forgets the keys of a project that is gone for good', async () => {
   expect(own.find(hashOf(other))).toBeDefined();
 });
 
-it('forgets the keys of a person who is gone', async () => {
+it('drops the keys of a deleted account', async () => {
   const leaving = await server.signUp();
   const { id } = await publishProject(server.db, leaving.person.id, tabs);
   const { secret } = await makeKey(server, leaving, id);
@@ -103,7 +103,7 @@ it('forgets the keys of a person who is gone', async () => {
   expect(server.services.keyring.find(hashOf(other))).toBeDefined();
 });
 
-it('does not forget a key that is made while it looks', async () => {
+it('keeps a key that is created while it looks for deleted ones', async () => {
   const own = server.services.keyring;
   const looking = own.forgetMissing();
   const { secret } = await made();

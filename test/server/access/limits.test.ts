@@ -26,7 +26,7 @@ describe('a server with plans', () => {
     for (let call = 0; call < perMinute; call += 1) await ask(id, headers, address);
   };
 
-  it('tells callers where they stand', async () => {
+  it('sends the rate limit and what remains of it', async () => {
     const id = await publish();
     const [first, second] = [await ask(id), await ask(id)];
     expect(first.headers['ratelimit-policy']).toBe('"burst";q=60;w=60');
@@ -34,7 +34,7 @@ describe('a server with plans', () => {
     expect(second.headers.ratelimit).toBe('"burst";r=58;t=2');
   });
 
-  it('answers 429 to an address that asks too often, with the time to wait, and to nobody else', async () => {
+  it('answers 429 with the time to wait to an address that asks too often, and to nobody else', async () => {
     const id = await publish();
     await empty(id);
     const answer = await ask(id);
@@ -47,7 +47,7 @@ describe('a server with plans', () => {
     expect((await ask(await publish())).statusCode).toBe(200);
   });
 
-  it('counts a key for itself, from wherever it comes', async () => {
+  it('counts the requests of a key from all addresses together', async () => {
     const id = await publish();
     const [one, other] = [await makeKey(server, owner, id), await makeKey(server, owner, id)];
     for (let call = 0; call < perMinute; call += 1) await ask(id, bearer(one.secret), newAddress());
@@ -56,7 +56,7 @@ describe('a server with plans', () => {
     expect((await ask(id)).statusCode).toBe(200);
   });
 
-  it('counts a form for the key in it, from wherever it comes', async () => {
+  it('counts a form for the key in its field, from all addresses together', async () => {
     const id = await publish();
     const { secret } = await makeKey(server, owner, id, { kind: 'publishable', scopes: ['create'], tabs: [0] });
     const send = () =>
@@ -82,7 +82,7 @@ describe('a server with plans', () => {
     expect((await ask(id, bearer('tp_sk_one-more'), address)).statusCode).toBe(429);
   });
 
-  it('takes a network of IPv6 for one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     const id = await publish();
     await empty(id, {}, '2001:db8:1:2::1');
     expect((await ask(id, {}, '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
@@ -99,7 +99,7 @@ describe('a server with plans', () => {
   });
 });
 
-it('a server without plans is generous, and says so', async () => {
+it('a server without plans has high limits, and sends them', async () => {
   const server = await buildTestApp();
   const owner = await server.signUp();
   const { id } = await publishProject(server.db, owner.person.id, tabs);

@@ -46,7 +46,7 @@ const counted = async () => {
 };
 
 describe('the owner of a private project', () => {
-  it('is answered by session as a key is under /v1, with the addresses of /v1', async () => {
+  it('reads by session what a key reads under /v1, with links to /v1', async () => {
     const { secret } = await makeKey(server, owner, id);
     const url = `${endpointPath(id, 'places')}?_limit=1&City=Oslo`;
     const [own, keyed] = [
@@ -59,7 +59,7 @@ describe('the owner of a private project', () => {
     expect(own.headers.link).not.toContain(OWN_CALLS_BEFORE);
   });
 
-  it('writes and removes rows, as the person', async () => {
+  it('writes and removes rows, with the person as the actor', async () => {
     const project = await createdProject(server, owner);
     ({ id } = project);
     const { slug, title } = project.tabs[0]!;
@@ -77,25 +77,25 @@ describe('the owner of a private project', () => {
     expect(tabs.find((tab) => tab.title === title)?.actor).toBe(`person:${owner.person.id}`);
   });
 
-  it('finds what is published, as everybody does', async () => {
+  it('finds published tabs only, as everybody else', async () => {
     const url = OWN_CALLS_BEFORE + endpointPath(id, 'draft');
     expect((await server.app.inject({ url, headers: ownHeaders() })).json().code).toBe('not_found');
   });
 
-  it('gets answers that nobody keeps and no other site reads', async () => {
+  it('gets responses that are not cached and that other sites cannot read', async () => {
     const { headers } = await send();
     expect(headers['cache-control']).toBe('private, no-store');
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-describe('is no way in for', () => {
-  it('whoever is signed out', async () => {
+describe('calls by session are refused', () => {
+  it('to a signed-out person', async () => {
     const answer = await send({ headers: { origin: ORIGIN, [OWN_CALL_HEADER]: '1' } });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'signed_out']);
   });
 
-  it.each(['GET', 'POST', 'PATCH', 'DELETE'] as const)('%s of another person, and counts nothing', async (method) => {
+  it.each(['GET', 'POST', 'PATCH', 'DELETE'] as const)('for %s of another person, and not counted', async (method) => {
     const headers = { ...other.headers, [OWN_CALL_HEADER]: '1' };
     const payload = method === 'GET' || method === 'DELETE' ? undefined : { Name: 'Taken' };
     const answer = await send({
@@ -115,7 +115,7 @@ describe('is no way in for', () => {
     ['a page of our host on another port', { origin: `${ORIGIN}:8080` }],
     ['a page without an origin', { origin: 'null' }],
     ['somebody who was sent here by a link', { 'sec-fetch-site': 'cross-site' }],
-  ])('%s, with the cookie of the owner', async (_who, from) => {
+  ])('to %s, with the cookie of the owner', async (_who, from) => {
     for (const method of ['GET', 'DELETE'] as const) {
       const headers = { cookie: owner.cookie, [OWN_CALL_HEADER]: '1', ...from };
       const answer = await send({ method, headers, to: '/r_2' });
@@ -124,12 +124,12 @@ describe('is no way in for', () => {
     expect((await send({ to: '/r_2' })).statusCode).toBe(200);
   });
 
-  it('whoever does not send the header, which a form or a link cannot', async () => {
+  it('without the header, which a form or a link cannot send', async () => {
     const answer = await send({ headers: owner.headers });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'cross_site_request']);
   });
 
-  it('a page that asks whether it may send the header', async () => {
+  it('to a preflight that asks for the header', async () => {
     const answer = await server.app.inject({
       method: 'OPTIONS',
       url: OWN_CALLS_BEFORE + endpointPath(id, 'places'),
@@ -143,13 +143,13 @@ describe('is no way in for', () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('/v1 itself, which knows no cookie and no such header', async () => {
+  it('under /v1, which ignores the cookie and the header', async () => {
     const answer = await server.app.inject({ url: endpointPath(id, 'places'), headers: ownHeaders() });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'key_required']);
   });
 });
 
-describe('such calls', () => {
+describe('calls by session', () => {
   beforeEach(stopClock);
 
   it('count in the usage of the project', async () => {
@@ -158,7 +158,7 @@ describe('such calls', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('are kept to the limits of the plan, and say where they stand', async () => {
+  it('have the rate limit of the plan, and send what remains of it', async () => {
     const remoteAddress = newAddress();
     const most = plans.free.requestsPerMinute;
     expect((await send({ remoteAddress })).headers.ratelimit).toBe(`"burst";r=${most - 1};t=1`);

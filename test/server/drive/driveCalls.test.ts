@@ -22,14 +22,14 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>
   test.app.inject({ method, url, headers: who.headers, payload });
 
-describe('the list', () => {
+describe('the list of spreadsheets', () => {
   it('is empty for a new person', async () => {
     const response = await call('GET', apiPaths.driveSpreadsheets);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ spreadsheets: [] });
   });
 
-  it('has the newest first, each with its own tabs', async () => {
+  it('is sorted from newest to oldest, each with its own tabs', async () => {
     const first = await uploaded(test, who);
     const second = await uploaded(test, who, workbookFile('world-reference.xlsx'));
     const { spreadsheets } = (await call('GET', apiPaths.driveSpreadsheets)).json<{
@@ -40,7 +40,7 @@ describe('the list', () => {
 });
 
 describe('one spreadsheet', () => {
-  it('is answered as it was after its upload', async () => {
+  it('is returned as it was after its upload', async () => {
     const spreadsheet = await uploaded(test, who);
     expect((await call('GET', apiPaths.driveSpreadsheet(spreadsheet.id))).json()).toEqual({ spreadsheet });
   });
@@ -53,7 +53,7 @@ describe('one spreadsheet', () => {
 });
 
 describe('renaming', () => {
-  it('changes the title, not the name of the file', async () => {
+  it('changes the title, not the file name', async () => {
     const { id } = await uploaded(test, who);
     const response = await call('PATCH', apiPaths.driveSpreadsheet(id), { title: '  Teas\u0000 of 2025 ' });
     expect(response.statusCode).toBe(200);
@@ -84,7 +84,7 @@ const bytesUsed = async () => (await call('GET', apiPaths.plans)).json<PlansAnsw
 const forGood = (path: string) => `${path}?permanently=1`;
 
 describe('deleting', () => {
-  it('moves the spreadsheet into the trash, from which it is put back as it was', async () => {
+  it('moves the spreadsheet to the trash, from which it is restored unchanged', async () => {
     const spreadsheet = await uploaded(test, who);
     const { id, title, bytes } = spreadsheet;
     const response = await call('DELETE', apiPaths.driveSpreadsheet(id));
@@ -114,7 +114,7 @@ describe('deleting', () => {
     expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(id)))).statusCode).toBe(404);
   });
 
-  it('is over after thirty days', async () => {
+  it('is final after thirty days', async () => {
     const before = await blobs();
     const { id } = await uploaded(test, who);
     await call('DELETE', apiPaths.driveSpreadsheet(id));
@@ -125,7 +125,7 @@ describe('deleting', () => {
     expect(await blobs()).toBe(before);
   });
 
-  it('keeps what is taken out at the very moment when thirty days are over', async () => {
+  it('does not remove a spreadsheet that is restored at the moment the thirty days end', async () => {
     const { id: projectId, sheetId: id } = await createdProject(test, who);
     await call('DELETE', apiPaths.project(projectId));
     await call('DELETE', apiPaths.driveSpreadsheet(id));
@@ -137,7 +137,7 @@ describe('deleting', () => {
         for (const id of result.rows.map((row) => String(row['id'])).filter((one) => mine.includes(one)))
           for (const table of ['projects', 'drive_spreadsheets'] as const)
             takenOut.push(test.db.updateTable(table).set({ deleted_at: null }).where('id', '=', id).execute());
-        // SQLite has one connection: these have it before the deletion does.
+        // SQLite has one connection: these requests get it before the deletion does.
         if (kindOf(test.db) === 'postgres') await Promise.all(takenOut);
         return result;
       },
@@ -147,7 +147,7 @@ describe('deleting', () => {
     expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(200);
   });
 
-  it('lets no one else see, put back or remove it', async () => {
+  it('is refused to other people, like viewing and restoring', async () => {
     const owner = who;
     const { id } = await uploaded(test, owner);
     await call('DELETE', apiPaths.driveSpreadsheet(id));
@@ -159,7 +159,7 @@ describe('deleting', () => {
     expect((await trash()).spreadsheets).toHaveLength(1);
   });
 
-  it('has a project of the trash bring its spreadsheet back, until it is removed for good', async () => {
+  it('a spreadsheet in the trash is restored with its project, until it is removed for good', async () => {
     const { id, title, sheetId } = await createdProject(test, who);
     await call('DELETE', apiPaths.project(id));
     await call('DELETE', apiPaths.driveSpreadsheet(sheetId));
@@ -190,7 +190,7 @@ describe('deleting', () => {
 });
 
 describe('downloading', () => {
-  it('gives back the bytes that were uploaded', async () => {
+  it('returns the uploaded bytes', async () => {
     const file = workbookFile('world-reference.xlsx');
     const { id } = await uploaded(test, who, file);
     const response = await call('GET', apiPaths.driveFile(id));
@@ -222,7 +222,7 @@ describe('downloading', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  it('works without naming the format', async () => {
+  it('works without a format', async () => {
     const { id } = await uploaded(test, who);
     expect((await call('GET', `${apiPaths.driveSpreadsheet(id)}/file`)).body).toBe(SMALL_CSV.bytes);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Everything an upload could leave behind. */
+/** Reads every row and file that an upload could leave behind. */
 const traces = async () => ({
   spreadsheets: (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
   blobs: (await test.db.selectFrom('blobs').select('id').execute()).length,
@@ -25,7 +25,7 @@ const traces = async () => ({
 });
 
 describe('an upload', () => {
-  it('answers the new spreadsheet', async () => {
+  it('returns the new spreadsheet', async () => {
     const response = await upload(test, who, SMALL_CSV);
     expect(response.statusCode).toBe(201);
     const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
@@ -59,7 +59,7 @@ describe('an upload', () => {
   });
 });
 
-describe('names', () => {
+describe('titles and file names', () => {
   const names = [
     ['../../etc/passwd.csv', 'passwd', 'passwd.csv'],
     ['..\\..\\windows\\system.csv', 'system', 'system.csv'],
@@ -82,7 +82,7 @@ describe('names', () => {
   });
 });
 
-describe('taken as well', () => {
+describe('is also accepted', () => {
   it.each([
     ['teas.tsv', 'name\tprice\nAssam\t4\n', 2],
     ['teas.txt', 'name|price\nAssam|4\n', 2],
@@ -95,7 +95,7 @@ describe('taken as well', () => {
   });
 });
 
-describe('refused', () => {
+describe('is refused', () => {
   const csv = SMALL_CSV.bytes;
   it.each([
     ['setup.exe', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
@@ -123,7 +123,7 @@ describe('refused', () => {
     ['text/csv', 'name\nAssam'],
     ['application/octet-stream', 'name\nAssam'],
     ['application/x-www-form-urlencoded', 'file=name'],
-  ])('a body of %s', async (type, payload) => {
+  ])('with a body of %s', async (type, payload) => {
     const headers = { ...who.headers, 'content-type': type };
     const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers, payload });
     expect(response.statusCode).toBe(415);
@@ -133,7 +133,7 @@ describe('refused', () => {
     });
   });
 
-  it('no body at all', async () => {
+  it('without a body', async () => {
     const { headers } = who;
     const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers });
     expect(response.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' });
@@ -147,12 +147,12 @@ describe('refused', () => {
       payload: body.payload,
     });
 
-  it('a file in another field', async () => {
+  it('with the file in another field', async () => {
     const response = await post(multipartOf(SMALL_CSV, 'document'));
     expect(response.json()).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field: 'file' }] });
   });
 
-  it('a form without a file', async () => {
+  it('without a file', async () => {
     const { headers, payload } = multipartOf(SMALL_CSV);
     const text = payload.toString().replace('; filename="teas.csv"', '');
     expect((await post({ headers, payload: text })).json()).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -163,7 +163,7 @@ describe('refused', () => {
     ['that breaks off in its head', (body: Buffer) => body.subarray(0, 30)],
     ['that is empty', () => Buffer.alloc(0)],
     ['that is something else', () => Buffer.from('hello')],
-  ])('a body %s', async (_what, cut) => {
+  ])('with a body %s', async (_what, cut) => {
     const before = await traces();
     const { headers, payload } = multipartOf(SMALL_CSV);
     const response = await post({ headers, payload: cut(payload) });
@@ -171,15 +171,15 @@ describe('refused', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('a multipart body without a boundary', async () => {
+  it('with a multipart body without a boundary', async () => {
     const { payload } = multipartOf(SMALL_CSV);
     const response = await post({ headers: { 'content-type': 'multipart/form-data' }, payload });
     expect(response.json()).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 });
 
-describe('a file whose blobs are written but cannot be published', () => {
-  it('leaves nothing', async () => {
+describe('a file whose blobs are stored but cannot be published', () => {
+  it('leaves nothing behind', async () => {
     const before = await traces();
     const path = join(__dirname, '../../fixtures/workbooks/country-codes.csv');
     const file = { path, fileName: 'country-codes.csv', title: 'country-codes', bytes: 1 };
@@ -190,7 +190,7 @@ describe('a file whose blobs are written but cannot be published', () => {
   });
 });
 
-describe('files that a killed process has left', () => {
+describe('temporary files of a killed process', () => {
   it('are removed at the next start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tabpoint-left-'));
     await mkdir(join(folder, 'uploads'));

@@ -28,7 +28,7 @@ function tabsOf({ owner, project: { id, sheetId } }: Writable) {
       const { statusCode } = await test.app.inject({ ...request, headers: { ...owner.headers, ...headers } });
       expect(statusCode).toBe(201);
     },
-    /** The workbook, as it is downloaded. */
+    /** Downloads the workbook. */
     exported: async (): Promise<SentFile> => {
       const url = apiPaths.driveExport(sheetId);
       const { rawPayload } = await test.app.inject({ method: 'GET', url, headers: owner.headers });
@@ -51,7 +51,7 @@ function tabsOf({ owner, project: { id, sheetId } }: Writable) {
 const numberOf = ({ project }: Writable, title: string) =>
   project.tabs.find((tab) => tab.title === title)?.sheetId ?? NaN;
 
-it('a new tab does not get the number of one of a former version, whose endpoint it would become', async () => {
+it('a new tab does not get the number of a tab in a former version, whose endpoint it would become', async () => {
   const made = await writable(test, BOTH);
   const tabs = tabsOf(made);
   const orders = numberOf(made, 'orders');
@@ -68,7 +68,7 @@ it('a new tab does not get the number of one of a former version, whose endpoint
   expect([await tabs.idOf('orders'), await tabs.idOf('cups')]).toEqual([ofOrders, ofCups]);
 });
 
-it('a deleted tab does not come back with a number that another one has in a former version', async () => {
+it('a restored tab gets a new number if another tab has its number in a former version', async () => {
   const made = await writable(test, BOTH);
   const tabs = tabsOf(made);
   const orders = numberOf(made, 'orders');
@@ -85,7 +85,7 @@ it('a deleted tab does not come back with a number that another one has in a for
   expect(await tabs.idOf('orders')).toBe(ofOrders);
 });
 
-it('a tab that is in a former version comes back with its own number', async () => {
+it('a tab of a former version comes back with its own number', async () => {
   const made = await writable(test, BOTH);
   const tabs = tabsOf(made);
   const orders = numberOf(made, 'orders');
@@ -94,7 +94,7 @@ it('a tab that is in a former version comes back with its own number', async () 
   expect(await tabs.add({ restore: removed })).toEqual({ sheetId: orders });
 });
 
-/** Which endpoint has which title, and which id its first row. */
+/** Returns the title of each endpoint with the id of its first row. */
 async function identities(made: Writable, titles: readonly string[]) {
   const tabs = tabsOf(made);
   const all = titles.map(async (title) => {
@@ -105,7 +105,7 @@ async function identities(made: Writable, titles: readonly string[]) {
 }
 
 describe('a workbook that is downloaded and uploaded again', () => {
-  it('has the same endpoints, wherever a tab was added', async () => {
+  it('keeps its endpoints, wherever a tab was added', async () => {
     const made = await writable(test, BOTH);
     const tabs = tabsOf(made);
     await tabs.add({ title: 'cups', position: 0 });
@@ -117,7 +117,7 @@ describe('a workbook that is downloaded and uploaded again', () => {
   });
 });
 
-it('a new sheet of a file does not become a tab that was added here and happens to have its number', async () => {
+it('a new sheet of a file does not replace an added tab that has the same number', async () => {
   const made = await writable(test, BOTH);
   const tabs = tabsOf(made);
   const { sheetId } = await tabs.add({ title: 'cups' });

@@ -22,7 +22,7 @@ afterAll(() => test.close());
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
-/** Head and end of a multipart body, between which a test sends as much as it likes. */
+/** Start and end of a multipart body, between which a test sends any number of bytes. */
 function envelope() {
   const { headers, payload } = multipartOf({ name: 'zeros.csv', bytes: '' });
   const at = payload.indexOf('\r\n\r\n') + 4;
@@ -43,7 +43,7 @@ function open(headers: Record<string, string | number>) {
   return { sent, answer };
 }
 
-/** Sends megabytes of zeros until the other side has answered, at most so many. */
+/** Sends zeros, up to a number of megabytes, until the server responds. */
 async function pour(sent: ClientRequest, answered: Promise<unknown>, most: number) {
   let isAnswered = false;
   void answered.finally(() => (isAnswered = true));
@@ -60,7 +60,7 @@ const until = async (holds: () => Promise<boolean>) => {
 describe('a file larger than 100 MB', () => {
   const refused = { status: 413, code: 'too_large', detail: 'This file is larger than 100 MB.' };
 
-  it('is refused by its announced length, before it is sent', async () => {
+  it('is refused by its Content-Length, before it is sent', async () => {
     const { headers } = envelope();
     const { sent, answer } = open({ ...headers, 'content-length': limits.uploadBytes + 1024 * 1024 });
     sent.flushHeaders();
@@ -70,7 +70,7 @@ describe('a file larger than 100 MB', () => {
     expect(JSON.parse(body)).toMatchObject(refused);
   });
 
-  it('is refused to a client that reads the answer when it has sent everything', async () => {
+  it('is refused to a client that reads the response after sending everything', async () => {
     const form = new FormData();
     form.append('file', new Blob(Array.from({ length: 101 }, () => MEGABYTE)), 'zeros.csv');
     const headers = { cookie: who.cookie, origin };
@@ -79,7 +79,7 @@ describe('a file larger than 100 MB', () => {
     expect(await response.json()).toMatchObject(refused);
   });
 
-  it('is refused as soon as it goes over, without being held in memory', async () => {
+  it('is refused as soon as it exceeds the limit, without being held in memory', async () => {
     const { headers, head } = envelope();
     const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
     const checked = answer.then(({ status, body }) => {
@@ -97,8 +97,8 @@ describe('a file larger than 100 MB', () => {
   });
 });
 
-describe('an upload that is broken off', () => {
-  it('leaves nothing while it is sent', async () => {
+describe('an interrupted upload', () => {
+  it('leaves nothing behind while it is sent', async () => {
     const { headers, head } = envelope();
     const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
     const broken = expect(answer).rejects.toThrow();
@@ -111,7 +111,7 @@ describe('an upload that is broken off', () => {
     expect(await test.db.selectFrom('blobs').select('id').execute()).toEqual([]);
   });
 
-  it('leaves nothing while it is read', async () => {
+  it('leaves nothing behind while it is parsed', async () => {
     const { headers, head, end } = envelope();
     const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
     const broken = expect(answer).rejects.toThrow();

@@ -31,7 +31,7 @@ afterAll(async () => {
   await clamd.close();
 });
 
-/** Everything that a file could leave behind. */
+/** Reads every row that an upload could leave behind. */
 const traces = async () => [
   (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
   (await test.db.selectFrom('blobs').select('id').execute()).length,
@@ -43,8 +43,8 @@ const told = async (outcome: string) => {
   return Number(new RegExp(`^tabpoint_virus_scans_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
 };
 
-describe('a file that is uploaded', () => {
-  it('is seen by the scanner as it is, however large, and then read', async () => {
+describe('an uploaded file', () => {
+  it('is scanned completely, whatever its size, and then read', async () => {
     const large = { name: 'large.csv', bytes: `name,price\n${'Assam,4\n'.repeat(40_000)}` };
     await uploaded(test, who, large);
     await uploaded(test, who, SMALL_CSV);
@@ -52,7 +52,7 @@ describe('a file that is uploaded', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is refused with a virus in it, leaves nothing, and is counted and written down', async () => {
+  it('is refused with a virus in it, leaves nothing behind, and is counted and logged', async () => {
     const [before, found] = [await traces(), await told('found')];
     const response = await upload(test, who, INFECTED);
     expect(response.statusCode).toBe(422);
@@ -67,7 +67,7 @@ describe('a file that is uploaded', () => {
     expect(lines.join('')).not.toContain('teas');
   });
 
-  it('is refused as another version of a spreadsheet too, also when only the difference is asked for', async () => {
+  it('is refused as a new version too, even with dry_run', async () => {
     const { id } = await uploaded(test, who);
     const before = await traces();
     for (const query of ['', '?dry_run=1']) {
@@ -83,7 +83,7 @@ describe('a file that is uploaded', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it.each(['ending', 'full'] as const)('is not taken unseen: %s', async (mood) => {
+  it.each(['ending', 'full'] as const)('is refused when it cannot be scanned: %s', async (mood) => {
     clamd.mood = mood;
     const [before, failed] = [await traces(), await told('failed')];
     const response = await upload(test, who, SMALL_CSV);
@@ -96,7 +96,7 @@ describe('a file that is uploaded', () => {
   });
 });
 
-describe('a scanner', () => {
+describe('a virus scanner', () => {
   const log = { error: () => undefined, warn: () => undefined } as unknown as FastifyBaseLogger;
   let folder = '';
   let file = '';
@@ -108,32 +108,32 @@ describe('a scanner', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const never = new AbortController().signal;
 
-  it('that never answers is not waited for for ever', async () => {
+  it('that never answers times out', async () => {
     clamd.mood = 'silent';
     await expect(scanForViruses({ clamavAddress: clamd.address }, file, log, never, 50)).rejects.toMatchObject({
       code: 'busy',
     });
   });
 
-  it('is left alone when the client has gone away', async () => {
+  it('is not used after the client has disconnected', async () => {
     clamd.mood = 'silent';
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(scanForViruses({ clamavAddress: clamd.address }, file, log, gone)).rejects.toThrow('gone');
   });
 
-  it('that nobody has started lets nothing pass', async () => {
+  it('that is not running refuses every file', async () => {
     const nobody = { path: join(folder, 'nobody.ctl') };
     await expect(scanForViruses({ clamavAddress: nobody }, file, log, never)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('may listen on a Unix socket', async () => {
+  it('can listen on a Unix socket', async () => {
     const local = await startClamdDouble(join(folder, 'clamd.ctl'));
     await scanForViruses({ clamavAddress: local.address }, file, log, never);
     expect(local.seen.map(String)).toEqual([SMALL_CSV.bytes]);
     await local.close();
   });
 
-  it('is not asked where none is set', async () => {
+  it('is not used unless configured', async () => {
     await scanForViruses({ clamavAddress: undefined }, file, log, never);
     expect(clamd.seen).toEqual([]);
   });

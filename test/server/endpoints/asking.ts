@@ -3,20 +3,20 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject, type TabToPublish } from './published';
 
-/** A server with one public project, whose first tab is asked. */
+/** A server with one public project, and the calls that query its first tab. */
 export interface Asking {
   readonly server: TestApp;
   readonly owner: SignedIn;
   readonly id: string;
   readonly tabs: Awaited<ReturnType<typeof publishProject>>['tabs'];
-  /** GET of the first tab with a query, `?` included, or of another address below the project. */
+  /** Sends GET for the first tab with a query, `?` included, or for another path of the project. */
   get(query: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** POST of a question to the first tab. */
+  /** Sends a query in a POST body to the first tab. */
   post(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
-/** Publishes tabs and answers ways to ask the first of them. */
+/** Publishes tabs and returns the calls that query the first of them. */
 export async function startAsking(...tabs: readonly TabToPublish[]): Promise<Asking> {
   const server = await buildTestApp();
   const owner = await server.signUp();

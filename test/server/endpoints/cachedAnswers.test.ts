@@ -26,7 +26,7 @@ const callers = ['nobody', 'a key', 'a key with a hidden column'] as const;
 
 const decoders = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 
-/** A question, as an address and as a body ask it. */
+/** A query, as an address and as a body. */
 const questions: readonly { query: string; body: object; total: number }[] = [
   { query: '', body: {}, total: ROWS },
   { query: '?City=Oslo', body: { where: { City: { eq: 'Oslo' } } }, total: ROWS / 4 },
@@ -63,7 +63,7 @@ const ways = formats.flatMap((format) =>
   codings.flatMap((coding) => callers.map((caller): Way => ({ format, coding, caller }))),
 );
 
-/** Asks a question of a project, in the address or in a body; the answer's body is decoded. */
+/** Sends a query to a project, in the address or in a body, and decodes the response body. */
 async function ask({ id, headersOf }: Place, { format, coding, caller }: Way, at: number, how: 'address' | 'body') {
   const { query, body } = questions[at]!;
   const path = endpointPath(id, format === 'json' ? 'Places' : `Places.${format}`);
@@ -79,7 +79,7 @@ async function ask({ id, headersOf }: Place, { format, coding, caller }: Way, at
     status: answer.statusCode,
     total: Number(answer.headers['x-total-count']),
     etag: String(answer.headers.etag),
-    // The same question of another project differs in its id, and in cursors, which are made of the tab's.
+    // The same query of another project differs in the project’s id, and in cursors, which depend on the tab’s id.
     text: decoded
       .toString('latin1')
       .replaceAll(id, 'ID')
@@ -87,19 +87,19 @@ async function ask({ id, headersOf }: Place, { format, coding, caller }: Way, at
   };
 }
 
-/** Asked by address and by body, by everybody and in every way. */
+/** Project that is queried by address and by body, by every caller, in every format and coding. */
 let asked: Place;
-/** Of the same rows; asked by address alone. */
+/** Project with the same rows that is queried by address alone. */
 let apart: Place;
 beforeAll(async () => {
   asked = await project();
   apart = await project();
 });
 
-/** The answers of {@link asked} by their entity tags. */
+/** Response bodies of {@link asked} by entity tag. */
 const known = new Map<string, string>();
 
-/** Asks; no other answer has had the entity tag of this one. */
+/** Sends a query, and expects that no other response had its entity tag. */
 async function askAgain(way: Way, at: number, how: 'address' | 'body') {
   const answer = await ask(asked, way, at, how);
   const { status, etag, text } = answer;
@@ -109,7 +109,7 @@ async function askAgain(way: Way, at: number, how: 'address' | 'body') {
   return answer;
 }
 
-describe('a question in a body never replaces the answer to one in an address', () => {
+describe('cached responses to queries in a body are never sent for queries in the address', () => {
   test.each(ways)('$format, $coding, $caller', async (way) => {
     for (const at of questions.keys()) await askAgain(way, at, 'body');
     for (const [at, { total }] of questions.entries()) {
@@ -126,7 +126,7 @@ describe('a question in a body never replaces the answer to one in an address', 
   });
 });
 
-test('no two different answers share an entity tag, and repeated ones are the same', async () => {
+test('no two different responses share an entity tag, and repeated ones are equal', async () => {
   for (const how of ['body', 'address'] as const) {
     for (const way of ways) {
       for (const at of questions.keys()) await askAgain(way, at, how);
@@ -135,8 +135,8 @@ test('no two different answers share an entity tag, and repeated ones are the sa
   expect(known.size).toBeGreaterThan(questions.length * formats.length);
 });
 
-describe('the key of a cached answer', () => {
-  /** Texts of which a careless key, made by joining, would take two pairs for one. */
+describe('the key of a cached response', () => {
+  /** Texts for which keys that are built by joining would collide. */
   const texts = [
     '',
     ' ',
@@ -154,7 +154,7 @@ describe('the key of a cached answer', () => {
     'a=1 ',
     '","',
   ];
-  /** Columns of the tab that a caller does not see. */
+  /** Columns of the tab that are hidden from a caller. */
   const hidden = [[], ['a'], ['a', 'b']];
   const queries: TabRequest['query'][] = [
     ...texts.map((text) => ({ text })),
@@ -164,7 +164,7 @@ describe('the key of a cached answer', () => {
     })),
   ];
 
-  test('is another one for every two different questions', () => {
+  test('differs for every two different queries', () => {
     const keys = new Set<string>();
     let asked = 0;
     for (const query of queries) {

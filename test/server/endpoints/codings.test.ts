@@ -29,7 +29,7 @@ test.each([
   expect(answer.headers.vary).toMatch('Accept-Encoding');
 });
 
-test('a body is the same in every coding, and its tag is not', async () => {
+test('the body is the same in every coding, but its entity tag is not', async () => {
   const plain = await asking.get('');
   const gzip = await asking.get('', { 'accept-encoding': 'gzip' });
   const br = await asking.get('', { 'accept-encoding': 'br' });
@@ -49,7 +49,7 @@ test.each([
   ['gzip', undefined, 200],
   ['br', 'identity', 200],
 ])(
-  'a tag of %s counts for whoever can read that coding: with %s it is answered by %i',
+  'the entity tag of %s is valid for clients that accept that coding: with %s the response is %i',
   async (had, welcome, status) => {
     const tagged = await asking.get('', { 'accept-encoding': had });
     const etag = String(tagged.headers.etag);
@@ -62,12 +62,12 @@ test.each([
   },
 );
 
-test('what is short is sent as it is', async () => {
+test('short responses are not compressed', async () => {
   const answer = await asking.get('?_limit=1', { 'accept-encoding': 'br, gzip' });
   expect(answer.headers).not.toHaveProperty('content-encoding');
 });
 
-test('an answer is made once and sent again', async () => {
+test('a response is cached in its coding', async () => {
   const first = await asking.get('?_sort=-n', { 'accept-encoding': 'gzip' });
   const second = await asking.get('?_sort=-n', { 'accept-encoding': 'gzip' });
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);

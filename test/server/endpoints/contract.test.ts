@@ -3,7 +3,7 @@ import { newProjectId } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from './write/writing';
 
-/** Of the contract of the data API what no other test says: addresses with their methods, names by slug, what a file guards. */
+/** Parts of the data API’s contract that no other test covers: methods of addresses, names by slug, escaping in files. */
 let test: TestApp;
 let places: Writable;
 let id: string;
@@ -29,7 +29,7 @@ const problemOf = (answer: LightMyRequestResponse) => ({
   allow: answer.headers.allow,
 });
 
-describe('an address has its methods and no others', () => {
+describe('an address allows its methods and no others', () => {
   it.each<[string, () => string, string]>([
     ['project', () => '', 'GET, HEAD, OPTIONS'],
     ['rows', () => '/places', 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE'],
@@ -51,7 +51,7 @@ describe('an address has its methods and no others', () => {
   });
 });
 
-it('a project has an address of 130 random bits', () => {
+it('the address of a project has 130 random bits', () => {
   expect(places.project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
   const ids = Array.from({ length: 500 }, newProjectId);
   const signs = Array.from({ length: 26 }, (_, at) => new Set(ids.map((id) => id[at])).size);
@@ -60,7 +60,7 @@ it('a project has an address of 130 random bits', () => {
 
 const PLACE = { first_name: 'Åse', home_town: 'Oslo', total: 1, weight: 70 };
 
-describe('a slug is good wherever a key is', () => {
+describe('a slug works everywhere a key does', () => {
   it.each<[string, unknown]>([
     ['first_name=Bo&_fields=total,-_id', [{ Total: 2 }]],
     ['first_name__startswith=b&_fields=total,-_id', [{ Total: 2 }]],
@@ -68,7 +68,7 @@ describe('a slug is good wherever a key is', () => {
     ['_sort=-first_name&_fields=first_name,-_id&_limit=1', [{ 'First Name': 'Cy' }]],
     ['_fields=-first_name,-home_town,-_id&_limit=1', [{ Total: 1, Weight: 70 }]],
     ['_keys=slug&_fields=-_id&_limit=1', [PLACE]],
-  ])('rows: %s', async (query, rows) => {
+  ])('in queries of rows: %s', async (query, rows) => {
     const answer = await ask(`${places.base}?_shape=array&${encodeURI(query)}`);
     expect(answer.json()).toEqual(rows);
   });
@@ -88,11 +88,11 @@ describe('a slug is good wherever a key is', () => {
       '?_group=home_town&_agg=max:weight&_keys=slug&_shape=array',
       '[{"home_town":"Oslo","max_weight":80}',
     ],
-  ])('%s', async (_what, query, begins) => {
+  ])('in %s', async (_what, query, begins) => {
     expect((await ask(places.base + encodeURI(query))).body.slice(0, begins.length)).toBe(begins);
   });
 
-  it('what is written', async () => {
+  it('in writes', async () => {
     const dry = { body: { first_name: 'Bo', weight: 1 } };
     expect((await places.call('POST', '?_dry_run=1&_upsert=first_name', dry)).body.data).toMatchObject({
       Total: 2,
@@ -106,7 +106,7 @@ describe('a slug is good wherever a key is', () => {
   });
 });
 
-it('CSV guards every text that a spreadsheet program would take for a formula, and nothing with _csv=raw', async () => {
+it('CSV escapes every text that a spreadsheet program would take for a formula, and nothing with _csv=raw', async () => {
   const sheet = await writable(test);
   const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
   await sheet.call('POST', '', { body: signs.map((sign) => ({ Name: `${sign}1`, Rating: -1 })) });
@@ -119,7 +119,7 @@ it('CSV guards every text that a spreadsheet program would take for a formula, a
   expect(await texts('&_csv=raw')).toEqual(signs.map((sign) => `${sign}1`));
 });
 
-describe('no refusal names a hidden column, however near the guess', () => {
+describe('no error names a hidden column, however close the guess', () => {
   it.each<[string, object | null]>([
     ['?Weihgt=1', null],
     ['?Weihgt__gt=1', null],

@@ -27,7 +27,7 @@ afterEach(() => now.mockRestore());
 
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
-/** A project, and a directory that has read it. */
+/** A published project, and a directory that has cached it. */
 async function known(listenerState: ListenerState = test.services.listenerState) {
   const { db, services } = test;
   const { id } = await publishProject(db, owner.person.id, tabs);
@@ -37,14 +37,14 @@ async function known(listenerState: ListenerState = test.services.listenerState)
   return { id, directory, first: await directory.get(id) };
 }
 
-/** Pauses a project behind the server's back, as the administrator's command could. */
+/** Pauses a project by another connection, as the administrator’s command could. */
 async function pauseFromElsewhere(id: string, { settings } = test) {
   const db = await openDatabase(settings);
   await db.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
   await db.destroy();
 }
 
-it('believes for a minute what nobody has told to have changed, where all others tell', async () => {
+it('caches a project for a minute if other processes notify of changes', async () => {
   const { id, directory, first } = await known({ since: 0 });
   const end = time + 60_000;
   for (; time < end; time += 700) expect(directory.peek(id)).toBe(first);
@@ -53,7 +53,7 @@ it('believes for a minute what nobody has told to have changed, where all others
   expect(directory.peek(id)).toBe(first);
 });
 
-it('sees within a second what another process has changed', async () => {
+it('sees a change by another process within a second', async () => {
   const { id, directory, first } = await known();
   await pauseFromElsewhere(id);
   await heardAll(test);
@@ -62,7 +62,7 @@ it('sees within a second what another process has changed', async () => {
   expect((await directory.get(id))?.project).toEqual({ ...first?.project, paused: 1 });
 });
 
-it('sees what another process has changed while it was read', async () => {
+it('sees a change by another process during a read', async () => {
   const { id, directory } = await known();
   test.services.events.projectChanged.emit(id);
   const reading = directory.get(id);
@@ -73,13 +73,13 @@ it('sees what another process has changed while it was read', async () => {
   expect((await directory.get(id))?.project).toMatchObject({ paused: 1 });
 });
 
-it('reads again what this server has changed', async () => {
+it('reads a project again after a change by this server', async () => {
   const { id, directory } = await known();
   test.services.events.projectChanged.emit(id);
   expect(directory.peek(id)).toBeUndefined();
 });
 
-it('reads a project about once a second where nobody tells, and says that it is read', async () => {
+it('reads a project about once a second if nobody notifies, and announces each read', async () => {
   const { id, directory } = await known({ since: Infinity });
   const read: string[] = [];
   const stop = test.services.events.projectRead.on((project) => read.push(project.id));
@@ -91,7 +91,7 @@ it('reads a project about once a second where nobody tells, and says that it is 
   expect(read).toEqual([id, id, id, id]);
 });
 
-it('has nothing of somebody who is gone', async () => {
+it('finds no projects of a deleted account', async () => {
   const leaving = await test.signUp();
   const { id } = await publishProject(test.db, leaving.person.id, tabs);
   const asked = () => test.app.inject({ url: `/v1/${id}/beans`, headers: leaving.headers });

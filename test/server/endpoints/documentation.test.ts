@@ -9,7 +9,7 @@ import { makeKey } from '../keys/keyOf';
 
 const documentation = readFileSync(join(__dirname, '../../../docs/data-api.md'), 'utf8');
 
-/** The fenced blocks in their order. */
+/** The fenced code blocks, in order. */
 const blocks = [...documentation.matchAll(/^```(\w+)( \w+)?\n([\s\S]*?)^```$/gm)].map(
   ([, kind = '', mark, text = '']) => ({
     kind,
@@ -22,7 +22,7 @@ const examples = blocks.flatMap(({ kind, text }, at) =>
   kind === 'sh' ? [{ command: text, answer: blocks[at + 1] }] : [],
 );
 
-/** Words of a command as a shell reads them: single quotes, and lines that go on after a backslash. */
+/** Splits a command into words as a shell does, with single quotes and continued lines. */
 const wordsOf = (command: string) =>
   [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
@@ -33,7 +33,7 @@ interface Call {
   payload?: string;
 }
 
-/** What a curl command sends. */
+/** Request of a curl command. */
 function callOf(command: string): Call {
   const [curl, ...words] = wordsOf(command);
   if (curl !== 'curl') throw new Error(`Not a call of curl: ${command}`);
@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** What differs from run to run is written … on the page. */
+/** Text with `…` for what differs from run to run. */
 const general = (text: string) =>
   text
     .replaceAll(/http:\/\/localhost(?::80)?/g, ORIGIN)
@@ -103,12 +103,12 @@ test('the page has examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(20);
 });
 
-/** What of a query stands in the text itself; those about writing stand in calls of their own, or name what the reader has. */
+/** Queries in the running text; queries of writes stand in calls of their own or use the reader’s names. */
 const inText = [...documentation.matchAll(/`([A-Za-z_]\w*=[^`…]+)`/g)]
   .map(([, query = '']) => query)
   .filter((query) => !/^_(?:dry_run|max_affected|unknown|upsert)=/.test(query));
 
-test.each(inText)('%s is taken', async (query) => {
+test.each(inText)('%s is accepted', async (query) => {
   const form = query.startsWith('_csv=') ? '.csv' : '';
   const answer = await server.app.inject({ url: `/v1/${id}/Places${form}?${query}` });
   expect(answer.statusCode).toBe(200);
@@ -123,7 +123,7 @@ test.each(examples)('$command', async ({ command, answer: expected }) => {
   expectAnswer(answer, expected);
 });
 
-test('the table of errors says what the contract says', () => {
+test('the table of errors matches the contract', () => {
   const rows = [...documentation.matchAll(/^\| `(\w+)`\s+\| (\d{3})\s+\|/gm)];
   expect(rows.length).toBeGreaterThan(10);
   for (const [, code = '', status] of rows) {
@@ -132,7 +132,7 @@ test('the table of errors says what the contract says', () => {
   }
 });
 
-test('every error that the OpenAPI document tells of is in the table', async () => {
+test('the table has every error of the OpenAPI document', async () => {
   const answer = await server.app.inject({
     url: `/v1/${id}/_openapi.json`,
     headers: { authorization: `Bearer ${key}` },
@@ -144,7 +144,7 @@ test('every error that the OpenAPI document tells of is in the table', async () 
   for (const code of codes) expect(documentation).toMatch(new RegExp(`^\\| \`${code}\``, 'm'));
 });
 
-test('every operator and parameter that the server has is on the page', async () => {
+test('the page has every operator and parameter of the server', async () => {
   const { detail } = (await server.app.inject({ url: `/v1/${id}/Places?_nothing=1` })).json<{ detail: string }>();
   const parameters = [...detail.matchAll(/\b_\w+/g)].map(([name]) => name).filter((name) => name !== '_nothing');
   expect(parameters).toContain('_where');

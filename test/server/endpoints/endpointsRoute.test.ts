@@ -37,7 +37,7 @@ const names = async (query: string) => {
 };
 
 describe('GET /v1/{projectId}', () => {
-  test('tells the title and the published endpoints', async () => {
+  test('returns the title and the published endpoints', async () => {
     const answer = await get(`/v1/${id}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -63,12 +63,12 @@ describe('GET /v1/{projectId}', () => {
     });
   });
 
-  test('every url it tells answers', async () => {
+  test('every url in it works', async () => {
     const { data } = (await get(`/v1/${id}`)).json<{ data: { tabs: { url: string }[] } }>();
     for (const { url } of data.tabs) expect((await get(new URL(url).pathname)).statusCode).toBe(200);
   });
 
-  test('takes no parameters', async () => {
+  test('refuses parameters', async () => {
     const answer = await get(`/v1/${id}?_limit=1`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'unknown_parameter', errors: [{ field: '_limit' }] });
@@ -76,7 +76,7 @@ describe('GET /v1/{projectId}', () => {
 });
 
 describe('GET /v1/{projectId}/{tab}', () => {
-  test('answers rows with every key, in the order of the columns', async () => {
+  test('returns rows with every key, in the order of the columns', async () => {
     const answer = await rowsAt('Places', '?_limit=1');
     expect(answer.statusCode).toBe(200);
     const url = expect.stringMatching(`^http://localhost(:80)?/v1/${id}/Places\\?_limit=1&_cursor=1\\.1\\.[0-9a-z]+$`);
@@ -86,7 +86,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     );
   });
 
-  test('blank is null', async () => {
+  test('blank cells are null', async () => {
     const answer = await rowsAt('Places', '?_offset=3');
     expect(answer.json().data).toMatchObject([{ Rating: null, Since: null, Seen: null, At: null, constructor: null }]);
   });
@@ -108,11 +108,11 @@ describe('GET /v1/{projectId}/{tab}', () => {
     expect((await rowsAt(tab)).json().meta.total).toBe(4);
   });
 
-  test('is found by a title full of signs', async () => {
+  test('is found by a title full of special characters', async () => {
     expect((await rowsAt(encodeURIComponent('Orte & "Länder"/100%'))).json().meta.total).toBe(1);
   });
 
-  test('a title of ours has one more underscore', async () => {
+  test('a title with a leading underscore has one more in the address', async () => {
     expect((await rowsAt('__hidden')).statusCode).toBe(200);
     expect((await rowsAt('_hidden')).statusCode).toBe(404);
   });
@@ -135,7 +135,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('a near miss is named', async () => {
+  test('the hint suggests a similar name', async () => {
     expect((await rowsAt('Plases')).json().hint).toBe('Did you mean Places?');
     expect((await rowsAt('_hidden')).json().hint).toBe('Did you mean __hidden?');
   });
@@ -178,7 +178,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test('the total counts every row that holds the filters', async () => {
+  test('the total counts every row that matches the filters', async () => {
     expect((await rowsAt('Places', '?City=Oslo&_limit=1')).json().meta).toMatchObject({ total: 3, count: 1 });
   });
 
@@ -232,7 +232,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     },
   );
 
-  test('what is valid is listed', async () => {
+  test('the error lists what is valid', async () => {
     expect((await rowsAt('Places', '?_name=1')).json().detail).toBe(
       '“_name” is neither a parameter nor a column of this endpoint. Valid are _where, _q, _sort, _fields, _limit, _offset, ' +
         '_cursor, _distinct, _group, _agg, _shape, _single, _keys, _values, _csv, Name, City, Founded, Open, Rating, Since, Seen, At, ' +
@@ -244,7 +244,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     ['Citty=Oslo', 'Did you mean City?'],
     ['limit=5', 'Did you mean _limit?'],
     ['ofset=5', 'Did you mean _offset?'],
-  ])('%s is answered with what was meant', async (query, hint) => {
+  ])('the hint for %s suggests a similar name', async (query, hint) => {
     expect((await rowsAt('Places', `?${query}`)).json().hint).toBe(hint);
   });
 
@@ -259,12 +259,12 @@ describe('GET /v1/{projectId}/{tab}', () => {
     expect((await rowsAt('%E0%A4%A')).json()).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 
-  test('a hundred filters are the most', async () => {
+  test('more than a hundred filters are refused', async () => {
     const many = Array.from({ length: 101 }, () => 'City=Oslo').join('&');
     expect((await rowsAt('Places', `?${many}`)).json().code).toBe('invalid_parameter');
   });
 
-  test('the next pages lead through all rows', async () => {
+  test('the next links lead through all rows', async () => {
     const seen: string[] = [];
     for (let url: string | undefined = `/v1/${id}/cafes?_limit=2&City=Oslo`; url !== undefined;) {
       const answer = await get(url);
@@ -278,7 +278,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
 });
 
 describe('GET /v1/{projectId}/{tab}/{id}', () => {
-  test('answers the row', async () => {
+  test('returns the row', async () => {
     const answer = await get(`/v1/${id}/Places/r_3`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -287,12 +287,12 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
     });
   });
 
-  test('by the value of the key column', async () => {
+  test('finds it by the value of the key column', async () => {
     expect((await get(`/v1/${id}/keyed/b%2Fc%20d`)).json().data).toEqual({ _id: 'b/c d', Code: 'b/c d', n: 2 });
     expect((await get(`/v1/${id}/keyed/__a`)).json().data).toMatchObject({ _id: '_a' });
   });
 
-  test.each(['r_99', '_a', '%00'])('%s is no row', async (row) => {
+  test.each(['r_99', '_a', '%00'])('%s is not found', async (row) => {
     const answer = await get(`/v1/${id}/keyed/${row}`);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
   });
@@ -306,7 +306,7 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
     });
   });
 
-  test('takes no parameters', async () => {
+  test('refuses parameters', async () => {
     expect((await get(`/v1/${id}/Places/r_3?City=Oslo`)).json().code).toBe('unknown_parameter');
   });
 
@@ -315,14 +315,14 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
   });
 });
 
-describe('addresses that do not exist', () => {
-  test.each(['', '?_limit=1&Name=Kaffa'])('a slash too many is told, with the query “%s”', async (query) => {
+describe('unknown addresses answer 404', () => {
+  test.each(['', '?_limit=1&Name=Kaffa'])('with a hint for a trailing slash, with the query “%s”', async (query) => {
     const answer = await rowsAt('Places/', query);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'not_found', hint: 'Leave out the slash at the end.' });
   });
 
-  test('a slash too many', async () => {
+  test('with a slash too many', async () => {
     for (const path of [`/v1/${id}/`, `/v1/${id}//r_2`, `/v1/${id}/Places/`])
       expect((await get(path)).statusCode).toBe(404);
   });
@@ -336,7 +336,7 @@ describe('addresses that do not exist', () => {
     },
   );
 
-  test('a deleted project', async () => {
+  test('for a deleted project', async () => {
     const deleted = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
       deleted_at: '2026-01-01T00:00:00.000Z',
     });

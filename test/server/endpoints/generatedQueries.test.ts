@@ -24,13 +24,13 @@ interface Page {
   readonly meta: { readonly total: number; readonly next?: string };
 }
 
-/** A tab's beginning, and what happens to it and is asked of it then. */
+/** The initial rows of a tab, and the rounds of changes and queries. */
 interface Life {
   readonly sheet: string;
   readonly rounds: readonly { readonly stage: Stage; readonly asked: readonly Asked[] }[];
 }
 
-/** A question, asked with one value after the other, and the way in which that is done. */
+/** A query that is sent with several values, and how. */
 interface Asked {
   readonly questions: Variants<Question>;
   readonly way: 'address' | 'other address' | 'body' | 'lines' | 'next';
@@ -57,7 +57,7 @@ async function read(tab: Writable, path: string): Promise<Page> {
   return body as Page;
 }
 
-/** All that a question finds, a line each. */
+/** Reads all rows of a query as NDJSON. */
 async function lines(tab: Writable, query: string): Promise<readonly Row[]> {
   const answer = await server.app.inject({
     url: `${tab.base}.ndjson${query}`,
@@ -90,7 +90,7 @@ async function ask(tab: Writable, base: Base, question: Question, way: Asked['wa
   const body = bodyOf(question);
   const { data: got, meta } =
     way === 'body' ? ((await tab.call('POST', '/_query', { body })).body as Page) : await read(tab, query);
-  // As text, since the order of what stands in a row matters too.
+  // Compared as text, since the order of fields matters too.
   expect([query, body, meta?.total, JSON.stringify(got)]).toEqual([query, body, total, JSON.stringify(data)]);
 }
 
@@ -105,6 +105,6 @@ async function live({ sheet, rounds }: Life) {
   }
 }
 
-it('the data API answers as plain arrays do, whatever is asked, written, synced and read from disk again', async () => {
+it('the data API returns the same as plain arrays in any sequence of queries, writes, syncs and reloads', async () => {
   await holds(fc.asyncProperty(lives, live), 1);
 });

@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const shapes = () => [`/v1/${id}`, `/v1/${id}/Places`, `/v1/${id}/Places?City=Oslo`, `/v1/${id}/Places/r_2`];
 
 describe('conditional requests', () => {
-  test('each representation has a strong tag of its own', async () => {
+  test('each representation has a strong entity tag of its own', async () => {
     const tags = await Promise.all(
       [
         ...shapes(),
@@ -41,7 +41,7 @@ describe('conditional requests', () => {
     expect(other.body).toBe(one.body);
   });
 
-  test('what the client has is not sent again', async () => {
+  test('a response with the client’s entity tag is 304 without a body', async () => {
     for (const path of shapes()) {
       const { etag } = (await get(path)).headers;
       for (const tags of [`${etag}`, `W/${etag}`, `"other", ${etag}`, `"a,b" , W/${etag},"c"`, '*', ' * ']) {
@@ -58,27 +58,24 @@ describe('conditional requests', () => {
     expect((await get(`/v1/${id}/Places`, { 'if-none-match': tags })).statusCode).toBe(200);
   });
 
-  test.each(['GET', 'HEAD'] as const)(
-    'a date alone is no promise: %s with If-Modified-Since is answered in full',
-    async (method) => {
-      for (const path of shapes()) {
-        const { etag, 'last-modified': read } = (await get(path)).headers;
-        for (const date of [`${read}`, new Date().toUTCString(), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
-          const dated = await server.app.inject({ method, url: path, headers: { 'if-modified-since': date } });
-          expect([path, date, dated.statusCode, dated.headers.etag]).toEqual([path, date, 200, etag]);
-          const tagged = { 'if-modified-since': date, 'if-none-match': `${etag}` };
-          expect((await server.app.inject({ method, url: path, headers: tagged })).statusCode).toBe(304);
-        }
+  test.each(['GET', 'HEAD'] as const)('%s with If-Modified-Since alone is answered in full', async (method) => {
+    for (const path of shapes()) {
+      const { etag, 'last-modified': read } = (await get(path)).headers;
+      for (const date of [`${read}`, new Date().toUTCString(), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+        const dated = await server.app.inject({ method, url: path, headers: { 'if-modified-since': date } });
+        expect([path, date, dated.statusCode, dated.headers.etag]).toEqual([path, date, 200, etag]);
+        const tagged = { 'if-modified-since': date, 'if-none-match': `${etag}` };
+        expect((await server.app.inject({ method, url: path, headers: tagged })).statusCode).toBe(304);
       }
-    },
-  );
+    }
+  });
 
-  test('a refusal is a refusal, whatever the client has', async () => {
+  test('errors ignore If-None-Match', async () => {
     expect((await get(`/v1/${id}/Nothing`, { 'if-none-match': '*' })).statusCode).toBe(404);
     expect((await get(`/v1/${id}/Places?x=1`, { 'if-none-match': '*' })).statusCode).toBe(400);
   });
 
-  test('new rows have a new tag, and are answered at once', async () => {
+  test('new rows have a new entity tag, and are served at once', async () => {
     const mine = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }]);
     const before = await get(`/v1/${mine.id}/A`);
     const [tab] = mine.tabs;
@@ -90,7 +87,7 @@ describe('conditional requests', () => {
   });
 });
 
-describe('what headers tell', () => {
+describe('the headers of a response', () => {
   test('of rows', async () => {
     expect((await get(`/v1/${id}/Places?City=Oslo&_limit=1`)).headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -107,7 +104,7 @@ describe('what headers tell', () => {
     });
   });
 
-  test('nothing of a next page or of staleness where there is none', async () => {
+  test('name no next page and no staleness unless there is one', async () => {
     const { headers } = await get(`/v1/${id}/Places`);
     expect(headers).not.toHaveProperty('link');
     expect(headers).not.toHaveProperty('x-tabpoint-stale');
@@ -119,13 +116,13 @@ describe('what headers tell', () => {
     [{ status: 'stale', status_reason: 'Der Ort “Köln”\r\nX-Evil: 1' }, 'Der Ort ?K?ln?X-Evil: 1'],
     [{ status: 'stale', status_reason: null }, 'The spreadsheet could not be refreshed.'],
     [{ status: 'needsAccess', status_reason: null }, 'The spreadsheet cannot be read any more.'],
-  ] as const)('the last good copy of %j says so', async (said, reason) => {
+  ] as const)('say that the copy of %j is stale', async (said, reason) => {
     const stale = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], said);
     const answer = await get(`/v1/${stale.id}/A`);
     expect([answer.statusCode, answer.headers['x-tabpoint-stale']]).toEqual([200, reason]);
   });
 
-  test('a project before its first sync', async () => {
+  test('of a project before its first sync', async () => {
     const fresh = await publishProject(server.db, owner.person.id, [], {
       status: 'syncing',
       synced_at: null,
@@ -136,12 +133,12 @@ describe('what headers tell', () => {
     expect(answer.headers).not.toHaveProperty('last-modified');
   });
 
-  test('a paused project answers its last copy', async () => {
+  test('of a paused project, which serves its last copy', async () => {
     const paused = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], { paused: 1 });
     expect((await get(`/v1/${paused.id}/A`)).json().data).toEqual([{ _id: 'r_2', n: 1 }]);
   });
 
-  test('the next page is at the origin that was called', async () => {
+  test('have links with the origin of the request', async () => {
     const answer = await get(`/v1/${id}/Places?_limit=1`, { host: 'data.example:8080' });
     expect(answer.json().meta.next).toMatch(`http://data.example:8080/v1/${id}/Places?_limit=1&_cursor=1.1.`);
   });
@@ -168,7 +165,7 @@ describe('other methods', () => {
     },
   );
 
-  test('HEAD with a tag the client has', async () => {
+  test('HEAD with the client’s entity tag answers 304', async () => {
     const { etag } = (await get(`/v1/${id}/Places`)).headers;
     const answer = await server.app.inject({
       method: 'HEAD',
@@ -189,7 +186,7 @@ describe('other methods', () => {
     });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const)(
-    'a project is not changed here: %s is refused, and says what is allowed',
+    '%s of a project is refused, with the allowed methods',
     async (method) => {
       const answer = await refusedAt(method, `/v1/${id}`);
       expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
@@ -201,11 +198,14 @@ describe('other methods', () => {
     },
   );
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s of rows in an unknown form is refused', async (method) => {
-    const answer = await refusedAt(method, `/v1/${id}/Places`);
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    '%s of rows with an unknown media type is refused',
+    async (method) => {
+      const answer = await refusedAt(method, `/v1/${id}/Places`);
+      expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+    },
+  );
 
   test('TRACE is refused everywhere', async () => {
     for (const path of shapes()) expect((await refusedAt('TRACE', path)).statusCode).toBe(405);
@@ -215,7 +215,7 @@ describe('other methods', () => {
 describe('CORS', () => {
   const origin = 'https://page.example';
 
-  test('a preflight is answered, also for what is not there', async () => {
+  test('answers a preflight, also for unknown addresses', async () => {
     for (const path of [...shapes(), '/v1/nothing/at/all']) {
       const answer = await server.app.inject({
         method: 'OPTIONS',
@@ -232,7 +232,7 @@ describe('CORS', () => {
     }
   });
 
-  test.each([200, 304, 400, 401, 404])('scripts of every site may read an answer of %i', async (status) => {
+  test.each([200, 304, 400, 401, 404])('lets scripts of every site read a response of %i', async (status) => {
     const secret = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
       access: 'private',
     });
@@ -261,7 +261,7 @@ describe('CORS', () => {
     }
   });
 
-  test('in development too, it is for every site and without cookies', async () => {
+  test('applies to every site without cookies in development too', async () => {
     const development = await buildTestApp({ development: true });
     const answer = await development.app.inject({ url: '/v1/nothing', headers: { origin: 'http://localhost:3000' } });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -271,7 +271,7 @@ describe('CORS', () => {
 });
 
 describe('a private project', () => {
-  test('asks for a key, whoever comes', async () => {
+  test('needs a key from every caller', async () => {
     const secret = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
       access: 'private',
     });
@@ -289,7 +289,7 @@ describe('a private project', () => {
     }
   });
 
-  test('is private from the moment it is made so', async () => {
+  test('is private as soon as the setting changes', async () => {
     const mine = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }]);
     const { etag } = (await get(`/v1/${mine.id}/A`)).headers;
     const update = { method: 'PUT', url: apiPaths.projectUpdate(mine.id), headers: owner.headers } as const;

@@ -19,18 +19,18 @@ const MANY = sized(60_000, 200_000);
 const LONG = 49_990;
 
 /**
- * Milliseconds of processor time for which a query may hold one turn of the event loop. The goal is 50; a busy machine gets as much
- * again.
+ * Maximum processor time of a query in one turn of the event loop, in milliseconds. The goal is 50; a busy machine gets twice
+ * that.
  */
 const HELD_MOST = 100;
 
-/** Milliseconds, by the clock, in which somebody else is answered however busy the machine is. */
+/** Milliseconds of clock time in which another request is answered even on a busy machine. */
 const SURELY_ANSWERED = 3_000;
 
 const name = (n: number) => `Älteste Ñame ${(n * 7_919) % MANY} çà et là`;
 const number = (n: number) => (n * 31) % 99_991;
 
-/** Different values with accents, numbers, few values. */
+/** Lines with distinct texts with accents, numbers, and few distinct values. */
 const linesOf = (rows: number, between: string) => [
   ['Name', 'Number', 'Few'].join(between),
   ...Array.from({ length: rows }, (_, n) => [name(n), number(n), `kind ${n % 7}`].join(between)),
@@ -80,11 +80,11 @@ interface Call {
 interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** JSON of a refusal; what is found is thrown away. */
+  /** Body of an error; other bodies are discarded. */
   readonly problem: { readonly code: string; readonly detail: string } | undefined;
 }
 
-/** Calls the server over the network; the key may do everything in the project of the file. */
+/** Calls the server over the network, with a key that can do everything in the project of the file. */
 async function call({ method = 'GET', path, body, headers = {} }: Call): Promise<Answer> {
   const authorization: Record<string, string> = path.startsWith(file.base)
     ? { authorization: `Bearer ${file.key}` }
@@ -100,23 +100,26 @@ async function call({ method = 'GET', path, body, headers = {} }: Call): Promise
   return { status, headers: response.headers, problem };
 }
 
-/** Milliseconds for which this thread has had a processor (proc(5), schedstat): other threads and processes do not count. */
+/** Returns the processor time of this thread in milliseconds (proc(5), schedstat), without other threads and processes. */
 const workedSoFar = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 
-/** A turn of the event loop: when it was, and for how many milliseconds it was worked on. */
+/** A turn of the event loop, with its processor time in milliseconds. */
 interface Turn {
   readonly from: number;
   readonly to: number;
   readonly worked: number;
 }
 
-/** What the collection of garbage took in a turn: it is that of all tests in this process. */
+/** Returns the time of garbage collection in a turn, which stems from all tests in this process. */
 const collectedIn = ({ from, to }: Turn, collections: readonly PerformanceEntry[]) =>
   collections
     .filter(({ startTime }) => startTime >= from && startTime < to)
     .reduce((sum, { duration }) => sum + duration, 0);
 
-/** Milliseconds for which the longest turn was worked on that was too long, until told to end; without the collection of garbage. */
+/**
+ * Watches turns of the event loop. @returns ends the watch, and resolves with the processor time in milliseconds of the longest
+ * turn above the limit, without garbage collection
+ */
 function watchTurns(): () => Promise<number> {
   const [turns, collections]: [Turn[], PerformanceEntry[]] = [[], []];
   const observer = new PerformanceObserver((list) => void collections.push(...list.getEntries()));
@@ -139,7 +142,7 @@ function watchTurns(): () => Promise<number> {
   };
 }
 
-/** Asks for one row, again and again until told to end. @returns how often it was answered by then */
+/** Requests one row again and again. @returns ends the requests, and returns how many were answered */
 function askForOneRow(): () => number {
   let [answered, isOver] = [0, false];
   const ask = async () => {
@@ -156,7 +159,7 @@ function askForOneRow(): () => number {
   };
 }
 
-/** Sends calls, one after the other, while somebody else asks for a row. */
+/** Sends calls one after the other, and expects that requests for a row are answered meanwhile. */
 async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>, codes: readonly number[]) {
   for (const [what, made] of Object.entries(calls)) {
     const [began, turns, others] = [performance.now(), watchTurns(), askForOneRow()];
@@ -176,12 +179,12 @@ async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>,
 const query = (body: unknown): Call => ({ method: 'POST', path: `${file.base}/_query`, body });
 const ofTab = (tab: string, body: unknown): Call => ({ method: 'POST', path: `/v1/${project.id}/${tab}/_query`, body });
 
-/** Patterns that no name holds, and of which each has to be looked at to its end. */
+/** Patterns that match no name, but have to be compared to its end. */
 const patterns = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ Name: { ilike: `%a%e_${from + n}%` } }));
 
-describe('others are answered while a query looks at every row', () => {
-  test('by its conditions', async () => {
+describe('other requests are answered while a query scans every row', () => {
+  test('for its conditions', async () => {
     const names = Array.from({ length: 9_000 }, (_, n) => name(n * 3));
     await expectOthersAnswered(
       {
@@ -211,7 +214,7 @@ describe('others are answered while a query looks at every row', () => {
     );
   }, 120_000);
 
-  test('by its order, its groups and its looks', async () => {
+  test('for its order, its groups and its format', async () => {
     await expectOthersAnswered(
       {
         'several orders': () => query({ sort: ['Few', '-Name'], offset: MANY * 0.75 }),
@@ -233,7 +236,7 @@ describe('others are answered while a query looks at every row', () => {
     );
   }, 120_000);
 
-  test('of cells that are long', async () => {
+  test('for long cells', async () => {
     const most = 'ab'.repeat(499);
     await expectOthersAnswered(
       {
@@ -257,7 +260,7 @@ describe('others are answered while a query looks at every row', () => {
     );
   }, 120_000);
 
-  test('to change rows', async () => {
+  test('for rows to change', async () => {
     const where = 'Name__ilike=%25name%2077_77%25&Few__contains=kind';
     await expectOthersAnswered(
       {
@@ -298,7 +301,7 @@ test.each([
   120_000,
 );
 
-test('a filter finds its rows also where the sheet is written to all the time', async () => {
+test('a write with a filter finds its rows even if the sheet is written to all the time', async () => {
   const sheet = await writable(server, { name: 'Busy.csv', bytes: linesOf(20_000, ',').join('\n') });
   await sheet.call('GET', '?_limit=1');
   let isOver = false;
@@ -314,7 +317,7 @@ test('a filter finds its rows also where the sheet is written to all the time', 
   expect(changed.body.meta.updated).toBeGreaterThan(0);
 }, 120_000);
 
-/** Time goes by so many times as fast, on the clock and in use of the processor. */
+/** Speeds up the clock and the measured processor time by a factor. */
 function hurryTime(times: number) {
   const [now, used] = [performance.now.bind(performance), process.cpuUsage.bind(process)];
   const spies = [
@@ -327,7 +330,7 @@ function hurryTime(times: number) {
   return () => spies.forEach((spy) => spy.mockRestore());
 }
 
-test('a query that takes too long is stopped, with what to do, and not asked again by itself', async () => {
+test('a query that takes too long is stopped with an error that clients do not retry', async () => {
   const calm = hurryTime(20);
   const { status, headers, problem } = await call(query({ where: { or: patterns(1_000, MANY) } })).finally(calm);
   expect([status, problem?.code]).toEqual([422, 'query_too_slow']);
@@ -336,7 +339,7 @@ test('a query that takes too long is stopped, with what to do, and not asked aga
 }, 120_000);
 
 test.each(['like', 'ilike', 'contains'])(
-  'a text that is longer than can be looked for in every cell is refused: %s',
+  'a text that is too long to search for in every cell is refused: %s',
   async (op) => {
     const asked = (length: number) => call(ofTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
     expect(await asked(1_000)).toMatchObject({ status: 200 });
@@ -344,12 +347,12 @@ test.each(['like', 'ilike', 'contains'])(
   },
 );
 
-test('long queries of a project take turns, some wait, and more are refused with when to come back', async () => {
+test('long queries of a project run in turns, some wait, and the rest are refused with Retry-After', async () => {
   const slow = (from: number) => ofTab('small', { where: { or: patterns(200, from) } });
   const all = await Promise.all(Array.from({ length: 60 }, (_, n) => call(slow(n))));
-  // On a busy machine the server refuses some by itself, before they are looked at.
+  // On a busy machine the server refuses some by itself, before it looks at them.
   const refused = all.filter(({ status, problem }) => status === 503 && problem?.detail.includes('long queries'));
-  // One at work, and two that wait however long the others take.
+  // One runs, and two wait however long the others take.
   expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1 + 2);
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers, problem } of refused) {
@@ -358,7 +361,7 @@ test('long queries of a project take turns, some wait, and more are refused with
   expect(await call(slow(99))).toMatchObject({ status: 200 });
 }, 120_000);
 
-/** A long query that goes on until it is ended. */
+/** Runs a long query that continues until it is ended. */
 function endless(run: RunQuery) {
   let [hasBegun, isOver] = [false, false];
   const work = function* (): Steps<void> {
@@ -368,7 +371,7 @@ function endless(run: RunQuery) {
   return { done: run(work()), hasBegun: () => hasBegun, end: () => (isOver = true) };
 }
 
-test('a slow query lets the next one begin beside it; a third waits for one of them', async () => {
+test('a slow query lets the next one run beside it; a third waits for one of them', async () => {
   const run = new LongQueries().of('project');
   const [first, second, third, fourth] = [endless(run), endless(run), endless(run), endless(run)];
   const begun = () => [first, second, third, fourth].map((query) => query.hasBegun());
@@ -386,7 +389,7 @@ test('a slow query lets the next one begin beside it; a third waits for one of t
   await Promise.all([first.done, third.done, fourth.done]);
 });
 
-test('of long queries that come at once 32 wait; where they do not stop coming, no more than have their turn soon', async () => {
+test('at most 32 long queries wait, and fewer if more keep coming', async () => {
   const now = performance.now.bind(performance);
   let passed = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);

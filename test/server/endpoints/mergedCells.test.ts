@@ -78,7 +78,7 @@ const setRepeated = ({ update, sheetId }: Writable, repeatMerged: boolean) =>
   update({ tabs: [{ sheetId, repeatMerged }] });
 const rowsOf = (tab: Writable) => tab.rows('&_fields=*,-_id');
 
-/** Edits the sheet itself. */
+/** Edits the sheet in the editor. */
 async function editSheet({ owner, project, sheetId }: Writable, row: number, column: number, typed: string | number) {
   const ask = (method: 'GET' | 'PATCH', url: string, payload?: object) =>
     test.app.inject({ method, url, headers: owner.headers, payload });
@@ -93,7 +93,7 @@ describe.each([
   ['an .xlsx file', book],
   ['an .ods file', document],
 ])('merged cells of %s', (_kind, file) => {
-  it('have their value in the first cell, or in each of them where that is set', async () => {
+  it('have their value in the first cell, or in each of them if the setting says so', async () => {
     const tab = await writable(test, file);
     expect(await rowsOf(tab)).toEqual(FIRST_ALONE);
     const ids = (await tab.rows()).map(({ _id }) => _id);
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-it('stay repeated across syncs, folds, reloads and edits of the sheet', async () => {
+it('merged cells stay repeated across syncs, folds, reloads and edits of the sheet', async () => {
   const tab = await writable(test, book);
   await setRepeated(tab, true);
   await tab.sync();
@@ -135,7 +135,7 @@ it('stay repeated across syncs, folds, reloads and edits of the sheet', async ()
   expect((await rowsOf(tab))[2]).toMatchObject({ Region: 'Norden', Name: 'Matcha' });
 });
 
-it('cannot be written while others repeat them, and pass when sent back as they were', async () => {
+it('repeated merged cells cannot be written, but can be sent back unchanged', async () => {
   const tab = await writable(test, book);
   await setRepeated(tab, true);
   const [tea, coffee] = await tab.rows();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A number as the file holds it, its number format, and what a spreadsheet program displays. */
+/** A number as the file stores it, its number format, and its text in a spreadsheet program. */
 const CASES: readonly (readonly [value: number, format: number | string, shown: string])[] = [
   [4.5, 2, '4.50'],
   [1234.5, 4, '1,234.50'],
@@ -19,7 +19,7 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [0.12345, 10, '12.35%'],
   [0.000123, 11, '1.23E-04'],
   [-1234.5, 39, '(1,234.50)'],
-  // A sign is shown without any digit only where the format says so itself.
+  // A sign without digits is shown only if the format has it.
   [-0.001, '0.00', '0.00'],
   [-0.001, '0.00;-0.00', '-0.00'],
   [1.005, '0.00', '1.01'],
@@ -59,27 +59,27 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   // Exponents.
   [12345.678, 48, '12.3E+3'],
   [0.00012, '0.0E-0', '1.2E-4'],
-  // Halves are rounded as the digits say, whatever the double.
+  // Decimal digits are rounded half up, not the binary double.
   [-1.005, '0.00', '-1.01'],
   [1005, '0.00,', '1.01'],
   [0.285, '0%', '29%'],
   [8.345, '#,##0.00', '8.35'],
-  // Lengths of time.
+  // Durations.
   [1.0625, '[mm]:ss', '1530:00'],
   [0.5, '[ss]', '43200'],
-  // Names in the language that the format says.
+  // Month and day names in the language of the format.
   [39904, '[$-407]d. mmmm yyyy', '1. April 2009'],
   [39904, '[$-40C]dddd d mmmm yyyy;@', 'mercredi 1 avril 2009'],
   [39904, '[$-804]yyyy"年"m"月"d"日"', '2009年4月1日'],
   [39904, 'mmmmm', 'A'],
   [0.5451388889, 'h:mm am/pm', '1:05 PM'],
   [0.5451388889, 'h:mm a/p', '1:05 P'],
-  // A day that a spreadsheet has and the calendar has not is no date, but displayed as one.
+  // A day that exists in spreadsheets but not in the calendar is no date, but is displayed as one.
   [60, 'yyyy-mm-dd', '1900-02-29'],
-  // A format may show nothing.
+  // A format can show nothing.
   [7, ';;', ''],
   [0, '#', ''],
-  // The usual format, what each country shows its own way, and what Excel shows of a negative date.
+  // The General format, formats that depend on the country, and negative dates in Excel.
   [0.7853981633974483, 0, '0.785398163'],
   [123456789012, 0, '1.23457E+11'],
   [39904, 14, '4/1/09'],
@@ -88,7 +88,7 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [0.5, '[$-F400]h:mm:ss AM/PM', '12:00:00 PM'],
   [-1, 14, '#'.repeat(255)],
   [39904.52083449, 'h:mm:ss.00', '12:30:00.10'],
-  // What is not worked out is shown as the value is.
+  // Unsupported formats show the value.
   [7, 0, '7'],
   [1e21, '0', '1e+21'],
   [1e-7, '0.00000000', '1e-7'],
@@ -104,7 +104,7 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
 
-/** Edits the sheet itself. */
+/** Edits the sheet in the editor. */
 async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
   const ask = (method: 'GET' | 'PATCH', url: string, payload?: object) =>
     test.app.inject({ method, url, headers: owner.headers, payload });
@@ -113,7 +113,7 @@ async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
   expect(answer.statusCode).toBe(200);
 }
 
-it('tells what is displayed of numbers and dates by their formats', async () => {
+it('_values=text displays numbers and dates by their number formats', async () => {
   const cells = CASES.map(([value], at) => `<c s="${at + 1}"><v>${value}</v></c>`).join('');
   const rows = row(1, CASES.map((_, at) => text(`F${at}`)).join('')) + row(2, cells);
   const formats = [0, ...CASES.map(([, format]) => format)];
@@ -123,7 +123,7 @@ it('tells what is displayed of numbers and dates by their formats', async () => 
   expect(Object.values(shown ?? {}).map((one, at) => [CASES[at]?.[0], CASES[at]?.[1], one])).toEqual(CASES);
 });
 
-describe('a column with several formats', () => {
+describe('a column with several number formats', () => {
   const published = () => {
     const cell = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = [
@@ -140,7 +140,7 @@ describe('a column with several formats', () => {
   const shown = (...rows: readonly [string, string][]) => rows.map(([Share, Plain]) => ({ Share, Plain }));
   const BEFORE = shown(['50%', '1.5'], ['25%', '2.5'], ['0.750', '3.500'], ['0.1', '4.500']);
 
-  it('has each where it stands, also when rows and columns are inserted and removed', async () => {
+  it('keeps each in its row when rows and columns are inserted and removed', async () => {
     const tab = await published();
     expect(await shares(tab)).toEqual(BEFORE);
     await editSheet(tab, { operation: { kind: 'insertRows', at: 3, count: 2 } });
@@ -151,7 +151,7 @@ describe('a column with several formats', () => {
     expect(await shares(tab)).toEqual(BEFORE.slice(1));
   });
 
-  it('shows what is written by the format of its cell, as it will when the sheet is read again', async () => {
+  it('displays written values by the format of their cell, as after the next sync', async () => {
     const tab = await published();
     const [first] = await tab.rows();
     await tab.rows('&_values=text');
@@ -164,7 +164,7 @@ describe('a column with several formats', () => {
     expect(await tab.rows('&_values=text&_fields=-_id,Share,Plain')).toEqual(after);
   });
 
-  it('displays a day of a column of moments as a day, and white space alone as it is', async () => {
+  it('displays a day of a datetime column as a day, and white space as it is', async () => {
     const cells = [
       text('At') + text('Much'),
       '<c s="1"><v>39904.5</v></c><c><v>1</v></c>',
@@ -183,7 +183,7 @@ describe('a column with several formats', () => {
     ]);
   });
 
-  it('is displayed by them where it holds texts too', async () => {
+  it('is displayed by them even if it holds texts too', async () => {
     const cells = [
       text('Mixed'),
       '<c s="1"><v>0.5</v></c>',

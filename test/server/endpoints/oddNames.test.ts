@@ -1,6 +1,6 @@
 import { type Asking, startAsking } from './asking';
 
-/** Written as some systems do: each accent behind its letter. */
+/** Written in decomposed Unicode form, with each accent after its letter. */
 const LOOSE = 'Ünï'.normalize('NFD');
 
 const odd = {
@@ -21,14 +21,14 @@ afterAll(() => odds.close());
 
 const KEYS = `City,City_3,City_2,city,-Name,a,b,x:y,*,__limit,__id,___proto__,constructor,2,1,qu"o,column_P,and,count,First Name,Z,${LOOSE}`;
 
-test('every column has a name of its own, in the order of the sheet', async () => {
+test('every column has a unique name, in the order of the sheet', async () => {
   const text = (await odds.get('?_limit=1&_fields=-_id')).body;
   const row = text.slice('{"data":['.length, text.indexOf('}'));
   const names = [...row.matchAll(/("(?:[^"\\]|\\.)+"):/g)].map(([, name = '']) => String(JSON.parse(name)));
   expect(names.join()).toBe(KEYS);
 });
 
-/** A question, and the first column of what it answers. */
+/** A query, and the first column of its response. */
 test.each<[string, unknown]>([
   ['-Name=5', [1]],
   ['_sort=--Name', [2, 1]],
@@ -62,7 +62,7 @@ test.each<[string, unknown]>([
   ['_sort=-Z', [2, 1]],
   ['Z__lt=2019-12-31T22:15:00Z', [1]],
   ['Z__between=2019-12-31T22:00:00Z,2019-12-31T22:00:00Z', [1]],
-])('%s', async (query, cities) => {
+])('finds rows by %s', async (query, cities) => {
   const answer = await odds.get(`?${encodeURI(query)}`);
   expect(answer.json<{ data: { City: number }[] }>().data.map(({ City }) => City)).toEqual(cities);
 });
@@ -81,7 +81,7 @@ test.each([
   ],
   ['_group=first_name&_agg=sum:city_3&_limit=1', [{ 'First Name': 19, sum_City_3: 2 }]],
   ['_distinct="a,b"&_limit=1', [{ value: 6, count: 1 }]],
-])('%s', async (query, data) => {
+])('returns the columns of %s', async (query, data) => {
   expect((await odds.get(`?_shape=array&${encodeURI(query)}`)).json()).toEqual(data);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['_agg=constructor:City', 'unknown_operator'],
   ['_shape=constructor', 'invalid_parameter'],
   ['_id=r_2&_limit=1&_limit=1', 'invalid_parameter'],
-])('%s is %s', async (query, code) => {
+])('%s is refused as %s', async (query, code) => {
   const answer = await odds.get(`?${encodeURI(query)}`);
   expect([answer.statusCode, answer.json().code]).toEqual([400, code]);
 });

@@ -49,7 +49,7 @@ test('the owner reads the rows of a private project, with the columns', async ()
   });
 });
 
-test('nobody may keep what the owner reads', async () => {
+test('the owner’s rows are not cached by anybody', async () => {
   const answer = await rowsOf(7);
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-store',
@@ -59,16 +59,16 @@ test('nobody may keep what the owner reads', async () => {
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('the answer is not sent again to whoever has it', async () => {
+test('the response is 304 with the client’s entity tag', async () => {
   const { etag } = (await rowsOf(7)).headers;
   expect((await rowsOf(7, '', { ...owner.headers, 'if-none-match': String(etag) })).statusCode).toBe(304);
 });
 
-test('an unpublished tab too', async () => {
+test('the owner reads an unpublished tab', async () => {
   expect((await rowsOf(8)).json().data).toEqual([{ _id: 'r_2', n: 1 }]);
 });
 
-test('the tab that has the number now', async () => {
+test('a number that was used twice means the current tab', async () => {
   expect((await rowsOf(10)).json().data).toEqual([{ _id: 'r_2', n: 2 }]);
 });
 
@@ -83,7 +83,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
-test('one row, with the entity tag that a write of it may ask for', async () => {
+test('one row has the entity tag that a write of it can require', async () => {
   const url = `/api/projects/${id}/tabs/7/rows/r_2`;
   const answer = await server.app.inject({ url, headers: owner.headers });
   expect(answer.json()).toMatchObject({ data: { _id: 'r_2', Name: 'Kaffa' }, meta: { revision: 1 } });
@@ -94,7 +94,7 @@ test('one row, with the entity tag that a write of it may ask for', async () => 
   expect(none.statusCode).toBe(404);
 });
 
-test('the query is that of the data API', async () => {
+test('queries are those of the data API', async () => {
   expect((await rowsOf(7, '?Founded=abc')).json().code).toBe('invalid_value');
   expect((await rowsOf(7, '?_sort=Nmae')).json().code).toBe('unknown_column');
   expect((await rowsOf(7, '?Founded__gt=2010&_sort=-Name&_fields=Name')).json().data).toMatchObject([
@@ -105,7 +105,7 @@ test('the query is that of the data API', async () => {
   expect((await rowsOf(7, '?_limit=10001')).statusCode).toBe(400);
 });
 
-test('another person finds nothing', async () => {
+test('another person gets 404', async () => {
   for (const sheet of [7, 8, 9, 99]) {
     const answer = await rowsOf(sheet, '', stranger.headers);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
@@ -113,12 +113,12 @@ test('another person finds nothing', async () => {
   }
 });
 
-test('nobody finds anything while signed out', async () => {
+test('a signed-out person gets 401', async () => {
   const answer = await rowsOf(7, '', {});
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'signed_out']);
 });
 
-test.each(['%00', 'nothing', 'x'.repeat(300)])('no project %#', async (project) => {
+test.each(['%00', 'nothing', 'x'.repeat(300)])('an invalid project id answers 404: %#', async (project) => {
   expect((await rowsOf(7, '', owner.headers, project)).statusCode).toBe(404);
 });
 

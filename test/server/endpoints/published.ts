@@ -9,13 +9,13 @@ import type { TestApp } from '../../fixtures/apps';
 import { projectRow } from '../../fixtures/projectRows';
 import { packSheet } from '../normalise/derived';
 
-/** A tab to publish: a CSV, given as lines with `;` between the cells, and whatever else is to be said of it. */
+/** A tab to publish: a CSV, as lines with `;` between the cells, and other columns of its row in the database. */
 export interface TabToPublish extends Partial<ProjectTabsTable> {
   readonly lines: readonly string[];
   readonly settings?: TabSettings;
 }
 
-/** Derives and keeps a tab's rows, and answers what its table row says of them. */
+/** Derives and stores a tab’s rows, and returns the columns of its row in the database. */
 export async function keepRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
   const sheet = lines.map((line) => (line === '' ? [] : line.split(';')));
   const { packed, rows, columns, headerRow } = await deriveTab(await packSheet(sheet, { typed: false }), settings);
@@ -56,7 +56,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
   return row;
 }
 
-/** A public project of a person, as a sync leaves it. */
+/** Creates a public project of a person, as a sync leaves it. */
 export async function publishProject(
   db: Kysely<Database>,
   ownerId: string,
@@ -80,7 +80,7 @@ export async function publishProject(
   return { id: project.id, tabs: published };
 }
 
-/** Stores other rows of a tab, as a sync does, and tells of it. */
+/** Stores other rows of a tab, as a sync does, and notifies. */
 export async function changeRows(
   { db, services }: Pick<TestApp, 'db' | 'services'>,
   tab: ProjectTabsTable,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 afterAll(() => asking.close());
 
-test('a body asks what an address asks', async () => {
+test('a query in a body finds the same as in the address', async () => {
   const asked = {
     where: { Open: { eq: true } },
     q: 'oslo',
@@ -47,19 +47,19 @@ test('names in a list need no quotes', async () => {
   expect((await asking.post({ fields: ['Sum, total', '-_id'], limit: 1 })).json().data).toEqual([{ 'Sum, total': 10 }]);
 });
 
-test('one object', async () => {
+test('single returns one object', async () => {
   expect((await asking.post({ single: true, fields: 'Name' })).json()).toEqual({
     data: { _id: 'r_2', Name: 'Kaffa' },
     meta: { revision: 1 },
   });
 });
 
-test('in another form', async () => {
+test('Accept chooses another format', async () => {
   const answer = await asking.post({ fields: ['Name', 'City', '-_id'], limit: 1 }, { accept: 'text/csv' });
   expect(answer.body).toBe('Name,City\r\nKaffa,Oslo\r\n');
 });
 
-describe('what is wrong is told by the name it has in a body', () => {
+describe('errors name the fields of the body', () => {
   test.each([
     ['', 'malformed_json', 'body'],
     ['{"where":', 'malformed_json', 'body'],
@@ -86,11 +86,11 @@ describe('what is wrong is told by the name it has in a body', () => {
   });
 });
 
-test('a hint names what was meant', async () => {
+test('the hint suggests a similar name', async () => {
   expect((await asking.post({ limt: 5 })).json().hint).toBe('Did you mean limit?');
 });
 
-test('only JSON is read, and no parameters beside it', async () => {
+test('other media types than JSON, and parameters in the address, are refused', async () => {
   expect((await asking.post('a=1', { 'content-type': 'text/plain' })).json().code).toBe('unsupported_media_type');
   const answer = await asking.server.app.inject({
     method: 'POST',
@@ -107,7 +107,7 @@ test('a body that is too large is refused', async () => {
 });
 
 test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)(
-  '%s is refused, and says what is allowed',
+  '%s is refused, with the allowed methods',
   async (method) => {
     const answer = await asking.server.app.inject({ method, url: `/v1/${asking.id}/cafes/_query` });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
@@ -119,7 +119,7 @@ test('a preflight is answered', async () => {
   expect([answer.statusCode, answer.headers['access-control-allow-methods']]).toEqual([204, 'POST, OPTIONS']);
 });
 
-test('a private project asks for a key', async () => {
+test('a private project needs a key', async () => {
   const { app } = asking.server;
   const update = { method: 'PUT', url: `/api/projects/${asking.id}/update`, headers: asking.owner.headers } as const;
   await app.inject({ ...update, payload: { access: 'private' } });

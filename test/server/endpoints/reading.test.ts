@@ -23,7 +23,7 @@ async function publishTab() {
   return tab;
 }
 
-test('rows that are replaced and removed while they are being asked for are those that came after', async () => {
+test('a read during a replacement or removal of the rows returns the later state', async () => {
   const before = await publishTab();
   const change = { ...(await keepRows(server.db, ['n', '2', '3'])), revision: 2 };
   await server.db.updateTable('project_tabs').set(change).where('id', '=', before.id).execute();
@@ -33,7 +33,7 @@ test('rows that are replaced and removed while they are being asked for are thos
   expect([served.revision, served.rows]).toEqual([2, 2]);
 });
 
-test('a tab that was removed meanwhile is an error', async () => {
+test('a tab that was removed during a read is an error', async () => {
   const tab = await publishTab();
   await expect(openTab(reading, { ...tab, id: randomUUID(), snapshot_blob: 'none' })).rejects.toThrow('no blob none');
 });

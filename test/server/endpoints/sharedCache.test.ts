@@ -19,7 +19,7 @@ const lines = ['Code;City;Secret', ...Array.from({ length: 60 }, (_, n) => `c${n
 const settings = { keyColumn: 'Code' };
 
 let addresses = 0;
-/** Asks the server itself; each request comes from an address of its own, so that none is one too many. */
+/** Calls the server directly; each request has its own address, so that no rate limit applies. */
 async function direct({ url, headers }: CacheRequest, method: 'GET' | 'HEAD' = 'GET'): Promise<CacheResponse> {
   addresses += 1;
   const remoteAddress = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -51,7 +51,7 @@ const apiKey = (secret: string) => ({ 'x-api-key': secret });
 const SITE = 'https://shop.example';
 const hidden = { hiddenColumns: [{ sheetId: 0, columns: ['Secret'] }] };
 
-/** Everybody who may come to a project, by what they send. */
+/** Callers of a project by name, with their headers. */
 async function everybody({ keyFor, revoke }: Awaited<ReturnType<typeof publish>>) {
   const stranger = await publish();
   const [whole, hiding, revoked, writer, elsewhere, onSite] = await Promise.all([
@@ -103,7 +103,7 @@ const paths = {
   'a wrong question': '/Places?Nothing=1',
 } as const;
 
-/** What a caller is told, without what differs from one request to the next; CORS matters to pages alone. */
+/** Picks the parts of a response that must be equal in each request; CORS matters to pages alone. */
 const toldBy = ({ status, headers, body }: CacheResponse, { origin }: CacheRequest['headers']) => ({
   status,
   etag: headers.etag,
@@ -113,7 +113,7 @@ const toldBy = ({ status, headers, body }: CacheResponse, { origin }: CacheReque
   body: body.toString('latin1').replace(/"requestId":"[^"]*"/, ''),
 });
 
-/** Of each kind of answer one that was asked for before: all others come after each of these. */
+/** One caller for each kind of response: all callers are tested after each of these. */
 const FIRST = new Set([
   'nobody',
   'a key, as Bearer',
@@ -127,7 +127,7 @@ describe.each([
   ['asks again each time', null],
   ['keeps answers for a minute', 60],
 ])('a shared cache that %s', (_how, maxAge) => {
-  test.each(Object.entries(paths))('gives nobody the answer of another: %s', async (_what, path) => {
+  test.each(Object.entries(paths))('gives nobody the response of another: %s', async (_what, path) => {
     const project = await publish(maxAge);
     const url = endpointPath(project.id) + path;
     const callers = Object.entries(await everybody(project));
@@ -142,13 +142,13 @@ describe.each([
           expect([name, toldBy(told, headers)]).toEqual([name, toldBy(expected.get(name)!, headers)]);
         }
       }
-      // Else nothing has been seen: what everybody may read is stored.
+      // Otherwise the test proves nothing: public responses are stored.
       if (expected.get('nobody')?.status === 200) expect(cache.size).toBeGreaterThan(0);
     }
   });
 });
 
-test('every answer names the headers that choose it, refusals and 304 too', async () => {
+test('every response has a complete Vary header, errors and 304 too', async () => {
   const statuses = new Set<number>();
   for (const access of ['public', 'private'] as const) {
     const project = await publish(null, access);
@@ -176,7 +176,7 @@ test('every answer names the headers that choose it, refusals and 304 too', asyn
 const isOpen = (access: string, headers: Record<string, string>) =>
   access === 'public' && headers.authorization === undefined && headers['x-api-key'] === undefined;
 
-test('a project that is made private is private at once, or after the time that its owner has allowed', async () => {
+test('a project that becomes private is private at once, or after the max-age that its owner has set', async () => {
   for (const seconds of [null, 60]) {
     const { id, update } = await publish();
     await update({ maxAgeSeconds: seconds });
@@ -193,7 +193,7 @@ test('a project that is made private is private at once, or after the time that 
   }
 });
 
-test('a key is dead at once, whatever was read with it before', async () => {
+test('a revoked key is refused at once, whatever was cached with it', async () => {
   const { id, keyFor, revoke } = await publish(86_400);
   const { secret, key } = await keyFor();
   const cache = new SharedCache(direct, { storesAuthorized: true });
@@ -203,7 +203,7 @@ test('a key is dead at once, whatever was read with it before', async () => {
   expect(await read()).toBe(401);
 });
 
-test('the owner says how long answers are kept, and takes it back', async () => {
+test('the owner sets the max-age of responses, and removes it', async () => {
   const { id, update } = await publish();
   const told = async () => (await direct({ url: endpointPath(id, 'Places'), headers: {} })).headers['cache-control'];
   expect(await told()).toBe('public, no-cache');

@@ -49,7 +49,7 @@ const book: SentFile = {
   }),
 };
 
-/** A public project of a file, and ways to ask its tab. */
+/** A public project of a file, and the calls that query its tab. */
 async function published(file: SentFile) {
   const project: Project = await createdProject(server, owner, file);
   await server.app.inject({
@@ -65,7 +65,7 @@ async function published(file: SentFile) {
 }
 
 describe('_values=text', () => {
-  test('answers what a CSV has written, blanks as null', async () => {
+  test('returns the texts of a CSV as written, blanks as null', async () => {
     const { rows } = await published(csv);
     expect(await rows('_values=text&_fields=*,-_id')).toEqual([
       { Name: 'Tee', Menge: '1', Preis: '1.50', Da: 'true', Wann: '2009-04-01 12:30', Code: '=1+1' },
@@ -74,7 +74,7 @@ describe('_values=text', () => {
     ]);
   });
 
-  test('answers what is displayed of a workbook, errors too', async () => {
+  test('returns the displayed texts of a workbook, errors included', async () => {
     const { rows } = await published(book);
     expect(await rows('_values=text&_fields=*,-_id')).toEqual([
       { Was: 'a', Summe: '3.5', Tag: '4/1/09', Stimmt: 'TRUE', Note: null },
@@ -83,7 +83,7 @@ describe('_values=text', () => {
     ]);
   });
 
-  test('leaves conditions and the order to values', async () => {
+  test('filters and sorts by values, not by texts', async () => {
     const { rows } = await published(csv);
     expect(await rows('_values=text&Preis__gte=3&_sort=-Preis&_fields=Preis,-_id')).toEqual([
       { Preis: '12.00' },
@@ -92,7 +92,7 @@ describe('_values=text', () => {
     expect(await rows('_values=text&Preis=1.5&_fields=Preis,-_id')).toEqual([{ Preis: '1.50' }]);
   });
 
-  test('goes with every form of an answer', async () => {
+  test('works in every format', async () => {
     const { get, base } = await published(csv);
     const look = '_values=text&_fields=Preis,Code,-_id';
     expect((await get(`?${look}&_shape=columns`)).json()).toMatchObject({
@@ -109,7 +109,7 @@ describe('_values=text', () => {
     expect(asked.json()).toMatchObject({ data: [{ Preis: '1.50' }] });
   });
 
-  test('guards CSV against formulas, and leaves numbers alone whatever they look like', async () => {
+  test('escapes formulas in CSV, and no numbers', async () => {
     const { get } = await published({
       name: 'Zahlen.csv',
       bytes: 'Name,Wert,Text\na,-1.50,-1.50\nb,12.00,+49\nc,-3.25,=1+1\nd,0.50,-x\ne,-7.00,@a\n',
@@ -129,7 +129,7 @@ describe('_values=text', () => {
     ]);
   });
 
-  test('is what a cell displays now: one that was written to displays its new value', async () => {
+  test('displays the new value of a cell that was written to', async () => {
     const { id, base, rows } = await published(csv);
     const [first] = await rows('_limit=1');
     const { secret } = await makeKey(server, owner, id, { scopes: ['read', 'update', 'create'] });
@@ -151,7 +151,7 @@ describe('_values=text', () => {
     ]);
   });
 
-  test('is another answer than that with values', async () => {
+  test('is another response than that with values, with its own entity tag', async () => {
     const { get } = await published(csv);
     const [plain, text] = await Promise.all([get(''), get('?_values=text')]);
     expect(plain.headers.etag).not.toBe(text.headers.etag);
@@ -163,7 +163,7 @@ describe('_values=text', () => {
 });
 
 describe('_values=formula', () => {
-  test('answers formulas, shared ones as each cell has them, and null beside', async () => {
+  test('returns formulas, shared ones as in each cell, and null for other cells', async () => {
     const { rows } = await published(book);
     expect(await rows('_values=formula&_fields=*,-_id')).toEqual([
       { Was: null, Summe: '=2*B9', Tag: null, Stimmt: null, Note: null },
@@ -172,7 +172,7 @@ describe('_values=formula', () => {
     ]);
   });
 
-  test('keeps ids and row numbers, and guards CSV', async () => {
+  test('keeps ids and row numbers, and escapes CSV', async () => {
     const { rows, get } = await published(book);
     const [id] = await rows('_limit=1');
     expect((await rows('_values=formula&_limit=1&_fields=_row,Summe'))[0]).toEqual({
@@ -194,7 +194,7 @@ describe('_values=formula', () => {
     expect(values.headers.etag).not.toBe(one.headers.etag);
   });
 
-  test('says nothing of columns that a key does not know', async () => {
+  test('reveals nothing about columns that are hidden from a key', async () => {
     const { id, base } = await published(book);
     const hiddenColumns = [{ sheetId: 1, columns: ['Summe'] }];
     const { secret } = await makeKey(server, owner, id, { scopes: ['read'], hiddenColumns });
@@ -207,13 +207,13 @@ describe('_values=formula', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+describe('_values is refused', () => {
   test.each([
     ['_values=display', 'invalid_parameter', /text, formula/],
     ['_values=text&_distinct=Name', 'invalid_parameter', /for rows/],
     ['_values=text&_group=Name', 'invalid_parameter', /for rows/],
     ['_values=text&_values=text', 'invalid_parameter', /2 times/],
-  ])('%s', async (query, code, detail) => {
+  ])('in %s', async (query, code, detail) => {
     const { get } = await published(csv);
     const answer = await get(`?${query}`);
     expect(answer.statusCode).toBe(400);
@@ -221,7 +221,7 @@ describe('what cannot be asked', () => {
   });
 });
 
-test('pages follow each other', async () => {
+test('_values=text works with cursors', async () => {
   const { get } = await published(csv);
   const first = (await get('?_values=text&_limit=1&_fields=Preis,-_id')).json<{
     data: unknown[];

@@ -25,14 +25,14 @@ async function prices() {
   return { project, call, v1, get, meta, idOf, write, ownersCall };
 }
 
-it('answers of a tab without stale formulas say nothing of them', async () => {
+it('responses of a tab without stale formulas do not mention them', async () => {
   const { meta } = await prices();
   for (const path of ['prices', 'prices?_values=formula', 'rate']) {
     expect(Object.keys(await meta(path))).toEqual(['total', 'count', 'limit', 'offset', 'revision']);
   }
 });
 
-it('a write marks the columns that were calculated from it, in every kind of answer', async () => {
+it('after a write, every kind of response lists the stale columns', async () => {
   const { meta, get, idOf, write } = await prices();
   await write('prices', 1, { price: 25 });
   const [first, second, third] = await Promise.all([0, 1, 2].map((at) => idOf('prices', at)));
@@ -51,7 +51,7 @@ it('a write marks the columns that were calculated from it, in every kind of ans
   expect(rows.map(({ stale }) => stale)).toEqual([['sum'], ['total'], undefined]);
 });
 
-it('a change of another tab is a new answer, for caches too', async () => {
+it('a change of another tab gives responses new entity tags', async () => {
   const { get, idOf, write } = await prices();
   const id = await idOf('prices', 0);
   const before = await Promise.all(['prices', `prices/${id}`].map((path) => get(path)));
@@ -67,7 +67,7 @@ it('a change of another tab is a new answer, for caches too', async () => {
   expect(undone.body.meta.stale).toBeUndefined();
 });
 
-it('the entity tag of a stale row is good for writing to it', async () => {
+it('the entity tag of a stale row is valid for If-Match', async () => {
   const { get, call, v1, idOf, write } = await prices();
   await write('prices', 1, { price: 25 });
   const path = `prices/${await idOf('prices', 1)}`;
@@ -76,13 +76,13 @@ it('the entity tag of a stale row is good for writing to it', async () => {
   expect(changed.status).toBe(200);
 });
 
-it('rows that are removed and added are changes too', async () => {
+it('removed and added rows make formulas stale too', async () => {
   const { meta, call, v1 } = await prices();
   await call('POST', v1('prices'), { body: { item: 'Guji', price: 30 } });
   expect(await meta('prices')).toMatchObject({ stale: ['sum'] });
 });
 
-it('the owner’s rows and the editor say the same', async () => {
+it('the owner’s rows and the editor have the same stale cells', async () => {
   const { project, ownersCall, write } = await prices();
   await write('rate', 0, { rate: 3 });
   const sheetId = project.tabs.find(({ slug }) => slug === 'prices')?.sheetId ?? -1;

@@ -1,6 +1,6 @@
 import { type Asking, startAsking } from './asking';
 
-/** More different texts than are looked at one by one while others wait. */
+/** More distinct texts than are compared one by one in a single turn. */
 const MANY = 6_000;
 
 let asking: Asking;
@@ -17,7 +17,7 @@ interface Page {
   readonly meta: { readonly total: number };
 }
 
-test('an answer that would hold up others waits for what makes it quick', async () => {
+test('a query that would block the event loop waits for its index', async () => {
   const many = Array.from({ length: 8 }, (_, n) => asking.get(`?_q=TEXT%2059${n}`));
   const sorted = asking.post({ where: { Words: { contains: '599' } }, sort: ['-Words'], limit: 2 });
   for (const [n, answer] of (await Promise.all(many)).entries()) {
@@ -27,7 +27,7 @@ test('an answer that would hold up others waits for what makes it quick', async 
   expect((await sorted).json<Page>().data.map(({ Words }) => Words)).toEqual(['text 5999', 'text 5998']);
 });
 
-test('a file waits too', async () => {
+test('a file waits for the index too', async () => {
   const answer = await asking.get('/Many.ndjson?Words__endswith=77');
   expect(answer.body.trim().split('\n')).toHaveLength(60);
 });

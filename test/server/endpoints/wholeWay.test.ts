@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Uploads a workbook, makes it a public project and answers what the call says of it. */
+/** Uploads a workbook, creates a public project of it and returns the project. */
 async function publish(file: string): Promise<Project> {
   const boundary = 'a-boundary';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${basename(file)}"\r\n\r\n`;
@@ -57,7 +57,7 @@ async function read(url: string) {
   return answer.json<RowsAnswer>();
 }
 
-/** Rows as the file has them: blank is null, everything else text. */
+/** Reads rows as the file has them: blank is null, everything else text. */
 function rowsOf(file: string): Record<string, string | null>[] {
   const rows: Record<string, string>[] = parse(readFileSync(join(workbooks, file)), { columns: true, bom: true });
   return rows.map((row) =>
@@ -65,7 +65,7 @@ function rowsOf(file: string): Record<string, string | null>[] {
   );
 }
 
-/** A row without its id, every value as text. */
+/** Returns a row without its id, every value as text. */
 const asText = (row: RowsAnswer['data'][number]) =>
   Object.fromEntries(
     Object.entries(row)
@@ -73,7 +73,7 @@ const asText = (row: RowsAnswer['data'][number]) =>
       .map(([key, value]) => [key, value === null ? null : String(value)]),
   );
 
-test('every cell of country-codes.csv is answered', async () => {
+test('every cell of country-codes.csv is served', async () => {
   const project = await publish('country-codes.csv');
   const { data, meta } = await read(`${project.tabs[0]?.url}?_limit=1000`);
   expect(meta).toMatchObject({ total: 249, count: 249 });
@@ -117,7 +117,7 @@ describe('world-reference.xlsx', () => {
     expect(project.tabs[2]?.warnings).toMatchObject([{ code: 'skipped_rows', cell: 'A1' }]);
   });
 
-  test('answers the owner as it answers everybody', async () => {
+  test('gives the owner the same rows as everybody', async () => {
     const { data } = await read(`${url('S&P 500')}?Symbol=MMM`);
     const sheetId = project.tabs[1]?.sheetId ?? -1;
     const own = await server.app.inject({
@@ -129,7 +129,7 @@ describe('world-reference.xlsx', () => {
     expect(one.json().data).toEqual(data[0]);
   });
 
-  test('its ids stay when it is synced again', async () => {
+  test('keeps its ids in the next sync', async () => {
     const before = await read(url('Notes'));
     await server.app.inject({
       method: 'POST',
@@ -140,7 +140,7 @@ describe('world-reference.xlsx', () => {
     expect(await read(url('Notes'))).toEqual(before);
   });
 
-  test('a key column makes addresses of its values', async () => {
+  test('with a key column is addressed by its values', async () => {
     const sheetId = project.tabs[0]?.sheetId ?? -1;
     const payload = { tabs: [{ sheetId, keyColumn: 'ISO3166-1-Alpha-3' }] };
     const update = { method: 'PUT', url: apiPaths.projectUpdate(project.id), headers: owner.headers } as const;

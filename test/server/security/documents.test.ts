@@ -14,7 +14,7 @@ const lastOf = (cells: readonly string[]) => cells.at(-1) ?? '';
 const isCited = (cell: string) => /^(?:(?:, )?`[\w/]+`(?:,? “[^”]+”)+)+$/.test(cell);
 
 describe.each(['security', 'asvs'] as const)('docs/%s.md', (document) => {
-  test('names tests that are there', () => {
+  test('names existing tests', () => {
     const cited = citationsIn(documentText(document));
     expect(cited.length).toBeGreaterThan(30);
     const missing = cited.flatMap(({ label, path, names }) => {
@@ -25,7 +25,7 @@ describe.each(['security', 'asvs'] as const)('docs/%s.md', (document) => {
     expect(missing).toEqual([]);
   });
 
-  test('names files that are there', () => {
+  test('names existing files', () => {
     const paths = [...documentText(document).matchAll(/`((?:src|scripts|docs|test)\/[\w./*-]+)`/g)].map(
       ([, path = '']) => path,
     );
@@ -39,7 +39,7 @@ test('every threat has a test', () => {
   expect(threats.filter((cells) => cells.length !== 3 || !isCited(lastOf(cells)))).toEqual([]);
 });
 
-test('each requirement of docs/asvs.md that is met names a test, or says why there is none', () => {
+test('each fulfilled requirement of docs/asvs.md names a test, or says why it has none', () => {
   const met = requirementRows();
   expect(met.length).toBeGreaterThan(100);
   const isShown = (cell: string) => isCited(cell.replace(/(^|; )none: .{8,}$/, '')) || /^none: .{8,}$/.test(cell);

@@ -170,15 +170,15 @@ const Place = styled.section`
  * Scrolls the page along while the rows are scrolled down, until the content above the toolbar has left the window. Scrolling
  * up past the first row scrolls the page anyway.
  */
-function useFrameLeaving(place: RefObject<HTMLElement | null>) {
+function useScrollAlong(place: RefObject<HTMLElement | null>) {
   const before = useRef(0);
   return ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || place.current === null) return;
     const by = target.scrollTop - before.current;
     before.current = target.scrollTop;
     if (by <= 0) return;
-    const kept = parseFloat(getComputedStyle(place.current).scrollMarginTop) || 0;
-    const left = place.current.getBoundingClientRect().top - kept;
+    const stickyHeight = parseFloat(getComputedStyle(place.current).scrollMarginTop) || 0;
+    const left = place.current.getBoundingClientRect().top - stickyHeight;
     if (left > 0) window.scrollBy({ top: Math.min(by, left), behavior: 'instant' });
   };
 }
@@ -249,21 +249,21 @@ function Rows(props: RowsProps) {
 export function DataPanel({ project, tab }: TabOfProject) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
   const place = useRef<HTMLElement>(null);
-  const toPlace = useCallback(() => place.current?.focus(), []);
+  const focusRows = useCallback(() => place.current?.focus(), []);
   useTabOnScreen(name);
-  const onScroll = useFrameLeaving(place);
+  const onScroll = useScrollAlong(place);
   const readOnly = readOnlyWords(project);
   const [adding, setAdding] = useState(false);
   const add = useCallback(() => setAdding(true), []);
   const added = useCallback(() => setAdding(false), []);
   return (
     <Wide $columns={tab.columns}>
-      <Notes name={name} warnings={tab.warnings} onRemoveFocus={toPlace} />
+      <Notes name={name} warnings={tab.warnings} onRemoveFocus={focusRows} />
       <Place ref={place} tabIndex={-1} aria-label="Data" onScrollCapture={onScroll}>
         <DataToolbar name={name} onAdd={readOnly === undefined ? add : undefined} />
         {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
-        <QuestionLine name={name} onRemoveFocus={toPlace} />
-        <Rows project={project} tab={tab} name={name} onLeave={toPlace} onAdd={add} />
+        <QuestionLine name={name} onRemoveFocus={focusRows} />
+        <Rows project={project} tab={tab} name={name} onLeave={focusRows} onAdd={add} />
         {adding && <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />}
       </Place>
     </Wide>

@@ -8,7 +8,7 @@ import { Bar } from './gridStyles';
 import type { TabName } from '../rows/endpointSlice';
 import { Canvas } from '../../grid/gridStyles';
 import { useLineScroll } from '../../grid/useLineScroll';
-import { codeColours, type Piece, Pieces } from '../../snippets/codeLook';
+import { codeColours, type CodeToken, CodeTokens } from '../../snippets/codeLook';
 import { quoted } from '../../snippets/quoting';
 import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';
@@ -65,7 +65,7 @@ const jsonOf = (value: CellValue) => {
 };
 
 /** Returns the name and the value on a line of a row. */
-function piecesOn(line: number, row: Row, columns: readonly Column[]): readonly Piece[] {
+function tokensOn(line: number, row: Row, columns: readonly Column[]): readonly CodeToken[] {
   const key = line === 1 ? '_id' : (columns[line - 2]?.key ?? '_id');
   const value = row[key] ?? null;
   const kind = typeof value === 'string' ? 'string' : 'number';
@@ -82,7 +82,7 @@ interface RowLineProps {
 const RowLine = memo(function RowLine({ line, row, columns, isLast }: RowLineProps) {
   if (line === 0) return '  {';
   if (line === columns.length + 2) return isLast ? '  }' : '  },';
-  return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <Pieces of={piecesOn(line, row, columns)} />;
+  return row === undefined ? <Bar style={{ marginLeft: 32 }} /> : <CodeTokens of={tokensOn(line, row, columns)} />;
 });
 
 export interface RowsJsonProps {

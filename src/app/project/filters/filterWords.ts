@@ -8,7 +8,7 @@ const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
  * Returns a name without the controls that would reverse the words around it. Letters of right-to-left scripts keep their
  * direction.
  */
-export const nameInText = (name: string) => name.replace(DIRECTION_CONTROLS, '');
+export const withoutDirectionControls = (name: string) => name.replace(DIRECTION_CONTROLS, '');
 
 /** An option of the condition select; `isblank` is two options. */
 export interface Condition {
@@ -60,5 +60,5 @@ export function filterInWords({ column, operator, value }: Filter, type: ColumnT
   const all = [...conditionsOf[type], ...ofAmounts, ...ofText];
   const found = all.find((one) => one.operator === operator && (one.value === undefined || one.value === value));
   const said = [column, found?.words ?? operator, found?.value === undefined ? value : ''];
-  return nameInText(said.filter(Boolean).join(' '));
+  return withoutDirectionControls(said.filter(Boolean).join(' '));
 }

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/display/Icon';
 import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { ProjectStatus } from '../../ui/display/Status';
-import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
+import { canSync, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
 import { paths } from '../../paths';
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
@@ -127,7 +127,7 @@ export function ProjectFrame({ project, tab, documentTitle, children }: ProjectF
           </StatusLine>
         </div>
         <Row>
-          {readsAnew(project) && <SyncNow projectId={project.id} />}
+          {canSync(project) && <SyncNow projectId={project.id} />}
           <OpenSheet project={project} tab={tab} />
         </Row>
       </ProjectHead>

@@ -99,7 +99,7 @@ function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps)
  * Returns the tab that the address named before it was renamed, or the first tab if it was deleted. Returns undefined while
  * the address names a tab, and for an address that never named one.
  */
-function useFollowedTab(project: Project, tabName: string): ProjectTab | undefined {
+function useRenamedTab(project: Project, tabName: string): ProjectTab | undefined {
   const { id, tabs } = project;
   const [last, setLast] = useState({ id, tabName, sheetId: -1 });
   const named = tabNamed(tabs, tabName);
@@ -118,7 +118,7 @@ interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'vie
 
 /** The tab named in the address, or the first one without a name. Redirects if the tab is renamed or deleted meanwhile. */
 function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
-  const followed = useFollowedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
+  const followed = useRenamedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;

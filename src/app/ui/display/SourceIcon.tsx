@@ -49,7 +49,7 @@ export const sourceWords: Record<SourceKind, string> = {
 };
 
 /** Whether a project is synced with its source, as a Google sheet is. A workbook of the drive is only changed here. */
-export const readsAnew = ({ source }: Pick<Project, 'source'>): boolean => source !== 'drive';
+export const canSync = ({ source }: Pick<Project, 'source'>): boolean => source !== 'drive';
 
 /** Returns the words around the time of the last read. */
 export const readWords = (source: SourceKind): { readonly before: string; readonly never: string } =>

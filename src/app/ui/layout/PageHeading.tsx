@@ -6,7 +6,7 @@ import { heroText, titleText } from '../display/text';
 const Navigated = createContext(false);
 
 /** Provides whether the person has navigated inside the app since the page was loaded. */
-export function Arrivals({ children }: { readonly children: ReactNode }) {
+export function NavigationTracker({ children }: { readonly children: ReactNode }) {
   const { key } = useLocation();
   const [first] = useState(key);
   const [hasNavigated, setNavigated] = useState(false);

@@ -8,9 +8,9 @@ import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { Refusal } from '../../refusal';
-import type { KeptTab } from '../../sync/deriveTabs';
+import type { StoredRows } from '../../sync/deriveTabs';
 import { rowsColumns } from '../../sync/publishSync';
-import { compareAndNote } from '../../sync/rowChanges';
+import { compareAndAddTombstones } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import { busyWriting, changeTab, dropLog, readTabAt, tabColumns } from '../driveRepository';
 import type { ChangedRaw, RawChange } from './changeRaw';
@@ -30,7 +30,7 @@ interface Prepared {
   readonly changed: ChangedRaw;
   readonly drive: { readonly blob: string; readonly sequence: number; readonly rawSequence: number };
   /** The endpoint's rows, where there is one. */
-  readonly kept: KeptTab | undefined;
+  readonly newRows: StoredRows | undefined;
 }
 
 /** What is decided about the tab after the change, which may move its header row. */
@@ -50,7 +50,7 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 /** Publishes the tab and its endpoint in one small transaction. */
 const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
-    const { open, change, changed, drive, kept } = prepared;
+    const { open, change, changed, drive, newRows } = prepared;
     const { stored, project, endpoint } = open;
     const { derived, settings } = changed;
     const revision = project && (await nextRevision(trx, project.id));
@@ -63,9 +63,9 @@ const publish = (db: Db, prepared: Prepared) =>
       ...tabColumns(derived),
     });
     await dropLog(trx, stored);
-    if (endpoint === undefined || kept === undefined || revision === undefined) return;
+    if (endpoint === undefined || newRows === undefined || revision === undefined) return;
     const made = madeBy(authorOf(open, change), revision);
-    const columns = { ...settingsColumns(settings), ...rowsColumns(kept, 0), ...made };
+    const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...made };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     const { id, snapshot_blob } = endpoint;
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
@@ -82,11 +82,11 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   const sequence = stored.sequence + 1;
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
-    const kept = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
+    const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
     // Before they go: an id that is noted and still there answers as ever.
-    await compareAndNote(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, kept }]);
-    const prepared = { open, change, changed, drive, kept };
-    await endpoints.records.writer.between(() => publish(db, prepared));
+    await compareAndAddTombstones(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows }]);
+    const prepared = { open, change, changed, drive, newRows };
+    await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
   return changed;

@@ -9,11 +9,11 @@ import type {
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import type { FetchedTab } from '../../workbook/source';
-import { changeLinesOf, noteVanishing, removedTab, type TabComparison } from '../../sync/rowChanges';
+import { changeLinesOf, addVanishedTombstones, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { publishSync } from '../../sync/publishSync';
-import { noteRun } from '../../sync/syncRuns';
+import { recordRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
@@ -150,14 +150,14 @@ async function publishWithProject(
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
   const kept = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
   const compared = comparedIn(version.prepared);
-  await noteVanishing(db, compared);
+  await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };
-  const publication = { project, isStored: true, limits, plan, kept, author, alongside };
+  const publication = { project, isStored: true, limits, plan, newRows: kept, author, alongside };
   const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
-  await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
+  await recordRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
 }
 
 /**

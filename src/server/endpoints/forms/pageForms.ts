@@ -4,7 +4,7 @@ import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
 import type { Caller, Presented } from '../../access/caller';
 import { admit, type Guard } from '../../access/guard';
-import { CLASH } from '../../access/presentedKey';
+import { TWO_KEYS } from '../../access/presentedKey';
 import { PROBLEM_TYPE } from '../../http/problems';
 import { Refusal } from '../../refusal';
 import { FormRow } from '../write/bodies';
@@ -14,7 +14,7 @@ const STYLE =
   'body{max-width:36rem;margin:12vh auto;padding:0 1.25rem}' +
   'h1{font-size:1.375rem;font-weight:600;margin:0 0 .5rem}p,ul{margin:0 0 .75rem}';
 
-/** Content Security Policy of these pages: they run, load and send nothing, and no page shows them in a frame. */
+/** Content Security Policy of these pages: they run, load and send nothing, and cannot be shown in a frame. */
 const FORM_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -26,86 +26,89 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '"': '&quot;', "'": '&#39;' },
 };
 
-const inHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-const paragraph = (text: string | undefined) => (text === undefined ? '' : `<p>${inHtml(text)}</p>\n`);
+const paragraph = (text: string | undefined) => (text === undefined ? '' : `<p>${escapeHtml(text)}</p>\n`);
 
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${inHtml(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<h1>${inHtml(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}</html>
 `;
 
-/** A site as `Origin` names it, where people can go back to it. */
+/** Returns the site of an `Origin` header, if people can go back to it. */
 const siteOf = (origin: string | undefined) =>
   origin !== undefined && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
 
 /**
- * The page that says that a form has arrived.
+ * Builds the confirmation page of a form.
  *
- * @param origin of the page that the form is on
+ * @param origin origin of the page with the form
  */
-function thanksPage(origin: string | undefined): string {
+function confirmationPage(origin: string | undefined): string {
   const site = siteOf(origin);
-  const back = site && `<p><a href="${inHtml(site.origin)}">Back to ${inHtml(site.host)}</a></p>\n`;
+  const back = site && `<p><a href="${escapeHtml(site.origin)}">Back to ${escapeHtml(site.host)}</a></p>\n`;
   return page('Thank you', `${paragraph('What you have sent has arrived.')}${back ?? ''}`);
 }
 
-/** What has become of a form: a server that failed, or did not hear from Google, cannot say that nothing was stored. */
+/**
+ * Describes the outcome of a form. After a server error, or without a response from Google, it is unknown whether the row was
+ * stored.
+ */
 const outcomeOf = ({ code }: Problem) =>
   code === 'source_unconfirmed' || code === 'internal'
     ? 'Whether it was stored is not known. Sent again, it may be stored twice.'
     : 'Nothing was stored. Go back: what you have typed is still there.';
 
-/** The page that says why a form was not taken. */
+/** Builds the page that explains why a form was rejected. */
 export function problemPage(problem: Problem): string {
   const { title, detail, hint, errors = [] } = problem;
   const details = errors.map((error) => error.detail).filter((text) => text !== detail);
-  const list = details.map((text) => `<li>${inHtml(text)}</li>`).join('');
+  const list = details.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
   return page(
     title,
     paragraph(detail) + (list && `<ul>${list}</ul>\n`) + paragraph(hint) + paragraph(outcomeOf(problem)),
   );
 }
 
-/** The field of a form that names the page which follows. */
+/** Form field with the next page. */
 const REDIRECT_FIELD = '_redirect';
 
-const refused = (detail: string, hint: string) =>
+const invalidRedirect = (detail: string, hint: string) =>
   new Refusal('invalid_request', detail, { hint, errors: [{ field: REDIRECT_FIELD, detail }] });
 
 /**
- * The page that follows a form: one of the sites that its key is for.
+ * Validates the next page: a page of the sites that the key is bound to.
  *
  * @param address absolute
- * @returns the address as browsers write it
- * @throws Refusal `invalid_request` for any other address, and where the key is for every site
+ * @returns the normalized address
+ * @throws Refusal `invalid_request` for any other address, and if the key is not bound to a site
  */
-function redirectTo(address: string, { origins }: Pick<Caller, 'origins'>): string {
+function checkedRedirect(address: string, { origins }: Pick<Caller, 'origins'>): string {
   if (origins === undefined) {
-    throw refused(
+    throw invalidRedirect(
       'The key of this form is not bound to a site, so no page can follow it.',
       'Make a key that is bound to the site of the form, under Access, or leave _redirect out.',
     );
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && origins.includes(url.origin)) return url.href;
-  throw refused(
+  throw invalidRedirect(
     `“${address.slice(0, 300)}” is not a page of a site that the key of this form is for.`,
     `Write the whole address of a page of ${origins.join(' or ')}.`,
   );
 }
 
-/** The field of a form that holds the key. */
+/** Form field with the key. */
 const KEY_FIELD = '_key';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page that follows when the form of a page has been taken. */
+    /** Next page after the form is stored. */
     formRedirect: string | undefined;
   }
 }
@@ -118,35 +121,35 @@ function refuseSecret(key: string) {
   });
 }
 
-async function presentedIn(key: string | undefined, request: FastifyRequest, guard: Guard, now: number) {
+async function keyIn(key: string | undefined, request: FastifyRequest, guard: Guard, now: number) {
   if (key === undefined) return undefined;
   refuseSecret(key);
-  if (request.presented !== undefined) return CLASH;
+  if (request.presented !== undefined) return TWO_KEYS;
   return guard.keyring.present(key, now);
 }
 
-/** From here on the request is that of a key. @throws Refusal where the key has no call left */
-async function present(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
+/** Authenticates the request with the key. @throws Refusal if the key has no calls left */
+async function authenticate(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
   request.presented = presented;
   request.originFields = guard.originFieldsOf(request);
   const refusal = await admit(request, guard, now);
   if (refusal !== undefined) throw refusal;
 }
 
-const addFields = (guard: Guard) => async (request: FastifyRequest) => {
+const takeReservedFields = (guard: Guard) => async (request: FastifyRequest) => {
   const { body: form } = request;
   if (!(form instanceof FormRow)) return;
   const fields = new Map(form.fields);
   const now = Date.now();
-  const presented = await presentedIn(fields.get(KEY_FIELD)?.trim(), request, guard, now);
-  if (presented !== undefined) await present(presented, request, guard, now);
+  const presented = await keyIn(fields.get(KEY_FIELD)?.trim(), request, guard, now);
+  if (presented !== undefined) await authenticate(presented, request, guard, now);
   const redirect = fields.get(REDIRECT_FIELD);
   const caller = request.presented?.key?.caller;
-  if (redirect !== undefined && caller !== undefined) request.formRedirect = redirectTo(redirect, caller);
+  if (redirect !== undefined && caller !== undefined) request.formRedirect = checkedRedirect(redirect, caller);
   request.body = new FormRow(form.fields.filter(([name]) => name !== KEY_FIELD && name !== REDIRECT_FIELD));
 };
 
-/** Whether a browser has sent a form and shows its visitor what comes back. */
+/** Tells whether a browser has sent a form and will show the response to its user. */
 const isFromPage = ({ method, headers }: FastifyRequest) =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&
@@ -161,22 +164,22 @@ function sendPage(reply: FastifyReply, html: string): string {
   return html;
 }
 
-/** What is sent in place of JSON where a page has sent a form. */
-async function pageFor(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+/** Returns the response to a form in place of JSON. */
+async function pageInPlaceOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (reply.statusCode === 201 && request.formRedirect !== undefined) {
     reply.code(303).header('location', request.formRedirect).removeHeader('content-length');
     reply.removeHeader('content-type');
     return '';
   }
   if (!isFromPage(request)) return payload;
-  if (reply.statusCode === 201) return sendPage(reply, thanksPage(request.headers.origin));
+  if (reply.statusCode === 201) return sendPage(reply, confirmationPage(request.headers.origin));
   if (reply.getHeader('content-type') !== PROBLEM_TYPE) return payload;
   return sendPage(reply, problemPage(JSON.parse(String(payload)) as Problem));
 }
 
-/** Takes forms of pages that have no script on the addresses of `writes`, and answers them with a page. */
-export function takePageForms(writes: FastifyInstance, guard: Guard): void {
+/** Adds the hooks for HTML forms of pages without a script to the routes of `writes`; they respond with a page. */
+export function acceptPageForms(writes: FastifyInstance, guard: Guard): void {
   writes.decorateRequest('formRedirect', undefined);
-  writes.addHook('preHandler', addFields(guard));
-  writes.addHook('onSend', pageFor);
+  writes.addHook('preHandler', takeReservedFields(guard));
+  writes.addHook('onSend', pageInPlaceOf);
 }

@@ -10,124 +10,124 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
 
-/** Values of a row by the keys of its columns. */
+/** Values of a row, by column key. */
 export type Values = Readonly<Record<string, CellValue>>;
 
 const rowValues = (view: TabView, rowIndex: number): Values =>
   Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(rowIndex, column)]));
 
-/** What rows were when a write that names them by their ids first came, by these ids. */
+/** Values of the rows of a write when the write first arrived, by the ids in the request. */
 export type ExpectedRows = ReadonlyMap<string, Values>;
 
 const NONE: ExpectedRows = new Map<string, Values>();
 
-/** The id that a row had before a write. */
+/** Returns the id that a row had before the write. */
 export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
 
-async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
+async function plannedRowsOrNone(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
   try {
     return (await runInSteps(work.plan(writableOf(opened)))).rows;
   } catch {
-    // It is refused for that when its turn comes, or else it is about other rows by then.
+    // The error is thrown again in the write's turn, unless other rows have the ids by then.
     return [];
   }
 }
 
 async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows> {
   const view = opened.served.view();
-  const meant = (await plannedRows(work, opened)).flatMap((row): [string, Values][] => {
+  const expected = (await plannedRowsOrNone(work, opened)).flatMap((row): [string, Values][] => {
     const [rowIndex, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
     return rowIndex === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, rowIndex)]];
   });
-  return new Map(meant);
+  return new Map(expected);
 }
 
 /**
- * What the rows were that a write means, when it first came: an id of ours may have passed to another row by the time it is
- * repeated, as such a sheet has nothing but their place to identify rows by. It is on disk before Google is asked for anything.
+ * Returns the values of a write's rows at the time when it first arrived. A generated id may belong to another row when the request
+ * is repeated, because such a sheet identifies rows only by their position. The values are stored before any request to Google.
  *
- * @returns no rows where the write has no `Idempotency-Key` to be repeated with, or does not name rows by ids of ours
+ * @returns no rows if the write has no `Idempotency-Key` to be repeated with, or does not name rows by generated ids
  */
 export async function expectedRows(
   db: Db,
   { work, keep, open }: Pick<WriteRequest<PlannedWrite>, 'work' | 'keep' | 'open'>,
 ): Promise<ExpectedRows> {
-  // Conditions, and ids that are values of a column, mean the same rows wherever these stand.
+  // Conditions, and ids from a key column, refer to the same rows wherever these are.
   if (keep === undefined || work.needsAll) return NONE;
   const opened = await open();
   if (opened.state.keyAt >= 0) return NONE;
-  // They are kept as answers are, beside that to the request itself.
-  const kept = { ...keep, caller: `expected by ${keep.caller}` };
-  const known = await findKeptAnswer(db, { tabId: opened.tabId, ...kept });
-  if (known?.requestHash === keep.requestHash) return new Map(JSON.parse(known.answer) as [string, Values][]);
-  const meant = await expectedNow(work, opened);
-  if (meant.size > 0) await keepAnswer(db, opened.tabId, { ...kept, answer: JSON.stringify([...meant]) });
-  return meant;
+  // Stored like responses, under another caller than the response of the request.
+  const stored = { ...keep, caller: `expected by ${keep.caller}` };
+  const previous = await findKeptAnswer(db, { tabId: opened.tabId, ...stored });
+  if (previous?.requestHash === keep.requestHash) return new Map(JSON.parse(previous.answer) as [string, Values][]);
+  const expected = await expectedNow(work, opened);
+  if (expected.size > 0) await keepAnswer(db, opened.tabId, { ...stored, answer: JSON.stringify([...expected]) });
+  return expected;
 }
 
-/** The rows as they are by now. */
+/** Current rows of the spreadsheet. */
 interface CurrentRows {
   readonly view: TabView;
   readonly sheet: SheetFacts;
 }
 
-/** Keys of what people have written into a row: what its formulas have come to changes by itself. */
-const writtenKeys = ({ view, sheet }: CurrentRows, rowIndex: number) =>
+/** Returns the keys of the columns that people write. Values of formulas change on their own. */
+const editableKeys = ({ view, sheet }: CurrentRows, rowIndex: number) =>
   view.columns.filter((column) => !isLocked(sheet, view.rowNumber(rowIndex), column)).map(({ key }) => key);
 
-function onlyRowIndex(view: TabView, id: string): number | undefined {
+function uniqueRowIndex(view: TabView, id: string): number | undefined {
   const rowIndexes = view.find(id);
   return rowIndexes.length === 1 ? rowIndexes[0] : undefined;
 }
 
-/** The rows as the caller could last read them. */
+/** Rows as the caller could last read them. */
 export interface SeenRows {
   readonly view: TabView;
-  /** As they were when the write first came, where it is repeated. */
+  /** Their values when the write first arrived, if it is repeated. */
   readonly expected: ExpectedRows;
 }
 
 function seenValues({ view, expected }: SeenRows, id: string): Values | undefined {
-  const rowIndex = onlyRowIndex(view, id);
+  const rowIndex = uniqueRowIndex(view, id);
   return expected.get(id) ?? (rowIndex === undefined ? undefined : rowValues(view, rowIndex));
 }
 
 function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
   const id = formerId(row);
-  const rowIndex = row.kind === 'append' ? undefined : onlyRowIndex(current.view, id);
+  const rowIndex = row.kind === 'append' ? undefined : uniqueRowIndex(current.view, id);
   if (rowIndex === undefined) return undefined;
   const [served, now] = [seenValues(seen, id), rowValues(current.view, rowIndex)];
   if (served === undefined) return { _id: id, served: null, current: now };
-  const isSame = writtenKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
-  return isSame ? undefined : { _id: id, served, current: now };
+  const isUnchanged = editableKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
+  return isUnchanged ? undefined : { _id: id, served, current: now };
 }
 
-/** A change with nothing but the columns that the caller is shown. */
-function shownVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
-  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-  return { _id, served: served && only(served), current: only(current) };
+/** Reduces a change to the columns that the caller sees. */
+function visibleVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+  const pickVisible = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { _id, served: served && pickVisible(served), current: pickVisible(current) };
 }
 
 /**
- * Sees that the rows that are changed or removed are what they were when the caller could last read them: one that was not there
- * then may be one that was, which a person has moved and changed.
+ * Checks that the rows to change or remove are unchanged since the caller could last read them. A row that did not exist then may
+ * be an existing one that a person has moved and changed.
  *
- * @param seen the rows as they were served
- * @param current the rows as they are in the spreadsheet by now
- * @param shown keys of the columns that the caller is shown
+ * @param seen rows as served
+ * @param current current rows of the spreadsheet
+ * @param visibleKeys returns the keys of the columns that the caller sees
  * @throws Refusal `row_changed` with both versions
  */
 export function refuseChanged(
   seen: SeenRows,
   current: CurrentRows,
   rows: readonly RowWrite[],
-  shown: (view: TabView) => readonly string[],
+  visibleKeys: (view: TabView) => readonly string[],
 ): void {
   const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
   if (changes.length === 0) return;
-  const keys = shown(current.view);
+  const keys = visibleKeys(current.view);
   throw rowChanged(
-    changes.map((change) => shownVersions(change, keys)),
+    changes.map((change) => visibleVersions(change, keys)),
     seen.expected.size > 0,
   );
 }

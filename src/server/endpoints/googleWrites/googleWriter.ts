@@ -5,22 +5,22 @@ import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
-import { begunSoon } from '../../timeLimits';
+import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
-import { findIntent, listUnsettled, purgeLost } from './intents';
+import { findIntent, listUnsettled, deleteExpired } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
 import { settleAll, type SettlingContext } from './settle';
 import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
 
-/** Milliseconds that a write waits in the queue. */
-const PATIENCE = 20_000;
+/** Maximum milliseconds that a write waits in the queue. */
+const MAX_QUEUED_MS = 20_000;
 
-/** What it is made with; a model gives its own. */
+/** Dependencies of {@link GoogleWriter}; tests pass a model of Google. */
 interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
-/** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
+/** Writes to Google spreadsheets, one at a time per spreadsheet, also with respect to syncs. */
 export class GoogleWriter {
-  readonly #ending = new AbortController();
+  readonly #shutdown = new AbortController();
   readonly #turns;
 
   constructor(private readonly parts: WriterParts) {
@@ -28,14 +28,14 @@ export class GoogleWriter {
   }
 
   /**
-   * Writes; resolved when Google has taken it and the endpoint's rows have followed.
+   * Runs a write. Resolves when Google has accepted it and the endpoint's rows are updated.
    *
-   * @throws Refusal as the work throws it; `row_changed` when a row is not what it was; `source_unconfirmed` when it is not known;
-   * `busy` when Google takes nothing now; `read_only`, `source_private` when the account may not
+   * @throws Refusal as the work throws it; `row_changed` if a row has changed; `source_unconfirmed` if the outcome is unknown;
+   * `busy` if Google does not accept writes now; `read_only`, `source_private` if the account lacks the permission
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
     const { owner_id: id, sheet_id: sheetId } = request.project;
-    return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
+    return startWithin(MAX_QUEUED_MS, tooManyWaiting, (begun) =>
       this.parts.locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
         return this.#turns.hold(sheetId, (turn) => this.#writeInTurn(request, turn));
@@ -43,7 +43,7 @@ export class GoogleWriter {
     );
   }
 
-  /** Does work about a spreadsheet while nothing else reads or writes it, once all is known of what was written before. */
+  /** Runs work while nothing else reads or writes the spreadsheet, after the outcome of all earlier writes is known. */
   readonly inTurn = <T>(sheetId: string, work: () => Promise<T>): Promise<T> =>
     isDriveSheetId(sheetId)
       ? work()
@@ -52,47 +52,47 @@ export class GoogleWriter {
           return work();
         });
 
-  /** Finds out what has become of writes that the end of a process has cut off. */
+  /** Determines the outcome of writes that were interrupted by the end of a process. */
   async recover(): Promise<void> {
     try {
-      // No other process has this file open: one that had a turn has ended.
+      // No other process has this database file open: the holder of any lease has ended.
       if (isSqlite(this.parts.db)) await this.#turns.endAll();
-      await this.#settleRest();
+      await this.#settleOpen();
     } catch (error) {
-      // What the end of the server cuts off is no fault: the next one takes it up.
-      if (!this.#ending.signal.aborted) throw error;
+      // Work interrupted by the server's shutdown is not an error: the next process continues it.
+      if (!this.#shutdown.signal.aborted) throw error;
     }
   }
 
-  /** Removes what can never be known and is older than a day. */
-  readonly purge = () => purgeLost(this.parts.db);
+  /** Removes intents whose outcome can never be known, after a day. */
+  readonly purge = () => deleteExpired(this.parts.db);
 
   close(): void {
-    this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+    this.#shutdown.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
-    const { signal } = this.#ending;
+    const { signal } = this.#shutdown;
     const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
     const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.parts, ownerId, sheetId, signal);
     return new OneWrite({ ...this.parts, refresh }, request, turn, expected).run();
   }
 
-  /** Where it is this very request that is not known yet, the refusal says so. */
+  /** Settles earlier writes. If the unknown one is this very request, the refusal says so. */
   async #settleBefore<Planned extends PlannedWrite>(turn: SheetTurn, { keep, tab }: GoogleWriteRequest<Planned>) {
     try {
       await settleAll(this.parts, turn);
     } catch (error) {
-      const isThis = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
-      throw isThis ? unconfirmed(true) : error;
+      const isThisRequest = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
+      throw isThisRequest ? unconfirmed(true) : error;
     }
   }
 
-  async #settleRest() {
+  async #settleOpen() {
     const { db, locks, report } = this.parts;
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
-      if (this.#ending.signal.aborted) return;
+      if (this.#shutdown.signal.aborted) return;
       const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
         this.inTurn(sheetId, async () => undefined),
       );

@@ -8,10 +8,10 @@ import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawCells';
 
-/** Rows of the sheet as they were when it was last read, by their 1-based numbers. One that held nothing is not among them. */
+/** Rows of the sheet as last read, by 1-based number. Blank rows are missing. */
 export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;
 
-/** @param blob id of the blob with the packed raw tab */
+/** Reads rows from a packed raw tab. @param blob id of the blob */
 export async function readKnownRows(db: Db, blob: string, numbers: ReadonlySet<number>): Promise<KnownRows> {
   const rows = new Map<number, readonly RawCell[]>();
   for await (const { row, cells } of readRawRows(await readBlob(db, blob))) {
@@ -21,34 +21,34 @@ export async function readKnownRows(db: Db, blob: string, numbers: ReadonlySet<n
   return rows;
 }
 
-/** A row that is written by its note: the cells that are written, as they were and as they are to be, by 0-based column. */
+/** Row that is written by its note: the written cells, before and after, by 0-based column. */
 export interface NotedRow {
   readonly cells: readonly (readonly [column: number, before: RawCell, after: RawCell])[];
 }
 
-/** What Google is asked for, as far as it takes to find out later what has become of it, and to follow it. */
+/** Requests to Google, in enough detail to determine their outcome later and to update the rows here. */
 export interface WritePlan {
-  /** Google's number of the tab. */
+  /** Google's id of the tab. */
   readonly gid: number;
-  /** New rows only, in one call with their note; or rows that are written by theirs. */
+  /** `append`: new rows only, in one call with their note. `noted`: rows that are written by their notes. */
   readonly kind: 'append' | 'noted';
   /** Whether the noted rows are cleared. */
   readonly isRemoval: boolean;
   /** `noted`: in the order of their notes. */
   readonly noted: readonly NotedRow[];
-  /** What the rows here have to follow. */
+  /** Changes to apply to the rows here. */
   readonly changes: readonly LoggedChange[];
-  /** Ids that no row has any more. */
+  /** Ids that no row has after the write. */
   readonly gone: readonly string[];
-  /** The project's revision that the answer was made for. */
+  /** Revision of the project in the prepared response. */
   readonly revision: number;
 }
 
-/** Whether there are new rows only: these need no notes of their own. */
+/** Tells whether a write has only new rows, which need no notes of their own. */
 export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
 
-/** The change as the sheet will hold it. */
-function asItWillBe(change: LoggedChange): LoggedChange {
+/** Returns a change with the cells as the sheet will contain them. */
+function asStored(change: LoggedChange): LoggedChange {
   if (change.kind === 'remove') return change;
   return { ...change, cells: change.cells.map(([column, cell]) => [column, asRead(cell)] as const) };
 }
@@ -65,23 +65,23 @@ export function planOfWrite(gid: number, rows: readonly RowWrite[], known: Known
     ...{ gid, kind, revision },
     isRemoval: rows.every((row) => row.kind === 'remove'),
     noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
-    changes: rows.map((row) => asItWillBe(loggedChangeOf(row))),
+    changes: rows.map((row) => asStored(loggedChangeOf(row))),
     gone: goneIdsOf(rows),
   };
 }
 
-/** A write that is noted down before Google is asked: as it is kept. */
+/** Stored intent of a write, recorded before the request to Google. */
 export type Intent = Readonly<Omit<GoogleWritesTable, 'plan'> & { plan: WritePlan }>;
 
-/** The key with which a write may be repeated, as its columns; no key, no columns. */
-export const keepColumnsOf = (keep: Keep | undefined) => ({
+/** Returns the database columns of an idempotency key; null without a key. */
+export const keyColumnsOf = (keep: Keep | undefined) => ({
   caller: keep?.caller ?? null,
   key: keep?.key ?? null,
   request_hash: keep?.requestHash ?? null,
 });
 
-/** The key with which a write may be repeated, if it came with one. */
-export function keepOf({ caller, key, request_hash: requestHash }: Intent): Keep | undefined {
+/** Returns the idempotency key of a write, if it has one. */
+export function keyOf({ caller, key, request_hash: requestHash }: Intent): Keep | undefined {
   return caller === null || key === null || requestHash === null ? undefined : { caller, key, requestHash };
 }
 
@@ -95,11 +95,11 @@ export const putIntent = (trx: Db, intent: Intent) =>
 
 export const removeIntent = (trx: Db, id: string) => trx.deleteFrom('google_writes').where('id', '=', id).execute();
 
-/** It cannot be found out any more; a repeat with its key is refused with that for a day. */
-export const loseIntent = (trx: Db, id: string) =>
+/** Marks an intent whose outcome can no longer be determined. Repeats with its key are rejected for a day. */
+export const markLost = (trx: Db, id: string) =>
   trx.updateTable('google_writes').set({ state: 'lost' }).where('id', '=', id).execute();
 
-/** What is not known yet of a spreadsheet, oldest first. */
+/** Returns the intents of a spreadsheet with an unknown outcome, oldest first. */
 export async function openIntents(db: Db, sheetId: string): Promise<Intent[]> {
   const rows = await db
     .selectFrom('google_writes')
@@ -111,7 +111,7 @@ export async function openIntents(db: Db, sheetId: string): Promise<Intent[]> {
   return rows.map(intentOf);
 }
 
-/** A write with this key whose outcome is not known; one that never will be, for a day. */
+/** Returns the intent with this key whose outcome is unknown; if it can never be known, for a day. */
 export async function findIntent(db: Db, tabId: string, { caller, key }: Keep): Promise<Intent | undefined> {
   const row = await db
     .selectFrom('google_writes')
@@ -124,7 +124,7 @@ export async function findIntent(db: Db, tabId: string, { caller, key }: Keep): 
   return row && intentOf(row);
 }
 
-/** Spreadsheets of which something is not known yet, and whose projects they are. */
+/** Returns the spreadsheets with unknown outcomes, and the owners of their projects. */
 export const listUnsettled = (db: Db) =>
   db
     .selectFrom('google_writes')
@@ -133,6 +133,6 @@ export const listUnsettled = (db: Db) =>
     .distinct()
     .execute();
 
-/** Removes what can never be known and is older than a day. */
-export const purgeLost = (db: Db) =>
+/** Removes intents whose outcome can never be known, after a day. */
+export const deleteExpired = (db: Db) =>
   db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

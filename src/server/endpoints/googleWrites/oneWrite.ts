@@ -17,38 +17,38 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
 import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows';
-import { findIntent, type Intent, keepColumnsOf, putIntent, readKnownRows, removeIntent } from './intents';
+import { findIntent, type Intent, keyColumnsOf, putIntent, readKnownRows, removeIntent } from './intents';
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
-import { type Attempt, carryOut, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
+import { type Attempt, execute, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
 import type { SheetTurn } from './sheetTurns';
 
-/** So often a write is worked out anew because the sheet was another one. */
-const MOST_TRIES = 4;
+/** Maximum attempts of a write; each repeats it against a changed sheet. */
+const MAX_ATTEMPTS = 4;
 
-/** Rows that are changed or removed at once: each of them is noted, and there is room for so many notes. */
-const MOST_NOTED = limits.rowsPerWrite;
+/** Maximum number of rows to change or remove at once: each needs a note, and the space for notes is limited. */
+const MAX_NOTED_ROWS = limits.rowsPerWrite;
 
-/** What a write is carried out with. */
+/** Dependencies of a write. */
 export interface WriteContext extends SettlingContext {
-  /** Reads a spreadsheet anew, within its turn. Throws a Refusal where it cannot be read. */
+  /** Reads the spreadsheet again within the turn. Throws a Refusal if it cannot be read. */
   readonly refresh: (ownerId: string, sheetId: string) => Promise<unknown>;
 }
 
-/** A write to a tab of a spreadsheet of Google. */
+/** Write to a tab of a Google spreadsheet. */
 export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteRequest<Planned> {
   readonly project: Pick<ReadProject, 'id' | 'owner_id' | 'sheet_id'>;
   readonly tab: Pick<ReadTab, 'id'>;
-  /** Keys of the columns that the caller is shown. */
-  readonly shown: (view: TabView) => readonly string[];
+  /** Returns the keys of the columns that the caller sees. */
+  readonly visibleKeysOf: (view: TabView) => readonly string[];
 }
 
 /**
- * A tab as it is stored by now.
+ * Returns a tab as currently stored.
  *
- * @throws Refusal `gone`, `writes_paused` or `read_only` where it is not to be written to any more
+ * @throws Refusal `gone`, `writes_paused` or `read_only` if it cannot be written any more
  */
-async function writtenTab({ db }: WriteContext, id: string): Promise<ProjectTabsTable> {
+async function findWritableTab({ db }: WriteContext, id: string): Promise<ProjectTabsTable> {
   const found = await db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
@@ -65,16 +65,16 @@ async function writtenTab({ db }: WriteContext, id: string): Promise<ProjectTabs
   return tab;
 }
 
-/** Whether Google has found none of the rows: they are gone. Of new rows it says nothing. */
-function wroteNothing(answer: Readonly<Record<string, unknown>>): boolean {
+/** Tells whether Google found none of the rows, because they were removed. The response to new rows does not tell. */
+function foundNoRows(answer: Readonly<Record<string, unknown>>): boolean {
   const { totalUpdatedRows, clearedRanges, spreadsheetId } = answer;
   if (spreadsheetId !== undefined) return false;
   return (totalUpdatedRows ?? 0) === 0 && (Array.isArray(clearedRanges) ? clearedRanges.length : 0) === 0;
 }
 
 /**
- * The way of a write within its turn: found to be a repeat, or worked out, compared, noted down, sent, settled and published. It is
- * worked out anew where the sheet is another one by then.
+ * One write within its turn: recognize a repeat, or plan, compare, store the intent, send, settle and publish. It starts over if
+ * the sheet has changed since it was planned.
  */
 export class OneWrite<Planned extends PlannedWrite> {
   #wasInvalid = false;
@@ -83,19 +83,19 @@ export class OneWrite<Planned extends PlannedWrite> {
     private readonly context: WriteContext,
     private readonly request: GoogleWriteRequest<Planned>,
     private readonly turn: SheetTurn,
-    /** What the rows were when it first came. */
+    /** Values of its rows when the write first arrived. */
     private readonly expected: ExpectedRows,
   ) {}
 
   async run(): Promise<Written<Planned>> {
     const { request, context, expected } = this;
-    const repeated = await this.#repeated();
+    const repeated = await this.#storedAnswer();
     if (repeated !== undefined) return { kind: 'repeated', answer: repeated };
     let opened = await request.open();
     const seen = { view: opened.served.view(), expected };
-    // What depends on all rows is worked out against all rows as they are.
+    // Work that depends on all rows is planned against rows that were just read.
     let isFresh = !request.work.needsAll && opened.state.keyAt < 0;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       if (!isFresh) {
         await context.refresh(request.project.owner_id, this.turn.sheetId);
         opened = await request.open();
@@ -110,27 +110,27 @@ export class OneWrite<Planned extends PlannedWrite> {
     throw keepsChanging();
   }
 
-  /** The answer to the same request before. */
-  async #repeated(): Promise<string | undefined> {
+  /** Returns the stored response of the same request. */
+  async #storedAnswer(): Promise<string | undefined> {
     const { keep, tab } = this.request;
     if (keep === undefined) return undefined;
-    const kept = await findKeptAnswer(this.context.db, { tabId: tab.id, ...keep });
-    const intent = kept === undefined ? await findIntent(this.context.db, tab.id, keep) : undefined;
-    if (kept === undefined && intent === undefined) return undefined;
-    if ((kept?.requestHash ?? intent?.request_hash) !== keep.requestHash) throw keyReused(keep.key);
-    if (kept === undefined) throw neverKnown();
-    return kept.answer;
+    const stored = await findKeptAnswer(this.context.db, { tabId: tab.id, ...keep });
+    const intent = stored === undefined ? await findIntent(this.context.db, tab.id, keep) : undefined;
+    if (stored === undefined && intent === undefined) return undefined;
+    if ((stored?.requestHash ?? intent?.request_hash) !== keep.requestHash) throw keyReused(keep.key);
+    if (stored === undefined) throw neverKnown();
+    return stored.answer;
   }
 
-  /** @throws Stale */
+  /** Plans and writes once. @throws Stale */
   async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned>> {
     const { request, context } = this;
     const writable = writableOf(opened);
     const planned = await runInSteps(request.work.plan(writable));
-    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.shown);
-    if (planned.rows.length === 0) return this.#nothingToDo(planned, opened);
-    if (planned.rows.length > MOST_NOTED) throw tooManyAtOnce(planned.rows.length, MOST_NOTED);
-    const tab = await writtenTab(context, opened.tabId);
+    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.visibleKeysOf);
+    if (planned.rows.length === 0) return this.#finishUnchanged(planned, opened);
+    if (planned.rows.length > MAX_NOTED_ROWS) throw tooManyAtOnce(planned.rows.length, MAX_NOTED_ROWS);
+    const tab = await findWritableTab(context, opened.tabId);
     if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) throw new Stale();
     const numbers = new Set([headerRowOf(tab), ...planned.rows.map(({ row }) => row)]);
     const known = await readKnownRows(context.db, tab.raw_blob, numbers);
@@ -138,7 +138,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     return this.#write({ turn: this.turn, ask, tab, planned, known }, planned, opened);
   }
 
-  async #nothingToDo(planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
+  async #finishUnchanged(planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
     const { keep, tab, answer } = this.request;
     const { revision } = served;
     if (keep !== undefined) {
@@ -149,48 +149,48 @@ export class OneWrite<Planned extends PlannedWrite> {
 
   async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
     const { project, tab, author, keep, answer } = this.request;
-    const { drafted, before } = await prepare(attempt, served.revision + 1);
+    const { draftedIntent, preparation } = await prepare(attempt, served.revision + 1);
     const intent: Intent = {
-      ...{ ...drafted, ...author, ...keepColumnsOf(keep), state: 'open', created_at: new Date().toISOString() },
+      ...{ ...draftedIntent, ...author, ...keyColumnsOf(keep), state: 'open', created_at: new Date().toISOString() },
       ...{ sheet_id: project.sheet_id, owner_id: project.owner_id, tab_id: tab.id },
       answer: answer(planned, served.revision + 1),
     };
-    await this.#noteDown(intent);
-    await this.#send(attempt, intent, before);
+    await this.#storeIntent(intent);
+    await this.#send(attempt, intent, preparation);
     return { kind: 'written', planned, served, revision: await this.#publish(intent) };
   }
 
-  /** Before Google is asked, and only while it is our turn. */
-  #noteDown(intent: Intent) {
+  /** Stores the intent before the request to Google, and only while the turn is still held. */
+  #storeIntent(intent: Intent) {
     return this.context.db.transaction().execute(async (trx) => {
-      await this.turn.keep(trx);
+      await this.turn.lockIn(trx);
       await putIntent(trx, intent);
     });
   }
 
-  /** Resolves when Google has done it. What is certain not to be done is noted down no more. */
-  async #send(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<void> {
-    const sent = await carryOut(attempt, intent, before);
-    if (sent.kind === 'unknown') return this.#findOut(intent);
-    if (sent.kind === 'done' && !wroteNothing(sent.answer)) return;
+  /** Resolves when Google has written. Removes the intent if it is certain that nothing was written. */
+  async #send(attempt: Attempt, intent: Intent, preparation: readonly object[]): Promise<void> {
+    const sent = await execute(attempt, intent, preparation);
+    if (sent.kind === 'unknown') return this.#settleNow(intent);
+    if (sent.kind === 'done' && !foundNoRows(sent.answer)) return;
     await removeIntent(this.context.db, intent.id);
     if (sent.kind === 'done') throw new Stale();
     if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
-    // The sheet may be another one by now; what is not taken twice is not allowed, as protected cells are.
+    // The sheet may have changed. If Google rejects the write twice, it is not permitted, as for protected cells.
     if (this.#wasInvalid) throw notLet(sent.error.message);
     this.#wasInvalid = true;
     throw new Stale();
   }
 
-  /** No answer came: it may be found out at once. */
-  async #findOut(intent: Intent): Promise<void> {
+  /** Tries to determine the outcome right after a lost response. */
+  async #settleNow(intent: Intent): Promise<void> {
     const verdict = await settle(this.context, this.turn, intent).catch(() => undefined);
     if (verdict === 'notApplied') throw notTaken();
     if (verdict === 'lost') throw neverKnown();
     if (verdict === undefined) throw unconfirmed(intent.key !== null);
   }
 
-  /** Google has it. Where the rows here cannot follow now, they do later. */
+  /** Publishes a write that Google has accepted. If the rows here cannot be updated now, they are updated later. */
   async #publish(intent: Intent): Promise<number> {
     try {
       return (await publishWritten(this.context, this.turn, intent)) ?? 0;

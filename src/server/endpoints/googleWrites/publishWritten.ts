@@ -9,7 +9,7 @@ import { addTombstones } from '../../store/log/tombstones';
 import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import { type Intent, keepOf, removeIntent } from './intents';
+import { type Intent, keyOf, removeIntent } from './intents';
 import type { SheetTurn } from './sheetTurns';
 
 export interface PublishContext extends Pick<Base, 'db' | 'events'> {
@@ -20,27 +20,26 @@ interface Body {
   readonly meta?: { readonly revision?: number };
 }
 
-/** An answer that was made beforehand, with the revision that the write has come to. */
-function answerAt(answer: string, revision: number): string {
-  const made = JSON.parse(answer) as KeptAnswer;
-  const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
-  if (made.body === '') return JSON.stringify({ ...made, headers });
-  const body = JSON.parse(made.body) as Body;
-  return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
+/** Sets the final revision in a response that was prepared before the write. */
+function withRevision(answer: string, revision: number): string {
+  const prepared = JSON.parse(answer) as KeptAnswer;
+  const headers = { ...prepared.headers, 'x-tabpoint-revision': String(revision) };
+  if (prepared.body === '') return JSON.stringify({ ...prepared, headers });
+  const body = JSON.parse(prepared.body) as Body;
+  return JSON.stringify({ ...prepared, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
 }
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * One short transaction: the rows, their revision, the answer for repeats, and the end of the intent.
+ * Commits the rows, their revision, the response for repeats, and the removal of the intent, in one short transaction.
  *
- * @throws ChangedMeanwhile where the tab's settings were changed in between, which has derived its rows anew, or its project got
- *   another address
+ * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
 function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
-    await turn.keep(trx);
+    await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
     const { project_id: projectId } = current;
@@ -48,8 +47,8 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     if (revision === undefined) throw new ChangedMeanwhile();
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await addTombstones(trx, tab.id, intent.plan.gone);
-    const keep = keepOf(intent);
-    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: answerAt(intent.answer, revision) });
+    const keep = keyOf(intent);
+    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: withRevision(intent.answer, revision) });
     await removeIntent(trx, intent.id);
     return { revision, projectId };
   });
@@ -76,12 +75,12 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
 }
 
 /**
- * Lets the endpoint's rows follow a write that Google has taken, and ends its intent.
+ * Updates the endpoint's rows after a write that Google has accepted, and removes the intent.
  *
- * @returns the revision; undefined where the tab is not there any more
+ * @returns the revision; undefined if the tab no longer exists
  */
 export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
-  // Google has taken the write: it is published, however often that is tried.
+  // Google has accepted the write, so publishing is retried without a limit.
   const revision = await retryIfChanged(keepsChanging, () => publishOnce(context, turn, intent), Infinity);
   if (revision === undefined) await removeIntent(context.db, intent.id);
   return revision;

@@ -6,11 +6,13 @@ import type { MomentKind } from '../../rawTab/numberFormat';
 import { placed, type RawCell } from '../../rawTab/rawCells';
 import type { Intent, NotedRow } from './intents';
 
-/** Number of the row that new rows come below. */
+/** Returns the number of the row above the new rows. */
 export const rowAbove = (rows: readonly RowWrite[]): number =>
   Math.min(...rows.flatMap(({ kind, row }) => (kind === 'append' ? [row] : []))) - 1;
 
-/** New rows below the last one that holds anything, with a note that there can be one of only ("AppendCellsRequest"). */
+/**
+ * Returns the requests for new rows below the last row with content, with a note whose id must be unique ("AppendCellsRequest").
+ */
 export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly RowWrite[]): object[] => [
   noteOnce(noteId, 'done'),
   {
@@ -24,18 +26,18 @@ export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly
 
 const isNew = ({ kind }: RowWrite) => kind === 'append';
 
-const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isMeant: (row: RowWrite) => boolean) =>
-  rows.flatMap((row, at) => (isMeant(row) ? noteRow(id, at, gid, row.row) : []));
+const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isIncluded: (row: RowWrite) => boolean) =>
+  rows.flatMap((row, at) => (isIncluded(row) ? noteRow(id, at, gid, row.row) : []));
 
 /**
- * Notes for the rows that are there already and are to be written.
+ * Returns the requests that attach notes to the existing rows of a write.
  *
  * @param id of the write
  */
 export const noteRequests = (id: string, { plan }: Pick<Intent, 'plan'>, rows: readonly RowWrite[]): object[] =>
   notesOf(id, plan.gid, rows, (row) => !isNew(row));
 
-/** What is written into noted rows: only the cells that are changed ("DataFilterValueRange"; null leaves a cell alone). */
+/** Returns the values of noted rows: only the changed cells ("DataFilterValueRange"; null leaves a cell unchanged). */
 export const valuesByNote = ({ id, plan }: Intent) =>
   plan.noted.map(({ cells }, at) => ({
     dataFilter: byNote('target', id, at),
@@ -50,7 +52,7 @@ export const valuesByNote = ({ id, plan }: Intent) =>
     ],
   }));
 
-/** The noted rows that are cleared. */
+/** Returns the filters of the noted rows to clear. */
 export const clearedByNote = ({ id, plan }: Intent) => plan.noted.map((_, at) => byNote('target', id, at));
 
 const repeatFormat = (gid: number, row: number, column: number, format: NumberFormat) => ({
@@ -64,31 +66,31 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
   },
 });
 
-/** Whether a cell that shows its number as such a moment is that moment once it is given its number. */
-function shows(moment: RawCell, shown: MomentKind | undefined): boolean {
+/** Tells whether a cell with this format displays a number as the given moment. */
+function displaysAs(moment: RawCell, displayedAs: MomentKind | undefined): boolean {
   const literal = literalOf(moment);
-  if (shown === undefined || typeof literal !== 'number') return false;
-  const then = gridMoment(literal, shown);
-  // A date is no time of a day, at midnight neither.
+  if (displayedAs === undefined || typeof literal !== 'number') return false;
+  const displayed = gridMoment(literal, displayedAs);
+  // A date is not a datetime, not even at midnight.
   const isDate = typeof moment === 'object' && moment?.kind === 'date';
-  return isSameCell(then, moment) && (!isDate || then?.kind === 'date');
+  return isSameCell(displayed, moment) && (!isDate || displayed?.kind === 'date');
 }
 
 type FormattedRow = Pick<FoundRow, 'row' | 'shownMoment'>;
 
-/** Formats for cells that are given a moment and would show it as a number, or as another moment. */
+/** Returns the requests for formats of cells that would otherwise display a moment as a number or as another kind of moment. */
 export const missingFormats = (gid: number, row: FormattedRow, { cells }: NotedRow): object[] =>
   cells.flatMap(([column, , after]) => {
     const format = formatOf(after);
-    if (format === undefined || shows(after, row.shownMoment(column))) return [];
+    if (format === undefined || displaysAs(after, row.shownMoment(column))) return [];
     return [repeatFormat(gid, row.row, column, format)];
   });
 
 /**
- * Blank rows for new ones below the last row that is known, with their notes and formats.
+ * Returns the requests that insert blank rows for new ones below the last known row, with their notes and formats.
  *
  * @param id of the write
- * @param above that last row, whose formats they inherit
+ * @param above the last known row, whose formats they inherit
  */
 export function blankRowRequests(
   id: string,

@@ -13,64 +13,66 @@ import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCa
 import { notReadable } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
-import { type Intent, loseIntent, type NotedRow, openIntents, removeIntent } from './intents';
+import { type Intent, markLost, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
 import type { SheetTurn } from './sheetTurns';
 
 /**
- * What has become of a write whose answer did not come. `applied` and `notApplied` are for good: what is still under way
- * can do nothing any more. `lost`: a person has changed the same cells since.
+ * Outcome of a write whose response was lost. `applied` and `notApplied` are final: a request still in flight can have no effect
+ * any more. `lost`: a person has changed the same cells since.
  */
 export type Verdict = 'applied' | 'notApplied' | 'lost';
 
-/** Whose the note is that there can be one of only; throws where there is none, or it cannot be read. */
+/** Reads the unique note of a write. Throws if it does not exist or cannot be read. */
 async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Verdict> {
   const found = await ask({ action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
   return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
 }
 
-const isNoNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
+const isMissingNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
 
 /**
- * New rows come with a note that there can be one of only ("Uniqueness" of "Read, write, and search metadata"). Where there is
- * none yet, putting down another one with its number either takes that place, and then those rows can never come, or it is
- * taken by now, and then its value says by whom.
+ * Determines the outcome of new rows by their unique note ("Uniqueness" of "Read, write, and search metadata"). If it does not
+ * exist, a note with the same id and another value is created. If that succeeds, the rows can never be added; if the id is taken by
+ * now, the value of the existing note tells who created it.
  */
 async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
   const known = await verdictOfNote(ask, intent).catch((error: unknown) => {
-    if (!isNoNote(error)) throw error;
+    if (!isMissingNote(error)) throw error;
   });
   if (known !== undefined) return known;
   const sent = await send(ask, batchUpdate([noteOnce(intent.note_id, 'void')]));
   if (sent.kind === 'done') return 'notApplied';
   if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
   return verdictOfNote(ask, intent).catch((error: unknown) => {
-    // Where there is no note, the one that was to be put down may be under way still.
+    // If no note exists, the request that creates one may still be in flight.
     throw sent.kind === 'unknown' ? sent.error : error;
   });
 }
 
-const holds = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
+const contains = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
   cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
 
 const valuesOf = ({ cells }: NotedRow, which: 'before' | 'after') =>
   cells.map(([column, before, after]) => [column, which === 'before' ? before : after] as const);
 
-/** What the rows say: a call writes all of them or none. */
+/** Determines the outcome from the rows. A call writes all of them or none. */
 function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   const found = plan.noted.flatMap((noted, at) => {
     const row = rows.find(({ index }) => index === at);
     return row === undefined ? [] : [{ row, noted }];
   });
-  // Rows that are gone are removed, by whomever.
+  // Removed rows count as applied, whoever removed them.
   if (plan.isRemoval && found.length === 0) return 'applied';
-  const isDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'after')));
-  const isNotDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'before')));
-  if (isDone === isNotDone) return 'lost';
-  return isDone ? 'applied' : 'notApplied';
+  const hasAfter = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'after')));
+  const hasBefore = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'before')));
+  if (hasAfter === hasBefore) return 'lost';
+  return hasAfter ? 'applied' : 'notApplied';
 }
 
-/** Rows are written by their notes: when these are gone, nothing that is still under way finds them any more. */
+/**
+ * Determines the outcome of rows that are written by their notes. After the notes are removed, a request in flight can find no row.
+ */
 async function verdictOfNoted(ask: Ask, intent: Intent): Promise<Verdict> {
   const { id, plan } = intent;
   const sent = await send(ask, batchUpdate([removeNotes('target', id)]));
@@ -78,18 +80,18 @@ async function verdictOfNoted(ask: Ask, intent: Intent): Promise<Verdict> {
   if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
   const read = await send(ask, readRows([byNote('trace', id)]));
   if (read.kind === 'done') return verdictOfRows(intent, foundRows(read.answer, id, plan.gid));
-  // Notes that are gone may be refused, or come to nothing.
+  // A filter of removed notes may be rejected, or may match nothing.
   if (read.kind === 'notDone' && read.error.kind === 'invalid') return verdictOfRows(intent, []);
   throw read.error;
 }
 
-/** What settling takes. */
+/** Dependencies of settling. */
 export interface SettlingContext extends PublishContext {
-  /** Asks about a spreadsheet as a person. */
+  /** Returns the function that sends requests about a spreadsheet as a person. */
   readonly askAs: (personId: string, sheetId: string) => Ask;
 }
 
-/** An account that is shut out never says what has become of a write. @throws where Google cannot be asked at the moment */
+/** Determines the outcome of a write; `lost` if the account has no access any more. @throws if Google cannot be reached now */
 async function verdictOf({ askAs }: SettlingContext, intent: Intent): Promise<Verdict> {
   try {
     const ask = askAs(intent.owner_id, intent.sheet_id);
@@ -101,26 +103,26 @@ async function verdictOf({ askAs }: SettlingContext, intent: Intent): Promise<Ve
 }
 
 /**
- * Finds out what has become of a write whose answer did not come. One that is `applied` is still noted down; the others are not any
- * more.
+ * Determines the outcome of a write whose response was lost. The intent of an `applied` write stays stored; other intents are
+ * removed or marked.
  *
- * @throws where Google cannot be asked at the moment
+ * @throws if Google cannot be reached now
  */
 export async function settle(context: SettlingContext, turn: SheetTurn, intent: Intent): Promise<Verdict> {
   const { db } = context;
   const verdict = await verdictOf(context, intent);
-  // The note that keeps new rows from coming after all stays where it is.
-  const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.note_id;
-  if (verdict !== 'applied') await turn.tidied(turn.oldNotes.filter(isIts));
+  // The note that blocks the rows of a lost request is not removed.
+  const isOwnNote = (note: OldNote) => 'noteId' in note && note.noteId === intent.note_id;
+  if (verdict !== 'applied') await turn.removeNotes(turn.oldNotes.filter(isOwnNote));
   if (verdict === 'notApplied') await removeIntent(db, intent.id);
-  if (verdict === 'lost') await (intent.key !== null ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
+  if (verdict === 'lost') await (intent.key !== null ? markLost(db, intent.id) : removeIntent(db, intent.id));
   return verdict;
 }
 
 /**
- * Settles all that is not known of a spreadsheet: only then may it be read or written.
+ * Settles all writes with an unknown outcome in a spreadsheet, which is required before it is read or written.
  *
- * @throws Refusal `busy` where that cannot be done now
+ * @throws Refusal `busy` if that is not possible now
  */
 export async function settleAll(context: SettlingContext, turn: SheetTurn): Promise<void> {
   for (const intent of await openIntents(context.db, turn.sheetId)) {

@@ -36,7 +36,7 @@ import {
 } from './requests';
 import type { SheetTurn } from './sheetTurns';
 
-/** A write that was worked out, and the rows that it was worked out against. */
+/** Planned write, and the rows that it was planned against. */
 export interface Attempt {
   readonly turn: SheetTurn;
   readonly ask: Ask;
@@ -45,56 +45,61 @@ export interface Attempt {
   readonly known: KnownRows;
 }
 
-/** Thrown where the sheet is another one than the write was worked out against: it is worked out anew. */
+/** Thrown if the sheet differs from the one that the write was planned against; the write is then planned again. */
 export class Stale extends Error {}
 
-/** 1-based row of a tab's headers; the first row stands for them in a sheet that has none. */
+/** Returns the 1-based number of the row with the headers; 1 for a sheet without headers. */
 export const headerRowOf = ({ columns }: Pick<ProjectTabsTable, 'columns'>): number =>
   rowOfAddress((JSON.parse(columns) as Column[])[0]?.cell ?? '') || 1;
 
 export const refusalOf = (error: NotDone) => error.refusal ?? notTaken();
 
-/** The answer to a call that comes before the write itself. @throws Stale; Refusal where Google does not take it */
+/** Returns the response of a call before the write itself. @throws Stale; Refusal if Google rejects the call */
 function answerOf(sent: Sent) {
   if (sent.kind === 'done') return sent.answer;
   if (sent.kind === 'unknown') throw notTaken();
   throw sent.error.kind === 'invalid' ? new Stale() : refusalOf(sent.error);
 }
 
-/** Old notes that are taken away by one call. */
-const TIDIED_AT_ONCE = 50;
+/** Maximum number of old notes to remove in one call. */
+const MAX_REMOVED_NOTES = 50;
 
 /**
- * Makes a call that puts a note down. Notes of earlier writes are taken away with it; where that is what Google does not take, it
- * goes without.
+ * Sends a call that creates a note, and removes notes of earlier writes in the same call. If Google rejects it, sends it again
+ * without the removals.
  */
-async function sendTidying({ ask, turn }: Attempt, own: OldNote, requests: readonly object[]): Promise<Sent> {
-  const old = turn.oldNotes.slice(0, TIDIED_AT_ONCE);
-  await turn.willNote(own);
+async function sendAndRemoveOldNotes({ ask, turn }: Attempt, own: OldNote, requests: readonly object[]): Promise<Sent> {
+  const old = turn.oldNotes.slice(0, MAX_REMOVED_NOTES);
+  await turn.addNote(own);
   const first = await send(ask, batchUpdate([...removeOldNotes(old), ...requests]));
-  const isWrong = first.kind === 'notDone' && first.error.kind === 'invalid' && old.length > 0;
-  const sent = isWrong ? await send(ask, batchUpdate(requests)) : first;
-  if (sent.kind === 'done') await turn.tidied(old);
+  const isRejected = first.kind === 'notDone' && first.error.kind === 'invalid' && old.length > 0;
+  const sent = isRejected ? await send(ask, batchUpdate(requests)) : first;
+  if (sent.kind === 'done') await turn.removeNotes(old);
   return sent;
 }
 
-/** What is written, by 0-based column; blanks do no harm. */
+/** Cells to write, by 0-based column. Blank ones are always allowed. */
 type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[];
 
 /**
- * Sees that no value is written where an array formula, or a pivot table, shows one: all that it shows would give way to an error.
+ * Checks that no value is written into the output range of an array formula or a pivot table: its whole output would turn into an
+ * error.
  *
  * @throws Refusal `cell_not_writable`
  */
-function refuseFilled({ columns }: ProjectTabsTable, cells: Cells, isFilled: (column: number) => boolean): void {
+function refuseOverwritingOutput(
+  { columns }: ProjectTabsTable,
+  cells: Cells,
+  isFilled: (column: number) => boolean,
+): void {
   const filled = cells.find(([column, ...written]) => (written.at(-1) ?? null) !== null && isFilled(column));
   if (filled === undefined) return;
   const known = (JSON.parse(columns) as Column[]).find((column) => sheetColumnOf(column) === filled[0]);
   throw filledByAnother(known?.key ?? 'This column');
 }
 
-/** Selects the headers, and the row that new ones come below, if there are any. */
-function numbersOf({ tab, planned }: Attempt): readonly object[] {
+/** Selects the header row, and the row above the new rows, if there are any. */
+function headerFilters({ tab, planned }: Attempt): readonly object[] {
   const above = planned.rows.some(({ kind }) => kind === 'append') ? [rowAbove(planned.rows)] : [];
   return [...new Set([headerRowOf(tab), ...above])].map((row) => byNumber(tab.sheet_id, row));
 }
@@ -105,68 +110,76 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
   return areSameCells(header?.cells ?? [], known.get(headerRow) ?? []);
 }
 
-/** What is to be noted down, but for the answer. */
-type Drafted = Pick<Intent, 'id' | 'note_id' | 'plan'>;
+/** Intent without the prepared response. */
+type DraftedIntent = Pick<Intent, 'id' | 'note_id' | 'plan'>;
 
-const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => ({
-  // Short: it stands in the notes of its rows, and Google has room for 30,000 characters of these on a sheet.
+const draftIntent = ({ tab, planned, known }: Attempt, revision: number): DraftedIntent => ({
+  // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
   id: randomBytes(6).toString('base64url'),
   note_id: randomInt(1, 2 ** 31 - 1),
   plan: planOfWrite(tab.sheet_id, planned.rows, known, revision),
 });
 
-/** The row above the new ones, once nothing that fills its cells forbids what is written below. @throws Refusal */
-function rowAboveNew({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
+/** Returns the row above the new ones, after checking that no formula output extends into them. @throws Refusal */
+function checkedRowAbove({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
   const above = found.find(({ row }) => row === rowAbove(planned.rows));
   if (above === undefined || above.row === headerRowOf(tab)) return above;
-  // What reaches down to the row above reaches them too.
+  // An output range that extends down to the row above extends into the new rows too.
   for (const row of planned.rows) {
-    if (row.kind === 'append') refuseFilled(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
+    if (row.kind === 'append') refuseOverwritingOutput(tab, cellsOf(row), (column) => above.isFilledFromAbove(column));
   }
   return above;
 }
 
-/** The formats that the rows need which are there already. @throws Stale where one is another by now, Refusal */
-function missingInNoted({ tab, planned, known }: Attempt, { plan }: Drafted, found: readonly FoundRow[]): object[] {
+/** Returns the requests for missing formats of existing rows. @throws Stale if a row has changed, Refusal */
+function missingFormatsOfExisting(
+  { tab, planned, known }: Attempt,
+  { plan }: DraftedIntent,
+  found: readonly FoundRow[],
+): object[] {
   return planned.rows.flatMap(({ kind, row }, at) => {
     if (kind === 'append') return [];
-    const its = found.find(({ index }) => index === at);
+    const current = found.find(({ index }) => index === at);
     const noted = plan.noted[at];
-    if (its === undefined || noted === undefined || !areSameCells(its.cells, known.get(row) ?? [])) throw new Stale();
-    refuseFilled(tab, noted.cells, (column) => its.isFilled(column));
-    return missingFormats(tab.sheet_id, its, noted);
+    if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
+      throw new Stale();
+    refuseOverwritingOutput(tab, noted.cells, (column) => current.isFilled(column));
+    return missingFormats(tab.sheet_id, current, noted);
   });
 }
 
 /**
- * Marks the rows that a write is about, reads them again, and sees whether they are as it takes them to be. Until {@link carryOut}
- * the sheet stays as it is, but for notes that people do not see.
+ * Marks the rows of a write, reads them again, and checks that they are as planned. Until {@link execute} is called, the sheet
+ * changes only by notes that people do not see.
  *
- * @returns what is to be noted down before {@link carryOut}, and what Google is asked for right before the values: formats, and blank
- * rows for new ones; often nothing
- * @throws Stale; Refusal where it cannot be done: nothing was written
+ * @returns the intent to store before {@link execute}, and the requests to send right before the values: formats, and blank rows
+ * for new ones; often none
+ * @throws Stale; Refusal if the write is not possible: nothing was written
  */
 export async function prepare(attempt: Attempt, revision: number) {
   const { ask, tab, planned } = attempt;
-  const drafted = draft(attempt, revision);
-  const { id } = drafted;
+  const draftedIntent = draftIntent(attempt, revision);
+  const { id } = draftedIntent;
   const isNoted = !isAppend(planned.rows);
-  if (isNoted) answerOf(await sendTidying(attempt, { id }, noteRequests(id, drafted, planned.rows)));
-  const filters = [...numbersOf(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
+  if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(id, draftedIntent, planned.rows)));
+  const filters = [...headerFilters(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
   const found = foundRows(answerOf(await send(ask, readRows(filters))), id, tab.sheet_id);
   if (!hasSameHeaders(attempt, found)) throw new Stale();
-  const above = rowAboveNew(attempt, found);
-  if (!isNoted) return { drafted, before: [] };
-  const before = missingInNoted(attempt, drafted, found);
-  return { drafted, before: [...before, ...blankRowRequests(id, drafted, planned.rows, above)] };
+  const above = checkedRowAbove(attempt, found);
+  if (!isNoted) return { draftedIntent, preparation: [] };
+  const preparation = missingFormatsOfExisting(attempt, draftedIntent, found);
+  return {
+    draftedIntent,
+    preparation: [...preparation, ...blankRowRequests(id, draftedIntent, planned.rows, above)],
+  };
 }
 
-/** Asks Google to write. It is noted down already. */
-export async function carryOut(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<Sent> {
+/** Sends the write to Google. Its intent is stored already. */
+export async function execute(attempt: Attempt, intent: Intent, preparation: readonly object[]): Promise<Sent> {
   const { ask, planned } = attempt;
   const { note_id: noteId, plan } = intent;
-  if (plan.kind === 'append') return sendTidying(attempt, { noteId }, appendRequests(intent, planned.rows));
+  if (plan.kind === 'append') return sendAndRemoveOldNotes(attempt, { noteId }, appendRequests(intent, planned.rows));
   if (plan.isRemoval) return send(ask, clearValues(clearedByNote(intent)));
-  const opened = before.length === 0 ? undefined : await send(ask, batchUpdate(before));
+  const opened = preparation.length === 0 ? undefined : await send(ask, batchUpdate(preparation));
   return opened === undefined || opened.kind === 'done' ? send(ask, updateValues(valuesByNote(intent))) : opened;
 }

@@ -6,10 +6,10 @@ import { Refusal, retryAfterOf } from '../../refusal';
 import { type SyncContext, SyncMarker, syncProject } from '../../sync/syncProject';
 
 /**
- * Reads a spreadsheet anew before it is written. What has changed in it stands in the history; that nothing has, does not.
+ * Reads a spreadsheet before it is written. Changes are recorded in the sync history; a read without changes is not.
  *
  * @param signal aborted when the server stops
- * @throws Refusal `busy` where it cannot be read now; `source_…` where it cannot be read at all
+ * @throws Refusal `busy` if it cannot be read now; `source_…` if it cannot be read at all
  */
 export async function refreshInTurn(
   context: SyncContext,
@@ -18,7 +18,7 @@ export async function refreshInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const marker = new SyncMarker(context);
-  const task = { owner: { id: ownerId }, sheetId, afterLook: false, isQuiet: true, marker, signal };
+  const task = { owner: { id: ownerId }, sheetId, reuseCheck: false, onlyChanges: true, marker, signal };
   try {
     await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {
@@ -27,21 +27,21 @@ export async function refreshInTurn(
   }
 }
 
-/** The right to read and write one spreadsheet, which one of all servers has at a time. */
+/** Exclusive right, among all servers, to read and write one spreadsheet. */
 export interface SheetTurn {
   readonly sheetId: string;
-  /** Notes in the spreadsheet that are of no use any more, or soon are not. */
+  /** Notes in the spreadsheet that are obsolete, or soon will be. */
   readonly oldNotes: readonly OldNote[];
-  /** Says before it is put down that there will be another one. @throws Refusal `busy` as {@link keep} */
-  willNote(note: OldNote): Promise<void>;
-  /** Says that notes are taken away. @throws Refusal `busy` as {@link keep} */
-  tidied(notes: readonly OldNote[]): Promise<void>;
-  /** Locks the turn in a transaction. @throws Refusal `busy` where another write has taken it meanwhile */
-  keep(trx: Db): Promise<void>;
+  /** Records a note before it is created. @throws Refusal `busy` as {@link lockIn} */
+  addNote(note: OldNote): Promise<void>;
+  /** Records that notes were removed. @throws Refusal `busy` as {@link lockIn} */
+  removeNotes(notes: readonly OldNote[]): Promise<void>;
+  /** Locks the lease in a transaction. @throws Refusal `busy` if another write has taken it meanwhile */
+  lockIn(trx: Db): Promise<void>;
 }
 
-/** Milliseconds. A call of Google may take long; people wait for less. */
-const TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
+/** Milliseconds. A call to Google may take long; people do not wait that long. */
+const DEFAULT_TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
 
 async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
   const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();
@@ -55,16 +55,16 @@ const storeNotes = (db: Db, sheet_id: string, notes: string) =>
     .onConflict((conflict) => conflict.column('sheet_id').doUpdateSet({ notes }))
     .execute();
 
-/** Turns of all servers on the same database. */
-export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
+/** Creates the turns of all servers on the same database. */
+export function createSheetTurns(db: Db, times: LeaseOptions = DEFAULT_TIMES) {
   const leases = new Leases(db, { ...times, busy: tooManyWaiting });
   return {
-    /** Ends all turns, where no other process has the database open. */
+    /** Ends all turns. Only if no other process has the database open. */
     endAll: () => leases.endAll(),
     /**
-     * Does work on a spreadsheet while no other work is done on it, for any project.
+     * Runs work on a spreadsheet while no other work runs on it, for any project.
      *
-     * @throws Refusal `busy` when others take too long; what the work throws
+     * @throws Refusal `busy` if others take too long; what the work throws
      */
     hold: <T>(sheetId: string, work: (turn: SheetTurn) => Promise<T>): Promise<T> =>
       leases.hold(`google ${sheetId}`, async (lease) => {
@@ -81,9 +81,9 @@ export function createSheetTurns(db: Db, times: LeaseOptions = TIMES) {
           get oldNotes() {
             return notes;
           },
-          willNote: (note) => setNotes([...notes, note]),
-          tidied: (gone) => setNotes(notes.filter((note) => !gone.includes(note))),
-          keep: lease.require,
+          addNote: (note) => setNotes([...notes, note]),
+          removeNotes: (removed) => setNotes(notes.filter((note) => !removed.includes(note))),
+          lockIn: lease.require,
         });
       }),
   };

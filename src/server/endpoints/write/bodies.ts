@@ -6,8 +6,8 @@ import { Refusal } from '../../refusal';
 import { isJsonObject, withLongNumbers } from '../query/values';
 import { type GivenRow, refuseLongForm, refuseWideCsv } from './givenCells';
 
-/** Largest body of a write, in bytes. */
-export const BODY_LIMIT = 8 * 1024 * 1024;
+/** Maximum bytes of the body of a write. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const EXAMPLE = 'Send an object like {"Name":"Kaffa","Founded":2009}, or a list of such objects.';
 
@@ -15,8 +15,8 @@ const JSON_HEADER = 'Send the header Content-Type: application/json. Without it,
 
 const malformed = (detail: string, hint?: string) => new Refusal('malformed_request', detail, { hint });
 
-/** The first name that was there before; a body may hold a million of them. */
-function namedTwice(names: Iterable<string>): string | undefined {
+/** Returns the first repeated name; a body may have a million of them. */
+function firstRepeated(names: Iterable<string>): string | undefined {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) return name;
@@ -25,18 +25,18 @@ function namedTwice(names: Iterable<string>): string | undefined {
   return undefined;
 }
 
-/** What `curl -d` sends as a form when nothing else is said. */
+/** Matches JSON in a form, which `curl -d` sends without a `Content-Type` option. */
 const JSON_IN_A_FORM = /^\s*[{[][^]*[}\]]\s*$/;
 
-/** Names of parameters begin like this, names of columns do not. */
+/** Tells whether a name is that of a parameter; column names do not begin with `_`. */
 const isParameter = (name: string) => name.startsWith('_');
 
 /** Joins the values of fields with the same name, as a group of checkboxes sends them: `a, b`. */
 function joinRepeated(entries: readonly (readonly [name: string, value: string])[]): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const [name, value] of entries) {
-    const before = fields.get(name);
-    fields.set(name, before && value ? `${before}, ${value}` : before || value);
+    const previous = fields.get(name);
+    fields.set(name, previous && value ? `${previous}, ${value}` : previous || value);
   }
   return [...fields];
 }
@@ -47,8 +47,8 @@ function formRow(text: string): FormRow {
   }
   refuseLongForm(text);
   const entries = fieldsOfForm(text);
-  const twice = namedTwice(entries.map(([name]) => name).filter(isParameter));
-  if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
+  const repeated = firstRepeated(entries.map(([name]) => name).filter(isParameter));
+  if (repeated !== undefined) throw malformed(`The form names “${repeated}” more than once.`);
   return new FormRow(joinRepeated(entries));
 }
 
@@ -61,8 +61,8 @@ function csvRecords(text: string): string[][] {
   try {
     return parse(text, { bom: true, skip_empty_lines: true });
   } catch (error) {
-    const why = error instanceof Error ? error.message : '';
-    const line = /line (\d+)/.exec(why)?.[1];
+    const message = error instanceof Error ? error.message : '';
+    const line = /line (\d+)/.exec(message)?.[1];
     const where = line === undefined ? '' : ` It goes wrong in line ${line}.`;
     const isUneven = error instanceof CsvError && error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
     throw malformed(`The body is not valid CSV.${where}`, isUneven ? EVEN_LINES : CSV_HEADER);
@@ -72,18 +72,18 @@ function csvRecords(text: string): string[][] {
 function csvRows(text: string): TextRows {
   refuseWideCsv(text);
   const [header = [], ...records] = csvRecords(text);
-  const twice = namedTwice(header);
-  if (twice !== undefined) throw malformed(`The first line of the CSV names “${twice}” more than once.`);
+  const repeated = firstRepeated(header);
+  if (repeated !== undefined) throw malformed(`The first line of the CSV names “${repeated}” more than once.`);
   const rows = records.map((record) => header.map((name, at) => [name.trim(), record[at] ?? ''] as const));
   return new TextRows(rows, true);
 }
 
-/** Lets addresses of `scope` read forms and CSV beside JSON, in which long numbers are marked. */
-export function readRows(scope: FastifyInstance): void {
+/** Registers parsers for forms, CSV, and JSON whose long numbers are marked, on the routes of `scope`. */
+export function registerRowParsers(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   readJsonBodies(scope, withLongNumbers);
   const parser = (type: string, read: (text: string) => TextRows) =>
-    addTextBodies(scope, type, { bodyLimit: BODY_LIMIT }, (body, _request, done) => {
+    addTextBodies(scope, type, { bodyLimit: MAX_BODY_BYTES }, (body, _request, done) => {
       try {
         done(null, read(body));
       } catch (error) {
@@ -106,9 +106,9 @@ function jsonRows(body: unknown): GivenRows {
 }
 
 /**
- * The rows of a body: one object, or a list of up to 500.
+ * Returns the rows of a body: one object, or a list of up to 500.
  *
- * @throws Refusal `malformed_request` without a body, `invalid_rows` for anything that is no row, `too_large` for too many
+ * @throws Refusal `malformed_request` without a body, `invalid_rows` for anything that is not a row, `too_large` for too many
  */
 export function givenRowsOf(body: unknown): GivenRows {
   if (body === undefined) throw malformed('This request has no body.', EXAMPLE);
@@ -120,7 +120,7 @@ export function givenRowsOf(body: unknown): GivenRows {
 }
 
 /**
- * The one row of a body that says what is changed.
+ * Returns the one row of a body that changes rows.
  *
  * @throws Refusal as {@link givenRowsOf}, and `invalid_rows` for a list
  */
@@ -133,16 +133,16 @@ export function givenRowOf(body: unknown): { readonly row: GivenRow; readonly is
   });
 }
 
-/** What was sent. */
+/** Rows of a request. */
 export interface GivenRows {
   readonly rows: readonly GivenRow[];
-  /** Whether a list was sent, so that a list is answered. */
+  /** Whether a list was sent, so that the response is a list too. */
   readonly isList: boolean;
-  /** Whether every value is a text, from a form or CSV. */
+  /** Whether all values are text, from a form or CSV. */
   readonly isText: boolean;
 }
 
-/** A form or a CSV that was read. */
+/** Rows of a parsed form or CSV. */
 export class TextRows implements GivenRows {
   readonly isText = true;
 
@@ -152,7 +152,7 @@ export class TextRows implements GivenRows {
   ) {}
 }
 
-/** A form that was read: one row, in which each name stands once. */
+/** Parsed form: one row with unique names. */
 export class FormRow extends TextRows {
   constructor(readonly fields: readonly (readonly [name: string, value: string])[]) {
     super([fields], false);

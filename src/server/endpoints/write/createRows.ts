@@ -14,25 +14,25 @@ import {
   type ResolvedRow,
   RowPlanner,
   type RowRules,
-  staysAsItIs,
+  unchangeable,
 } from './rowPlanner';
-import { refuseSeveral } from './targets';
+import { refuseDuplicateIds } from './targets';
 
 export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly given: GivenRows;
-  /** Name of the column whose values say which rows are there already; `_id` where their ids do. */
+  /** Name of the column whose values identify existing rows, or `_id`. */
   readonly upsert?: string | undefined;
-  /** The plan of the project's owner, where the server has plans. */
+  /** Plan of the project's owner, if the server has plans. */
   readonly plan: Plan | undefined;
 }
 
-/** The index of the row that is there already; `wrong` where that cannot be said, which is noted. */
+/** Index of the existing row; `wrong` if it cannot be determined, which has been recorded as a problem. */
 type Found = number | 'new' | 'wrong';
 
-/** Says which of the given rows are there already. */
+/** Finds the existing rows among the rows of a request. */
 class Upsert {
   readonly #seen = new Set<unknown>();
-  /** Index of the column whose values say it; undefined where `_id` does. */
+  /** Index of the identifying column; undefined for `_id`. */
   readonly #column: number | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ class Upsert {
     return this.#column === undefined;
   }
 
-  /** @throws Refusal `duplicate_key` when several rows are meant */
+  /** @throws Refusal `duplicate_key` if several rows match */
   find({ cells, id, prefix }: ResolvedRow): Found {
     if (this.#column === undefined)
       return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
@@ -61,9 +61,10 @@ class Upsert {
     tab.settle(id);
     const rowIndexes = tab.view.find(id);
     const [rowIndex] = rowIndexes;
-    if (rowIndex === undefined) return this.#wrong(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
-    if (rowIndexes.length > 1) refuseSeveral(tab, names, id, rowIndexes);
-    if (this.#seen.has(id)) return this.#wrong(field, `Another row of this request has the _id “${id}” too.`);
+    if (rowIndex === undefined)
+      return this.#recordProblem(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
+    if (rowIndexes.length > 1) refuseDuplicateIds(tab, names, id, rowIndexes);
+    if (this.#seen.has(id)) return this.#recordProblem(field, `Another row of this request has the _id “${id}” too.`);
     this.#seen.add(id);
     return rowIndex;
   }
@@ -71,23 +72,23 @@ class Upsert {
   #byValue(at: number, given: GivenCell | undefined, prefix: string): Found {
     const { key } = this.planner.names.column(at);
     const field = given?.field ?? prefix + key;
-    const fitting = given && this.planner.fitting(at, given);
+    const fitting = given && this.planner.fittingCellOf(at, given);
     if (given !== undefined && fitting === undefined) return 'wrong';
     const value = fitting?.value ?? null;
-    if (value === null) return this.#wrong(field, `_upsert=${key} needs a value for ${key}.`);
-    if (this.#seen.has(value)) return this.#wrong(field, `Another row of this request has the same ${key}.`);
+    if (value === null) return this.#recordProblem(field, `_upsert=${key} needs a value for ${key}.`);
+    if (this.#seen.has(value)) return this.#recordProblem(field, `Another row of this request has the same ${key}.`);
     this.#seen.add(value);
     const rowIndexes = this.planner.tab.view.all({ where: compared(at, 'eq', value) });
-    if (rowIndexes.length > 1) this.#refuseSeveral(at, value, rowIndexes, field);
+    if (rowIndexes.length > 1) this.#refuseDuplicates(at, value, rowIndexes, field);
     return rowIndexes[0] ?? 'new';
   }
 
-  #wrong(field: string, detail: string): 'wrong' {
+  #recordProblem(field: string, detail: string): 'wrong' {
     this.planner.problem(field, detail);
     return 'wrong';
   }
 
-  #refuseSeveral(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
+  #refuseDuplicates(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
     const { names, tab } = this.planner;
     const column = names.column(at);
     const cells = [...rowIndexes.slice(0, 20)].map((rowIndex) =>
@@ -113,7 +114,7 @@ function refuseTooMany({ view }: WritableTab, rows: readonly RowWrite[], plan: P
 function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefined): void {
   const { id, row: number } = row;
   const detail = (name: '_id' | '_row') =>
-    upsert === undefined ? `A new row is given its ${name}. Leave it out.` : staysAsItIs(name);
+    upsert === undefined ? `A new row is given its ${name}. Leave it out.` : unchangeable(name);
   if (id !== undefined && upsert?.isById !== true) planner.problem(id.field, detail('_id'));
   if (number !== undefined) planner.problem(number.field, detail('_row'));
   const found = upsert?.find(row) ?? 'new';
@@ -134,10 +135,10 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
 }
 
 /**
- * Adds rows below the last one; with `upsert`, changes those whose value in that column is there. All of them or none.
+ * Adds rows below the last one. With `upsert`, changes rows whose value in that column exists already. All of them or none.
  *
- * Throws Refusal `invalid_rows` naming each column that is unknown and each value that does not fit, `duplicate_key`,
- * `cell_not_writable`, `too_large`, `plan_limit`.
+ * Throws Refusal `invalid_rows` naming each unknown column and each invalid value, `duplicate_key`, `cell_not_writable`,
+ * `too_large`, `plan_limit`.
  */
 export const createRows = (request: CreateRequest): Work<PlannedRows> => ({
   needsAll: request.upsert !== undefined,

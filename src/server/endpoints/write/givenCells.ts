@@ -5,24 +5,24 @@ import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
 import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
 
-/** Fields of a row that can all be right: a value for each column, `_id` and `_row`. */
-const MOST = limits.columnsPerTab + 2;
+/** Maximum number of valid fields of a row: a value for each column, `_id` and `_row`. */
+const MAX_FIELDS = limits.columnsPerTab + 2;
 
-/** A row as it was sent: names and values, in their order. */
+/** Row as sent: names and values, in their order. */
 export type GivenRow = readonly (readonly [name: string, value: unknown])[];
 
-/** @throws Refusal `invalid_rows` for more fields than any endpoint has, before anything is done for each of them */
+/** @throws Refusal `invalid_rows` for more fields than any endpoint has, before work is spent on each of them */
 export function refuseTooManyFields(fields: number): void {
-  if (fields <= MOST) return;
-  throw new Refusal('invalid_rows', `A row names ${MOST.toLocaleString('en-GB')} fields at most.`, {
+  if (fields <= MAX_FIELDS) return;
+  throw new Refusal('invalid_rows', `A row names ${MAX_FIELDS.toLocaleString('en-GB')} fields at most.`, {
     hint: `No endpoint has more than ${limits.columnsPerTab.toLocaleString('en-GB')} columns.`,
   });
 }
 
-/** As {@link refuseTooManyFields}, for a form that is not taken apart yet. */
-export const refuseLongForm = (text: string): void => refuseTooManyFields(text.split('&', MOST + 1).length);
+/** Like {@link refuseTooManyFields}, for a form before parsing. */
+export const refuseLongForm = (text: string): void => refuseTooManyFields(text.split('&', MAX_FIELDS + 1).length);
 
-/** As {@link refuseTooManyFields}, for each line of a CSV that is not taken apart yet. */
+/** Like {@link refuseTooManyFields}, for each line of a CSV before parsing. */
 export function refuseWideCsv(text: string): void {
   let fields = 1;
   let isQuoted = false;
@@ -36,7 +36,7 @@ export function refuseWideCsv(text: string): void {
   }
 }
 
-/** A value that fits its column, and the cell that holds it. */
+/** Value that fits its column, and the cell that stores it. */
 export interface FittingCell {
   readonly value: CellValue;
   readonly cell: RawCell;
@@ -44,11 +44,11 @@ export interface FittingCell {
 
 const BLANK: FittingCell = { value: null, cell: null };
 
-/** A character outside the basic plane is two units; half of one, or NUL, is no character. */
+/** Matches NUL and unpaired surrogates, which are not characters. */
 const UNWRITABLE = /[\0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** How a value is written in a sentence, short. */
-function shown(value: unknown): string {
+/** Formats a value for a sentence, shortened. */
+function shorten(value: unknown): string {
   const quoted = typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
   const text = typeof value === 'number' ? String(value) : (quoted ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
@@ -57,33 +57,36 @@ function shown(value: unknown): string {
 function textOf({ key }: Column, text: string): FittingCell | string {
   if (UNWRITABLE.test(text)) return `${key} is given a character that no cell can hold.`;
   if (text.length <= limits.charactersPerCell) return { value: text, cell: text };
-  const most = limits.charactersPerCell.toLocaleString('en-GB');
-  return `${key} is given ${text.length.toLocaleString('en-GB')} characters, and a cell holds ${most} at most.`;
+  const max = limits.charactersPerCell.toLocaleString('en-GB');
+  return `${key} is given ${text.length.toLocaleString('en-GB')} characters, and a cell holds ${max} at most.`;
 }
 
-/** Values of one column have a zone all, or none: they could not be put in order otherwise. */
-function zoneMisfit(column: Column, value: string): string | undefined {
+/** Checks the time zone of a value. Either all or no values of a column have a zone, because they could not be sorted otherwise. */
+function describeZoneMismatch(column: Column, value: string): string | undefined {
   const zoned = zonedOf(column);
   if (zoned === undefined || zoned === hasZone(value)) return undefined;
   const has = zoned ? 'have a zone' : 'have no zone';
   const like = `${has}, for example ${exampleDatetimeOf(column)}`;
-  return `The values of ${column.key} ${like}. ${shown(value)} is written otherwise.`;
+  return `The values of ${column.key} ${like}. ${shorten(value)} is written otherwise.`;
 }
 
-function typed(column: Column, value: Exclude<CellValue, null>): FittingCell | string {
+function typedCell(column: Column, value: Exclude<CellValue, null>): FittingCell | string {
   const { type } = column;
   if (typeof value !== 'string') return { value, cell: value };
   if (type === 'date' || type === 'datetime' || type === 'time') {
-    return zoneMisfit(column, value) ?? { value, cell: { kind: type, value } };
+    return describeZoneMismatch(column, value) ?? { value, cell: { kind: type, value } };
   }
   return textOf(column, value);
 }
 
-/** The value that was given to a column: as a query's, but that JSON's own kind is wanted where there is one, and that no number is rounded. */
+/**
+ * Parses the value of a column like a query's value, except that numbers and booleans have to be JSON numbers and booleans, and
+ * that no number is rounded.
+ */
 function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<CellValue, null> | undefined {
   const hasOwnKind = type === 'integer' || type === 'number' || type === 'boolean';
   if (typeof given === 'string' && !isText && hasOwnKind) return undefined;
-  // What a checkbox of a page sends that says nothing of its value.
+  // A checkbox without a value attribute sends `on`.
   if (given === 'on' && type === 'boolean') return true;
   const text = typeof given === 'string' ? given : undefined;
   const value =
@@ -91,14 +94,14 @@ function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<Cel
   return type === 'integer' && !Number.isSafeInteger(value) ? undefined : value;
 }
 
-/** What is wrong with a number that would become another one. */
-const longMisfit = ({ key, type }: Column, { text, rounded }: LongNumber): string =>
+/** Describes a number that would be rounded. */
+const describeLongNumber = ({ key, type }: Column, { text, rounded }: LongNumber): string =>
   type === 'text'
     ? `The type of ${key} is text: it holds text. ${text} is not one of them. Send it as ${JSON.stringify(text)}.`
     : `${key} is given ${text}, and a number cannot keep so many digits: it would become ${rounded}.`;
 
-/** What helps with a value that does not fit: a number or a time, sent to a column of text or dates. */
-function adviceOn(given: unknown, type: Column['type']): string {
+/** Returns advice for a value of the wrong type: a number for a text column, or a datetime for a date column. */
+function adviceFor(given: unknown, type: Column['type']): string {
   if (type === 'text' && (typeof given === 'number' || typeof given === 'boolean')) {
     return ` Send it as ${JSON.stringify(String(given))}.`;
   }
@@ -107,19 +110,19 @@ function adviceOn(given: unknown, type: Column['type']): string {
 }
 
 /**
- * Checks a value against its column's type. Blank, a text of white space too, fits every type. A text is stored as text,
- * whatever it begins with.
+ * Checks a value against its column's type. Blank values, also text of white space, fit every type. A text is stored as text, even
+ * if it looks like a formula.
  *
- * @param isText whether it comes from a form or CSV, where everything is text; else it is JSON
- * @returns the sentence that says what is wrong with one that does not fit
+ * @param isText whether the value is from a form or CSV, where everything is text; otherwise it is JSON
+ * @returns the cell, or a sentence that says why the value does not fit
  */
 export function fittingCell(given: unknown, column: Column, isText: boolean): FittingCell | string {
   if (given === null || (typeof given === 'string' && given.trim() === '')) return BLANK;
   const { key, type } = column;
   const long = longNumberIn(given, type);
-  if (long !== undefined) return longMisfit(column, long);
+  if (long !== undefined) return describeLongNumber(column, long);
   const value = valueOf(given, column, isText);
-  if (value !== undefined) return typed(column, value);
-  const advice = adviceOn(given, type);
-  return `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(given)} is not one of them.${advice}`;
+  if (value !== undefined) return typedCell(column, value);
+  const advice = adviceFor(given, type);
+  return `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shorten(given)} is not one of them.${advice}`;
 }

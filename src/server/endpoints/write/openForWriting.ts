@@ -11,36 +11,36 @@ import { namesFor } from '../query/plans';
 import { openTab, type Reading } from '../reading';
 import type { NamesOf } from './rowPlanner';
 
-/** What refusals show of a datetime instead of one that is in a cell: it tells whether there is a zone. */
-const DATETIME = '2009-04-01T12:30:00';
+/** Example datetime in refusals, in place of one from a cell. It shows whether a zone is needed. */
+const EXAMPLE_DATETIME = '2009-04-01T12:30:00';
 
-/** A column without values of its cells. */
-function withoutCells(column: Column): Column {
+/** Returns a column without examples from its cells. */
+function withoutExamples(column: Column): Column {
   const zoned = zonedOf(column);
-  return { ...column, examples: zoned === undefined ? [] : [zoned ? `${DATETIME}Z` : DATETIME] };
+  return { ...column, examples: zoned === undefined ? [] : [zoned ? `${EXAMPLE_DATETIME}Z` : EXAMPLE_DATETIME] };
 }
 
-const known = new WeakMap<ColumnNames, ColumnNames>();
+const cachedNames = new WeakMap<ColumnNames, ColumnNames>();
 
-function unseen(names: ColumnNames): ColumnNames {
-  const before = known.get(names);
-  if (before !== undefined) return before;
-  const columns = names.columns.map(withoutCells);
+function namesWithoutExamples(names: ColumnNames): ColumnNames {
+  const cached = cachedNames.get(names);
+  if (cached !== undefined) return cached;
+  const columns = names.columns.map(withoutExamples);
   const shown = names.visible.flatMap((at) => columns[at] ?? []);
   const without = new ColumnNames(columns, shown, names.visibilityKey);
-  known.set(names, without);
+  cachedNames.set(names, without);
   return without;
 }
 
 /**
- * The columns that exist for the caller of a write. To a key that may not read, no refusal gives away what is in a cell: its columns
- * have no examples of their own.
+ * Returns the function that names the columns for the caller of a write. For a key that may not read, the columns have no examples,
+ * so that no refusal reveals a cell's content.
  */
 export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
   (columns) => {
     const names = namesFor(caller, tab, columns);
-    return may(caller, 'read') ? names : unseen(names);
+    return may(caller, 'read') ? names : namesWithoutExamples(names);
   };
 
 const noColumns = () =>
@@ -49,31 +49,31 @@ const noColumns = () =>
   });
 
 /**
- * A tab in memory as writes need it.
+ * Returns a loaded tab as writes need it.
  *
- * @returns undefined where it has no columns
+ * @returns undefined if it has no columns
  */
-export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
+export function toOpenedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
   const { state } = served;
   if (state === undefined) return undefined;
   state.keyAt = key_column === null ? -1 : served.columns.findIndex(({ key }) => key === key_column);
   return { tabId, served, state };
 }
 
-/** A tab as a write to it is worked out: new rows come after its last one. */
+/** Returns the state for planning a write: new rows follow the last one. */
 export function writableOf({ served, state }: OpenedTab): WritableTab {
   let { lastRow } = state;
   return { view: served.view(), state, newRow: () => (lastRow += 1), newId: newRowId, settle: () => undefined };
 }
 
-/** Opens a tab: as it was found at first, and as it is stored by now whenever it is asked again. */
-export function opener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
-  let first = found;
+/** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */
+export function createOpener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
+  let initial = found;
   return async () => {
-    const tab = first ?? (await findTab(reading.db, id));
-    first = undefined;
+    const tab = initial ?? (await findTab(reading.db, id));
+    initial = undefined;
     if (tab === undefined) throw new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
-    const opened = openedTab(await openTab(reading, tab), tab);
+    const opened = toOpenedTab(await openTab(reading, tab), tab);
     if (opened === undefined) throw noColumns();
     return opened;
   };

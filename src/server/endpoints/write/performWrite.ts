@@ -22,46 +22,50 @@ import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
 import type { Performing, WriteCall, WriteTarget } from './writeCall';
-import { opener, writableOf } from './openForWriting';
+import { createOpener, writableOf } from './openForWriting';
 
-/** Longest `Location`, in characters, that names every new row. */
-const LONGEST_LOCATION = 2_000;
+/** Maximum length of a `Location` that lists every new row, in characters. */
+const MAX_LOCATION_LENGTH = 2_000;
 
-/** What the rows of an answer show. */
-interface Showing {
+/** Columns shown in the rows of a response. */
+interface ShownColumns {
   readonly columns: readonly Column[];
   /** Their indexes among all columns of the tab. */
   readonly indexes: readonly number[];
 }
 
-const rowOf = ({ columns, indexes }: Showing, id: string | null, valueAt: (column: number) => CellValue): string =>
+const rowOf = ({ columns, indexes }: ShownColumns, id: string | null, valueAt: (column: number) => CellValue): string =>
   rowJsonWriter(columns)(id, (at) => JSON.stringify(valueAt(indexes[at]!)));
 
-function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
-  const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
-  return rowOf(showing, hasNoIdYet ? null : row.id, (column) => row.values[column] ?? null);
+function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
+  const isUnassigned = isDryRun && row.kind === 'append' && row.id === row.ownId;
+  return rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null);
 }
 
-/** The rows after the write, in the order in which they were meant; of removed ones their ids. */
-function* shownRows(showing: Showing, { view, meant }: PlannedRows, isDryRun: boolean): Steps<readonly string[]> {
+/** Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids. */
+function* shownRows(
+  shownColumns: ShownColumns,
+  { view, targets }: PlannedRows,
+  isDryRun: boolean,
+): Steps<readonly string[]> {
   const shown: string[] = [];
-  for (const one of meant) {
-    if (typeof one === 'number') shown.push(rowOf(showing, view.id(one), (column) => view.value(one, column)));
-    else if (one.kind === 'remove') shown.push(`{"_id":${JSON.stringify(one.id)}}`);
-    else shown.push(writtenRow(showing, one, isDryRun));
+  for (const row of targets) {
+    if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
+    else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
+    else shown.push(writtenRow(shownColumns, row, isDryRun));
     yield;
   }
   return shown;
 }
 
-/** A write that was worked out, with the JSON of the rows that it is answered with. */
+/** Planned write, with the JSON of the rows for its response. */
 interface ShownWrite extends PlannedRows {
   readonly shown: readonly string[];
 }
 
 const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
 
-function bodyOf({ isDryRun, isList, tellsIgnored }: WriteCall, planned: ShownWrite, revision: number): string {
+function bodyOf({ isDryRun, isList, listsIgnored }: WriteCall, planned: ShownWrite, revision: number): string {
   const { rows, ignored, unchanged, shown: data } = planned;
   const meta = {
     ...(isList && { count: data.length }),
@@ -72,28 +76,28 @@ function bodyOf({ isDryRun, isList, tellsIgnored }: WriteCall, planned: ShownWri
       unchanged: unchanged.length,
     }),
     ...(isDryRun && { dryRun: true }),
-    ...(tellsIgnored && { ignored }),
+    ...(listsIgnored && { ignored }),
     revision,
   };
   return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
 }
 
-/** The id as a part of an address: one that begins with `_` has one more. */
+/** Encodes an id for a path. An id that begins with `_` gets one more. */
 const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
-/** Where the new rows are. */
+/** Returns the address of the new rows. */
 function locationOf(url: string, { rows }: PlannedRows): string {
   const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
   if (ids.length === 1) return `${url}/${partOf(ids[0] ?? '')}`;
   const query = `?${idsQuery(ids)}`;
-  return query.length <= LONGEST_LOCATION ? url + query : url;
+  return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
 
-/** Callers who may not read are shown what they have sent. */
-function showingOf(
+/** Returns the columns that the response shows. Callers who may not read see only the columns that they have sent. */
+function shownColumnsOf(
   { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
   { columns: all }: TabView,
-): Showing {
+): ShownColumns {
   const names = namesFor(caller, tab, all);
   if (may(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
@@ -101,32 +105,33 @@ function showingOf(
   return { columns: indexes.map((at) => names.column(at)), indexes };
 }
 
-/** Keys of the columns that the caller sees in the answer. */
-const shownKeys = (call: WriteCall, view: TabView): string[] => showingOf(call, view).columns.map(({ key }) => key);
+/** Returns the keys of the columns that the caller sees in the response. */
+const shownKeys = (call: WriteCall, view: TabView): string[] =>
+  shownColumnsOf(call, view).columns.map(({ key }) => key);
 
-/** The work of a write, with what it is answered with. */
+/** Returns the work of a write that also builds the rows of the response. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
     *plan(tab) {
       const planned = yield* work.plan(tab);
-      return { ...planned, shown: yield* shownRows(showingOf(call, planned.view), planned, call.isDryRun) };
+      return { ...planned, shown: yield* shownRows(shownColumnsOf(call, planned.view), planned, call.isDryRun) };
     },
   };
 }
 
-/** Entity tag of the one row that is written, or that was as it should be, as a read of it has it. */
+/** Returns the entity tag of the one written or unchanged row, equal to that of a read. */
 function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
   const { rows, unchanged, view } = planned;
-  const [row, same] = [rows[0], unchanged[0]];
+  const [row, unchangedRow] = [rows[0], unchanged[0]];
   if (isList || !may(caller, 'read') || row?.kind === 'remove') return {};
   const names = namesFor(caller, tab, view.columns);
-  const kept = same === undefined ? undefined : rowVersion(view, same, names);
-  const version = row === undefined ? kept : versionOfValues(row.id, row.values, names);
+  const unchangedVersion = unchangedRow === undefined ? undefined : rowVersion(view, unchangedRow, names);
+  const version = row === undefined ? unchangedVersion : versionOfValues(row.id, row.values, names);
   return version === undefined ? {} : { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
 }
 
-/** The answer to a write: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
+/** Builds the response of a write: 201 with the rows' address if rows were added, 204 if one was removed, else 200. */
 function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
   const { target, isDryRun, isRemoval } = call;
   const headers = {
@@ -135,13 +140,16 @@ function answerFor(call: WriteCall, planned: ShownWrite, revision: number): Kept
   };
   if (isRemoval && !isDryRun) return { status: 204, headers, body: '' };
   const body = bodyOf(call, planned, revision);
-  const isMade = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
-  if (!isMade) return { status: 200, headers, body };
+  const hasNewRows = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
+  if (!hasNewRows) return { status: 200, headers, body };
   return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
 }
 
-/** Two requests are the same when method, address and body are. */
-function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey: key }: WriteCall): Keep | undefined {
+/** Returns the idempotency key of a request. Requests are equal if their method, address and body are. */
+function idempotencyOf(
+  { method, url, body }: FastifyRequest,
+  { target, idempotencyKey: key }: WriteCall,
+): Keep | undefined {
   if (key === undefined) return undefined;
   const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
   const requestHash = createHash('sha256').update(text).digest('base64url');
@@ -154,38 +162,38 @@ const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: Wri
   reason: body instanceof FormRow ? 'form' : 'write',
 });
 
-/** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
-const SEARCHES_MOST = 5;
+/** Maximum number of searches for the rows of a filter; each repeats it after a concurrent write. */
+const MAX_SEARCHES = 5;
 
-function repeated(answer: string): KeptAnswer {
+function replayed(answer: string): KeptAnswer {
   const first = JSON.parse(answer) as KeptAnswer;
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
 }
 
-/** To the drive's log, or through to Google. */
+/** Queues a write in the drive's log, or in the writer for Google. */
 function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<ShownWrite>) {
   const { project, tab } = call.target;
   if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
-  return google.write({ ...request, project, tab, shown: (view) => shownKeys(call, view) });
+  return google.write({ ...request, project, tab, visibleKeysOf: (view) => shownKeys(call, view) });
 }
 
 /**
- * Looks for the rows of a filter before the write waits for its turn, where all other writes would wait for the search.
+ * Searches the rows of a filter before the write's turn, because all other writes would wait for the search.
  *
- * @throws Refusal `busy` where the sheet is written to again and again meanwhile
+ * @throws Refusal `busy` if concurrent writes keep changing the sheet
  */
-async function searchedBefore<T>(
+async function searchFirst<T>(
   { needsAll }: Work,
-  prepared: () => Promise<unknown>,
+  prepare: () => Promise<unknown>,
   write: () => Promise<T>,
 ): Promise<T> {
   for (let searches = 1; ; searches += 1) {
-    if (needsAll) await prepared();
+    if (needsAll) await prepare();
     try {
       return await write();
     } catch (error) {
       if (!(error instanceof TakesLong)) throw error;
-      if (searches === SEARCHES_MOST) throw tooContended();
+      if (searches === MAX_SEARCHES) throw tooContended();
     }
   }
 }
@@ -193,27 +201,27 @@ async function searchedBefore<T>(
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
   const { reading } = performing;
   const { tab, project } = call.target;
-  const open = opener(reading, tab.id, tab);
+  const open = createOpener(reading, tab.id, tab);
   const work = shownWork(call);
-  const prepared = async () => {
+  const prepare = async () => {
     const writable = writableOf(await open());
     await work.prepare?.(writable, reading.longQueries.of(project.id));
     return writable;
   };
   if (call.isDryRun) {
-    const planned = await runInSteps(work.plan(await prepared()));
+    const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
-  const written = await searchedBefore(work, prepared, () =>
+  const written = await searchFirst(work, prepare, () =>
     writeTo(performing, call, {
       open,
       work,
       author: authorOf(request, call),
-      keep: keepOf(request, call),
+      keep: idempotencyOf(request, call),
       answer: (planned, revision) => JSON.stringify(answerFor(call, planned, revision)),
     }),
   );
-  if (written.kind === 'repeated') return repeated(written.answer);
+  if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);
 }
 
@@ -223,7 +231,7 @@ async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string
   throw noSuchRow(tab, id);
 }
 
-/** Does what a request asks for and answers it. Throws a Refusal with a code of its own for each thing that is wrong. */
+/** Runs a write and sends its response. Throws a Refusal with a code of its own for each error. */
 export async function performWrite(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,16 +1,16 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column, LockedCells } from '../../../contract/rows';
-import { lockOf, type SheetFacts } from '../../normalise/sheetFacts';
+import { readOnlyReasonOf, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 
-/** Runs of rows that are listed of a column, at most: writes refuse what is beyond. */
-const RUNS_MOST = 1_000;
+/** Maximum number of listed runs of rows per column; writes reject cells beyond these runs too. */
+const MAX_RUNS = 1_000;
 
-/** The rows of a column that merged ranges cover, but for the first cell of each, unless its value is repeated. */
+/** Returns the runs of rows that merged ranges cover in a column, without the first cell of each, unless its value is repeated. */
 function mergedRuns({ merges, repeatsMerged = false }: SheetFacts, column: number): readonly number[] {
   const covering = merges.filter(([, left, , right]) => column + 1 >= left && column + 1 <= right);
   return covering.flatMap(([top, left, bottom]) => {
@@ -19,22 +19,22 @@ function mergedRuns({ merges, repeatsMerged = false }: SheetFacts, column: numbe
   });
 }
 
-/** The cells of each column that cannot be written, for a grid in which they are edited. */
+/** Returns the cells of each column that cannot be written, for the app's grid. */
 export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): readonly LockedCells[] {
   return columns.flatMap((column) => {
     const at = sheetColumnOf(column);
     const formulas = sheet.formulas.find(([one]) => one === at)?.[1] ?? [];
     const kinds = [['formula', formulas] as const, ['merged', mergedRuns(sheet, at)] as const];
     return kinds.flatMap(([why, runs]) =>
-      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * RUNS_MOST) }],
+      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * MAX_RUNS) }],
     );
   });
 }
 
 /**
- * What is said of a cell that cannot be written; undefined where it can.
+ * Describes why a cell cannot be written; undefined if it can be.
  *
- * @param at index of the column, and where its value stands in the body
+ * @param at index of the column, and position of the value in the body
  */
 export function lockLine(
   sheet: SheetFacts,
@@ -44,14 +44,14 @@ export function lockLine(
 ): ProblemLine | undefined {
   const { key, cell } = names.column(column);
   const sheetColumn = columnOfAddress(cell);
-  const why = lockOf(sheet, row, sheetColumn - 1, names);
+  const why = readOnlyReasonOf(sheet, row, sheetColumn - 1, names);
   if (why === undefined) return undefined;
   const { where, line } = cellReference(names, row, sheetColumn);
   const subject = names.areAll ? where : `the cell in ${where}`;
   return { field, ...line, detail: `${key} cannot be written here: ${subject} ${why}.` };
 }
 
-/** Why a row cannot be removed: others repeat what stands in it. Undefined where it can. */
+/** Describes why a row cannot be removed (other rows repeat its merged cell); undefined if it can be. */
 export function removalLine(
   { merges, repeatsMerged = false }: SheetFacts,
   row: number,
@@ -65,7 +65,7 @@ export function removalLine(
   return { ...line, detail: `Row ${row} cannot be removed: the rows up to ${bottom} repeat ${what}.` };
 }
 
-/** @throws Refusal `cell_not_writable` when there are lines */
+/** @throws Refusal `cell_not_writable` if there are lines */
 export function refuseLocked(lines: readonly ProblemLine[]): void {
   const [first] = lines;
   if (first === undefined) return;

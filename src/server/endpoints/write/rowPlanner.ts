@@ -11,59 +11,59 @@ import { LongNumber } from '../query/values';
 import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
 import { lockLine, refuseLocked, removalLine } from './protectedCells';
 
-/** The names that a caller may use for a tab's columns. */
+/** Returns the column names that a caller may use. */
 export type NamesOf = (columns: readonly Column[]) => ColumnNames;
 
-/** What a request comes to. */
+/** Result of planning a request. */
 export interface PlannedRows extends PlannedWrite {
-  /** The rows it was worked out against. */
+  /** Rows that the request was planned against. */
   readonly view: TabView;
-  /** Names that were left out because they are no columns. */
+  /** Unknown names that were ignored. */
   readonly ignored: readonly string[];
-  /** Indexes, in that view, of the rows that were meant and stay as they are. */
+  /** Indexes, in that view, of target rows that stay unchanged. */
   readonly unchanged: readonly number[];
-  /** Both, in the order in which the request means them: that of its body; for a filter, that of the sheet. */
-  readonly meant: readonly (RowWrite | number)[];
+  /** Changed and unchanged rows in the order of the request: that of its body; for a filter, that of the sheet. */
+  readonly targets: readonly (RowWrite | number)[];
 }
 
-/** How the rows of a request are read. */
+/** Rules for reading the rows of a request. */
 export interface RowRules {
-  /** The columns that exist for the caller. */
+  /** Columns that the caller may see. */
   readonly namesOf: NamesOf;
-  /** Whether every value is a text, from a form or CSV; else it is JSON. */
+  /** Whether all values are text, from a form or CSV; otherwise they are JSON. */
   readonly isText: boolean;
-  /** Whether names that are no columns are left out; else they are refused. */
+  /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
 }
 
-/** A value as it was sent, and where it stands in the body, for example `0.Name`. */
+/** Value as sent, and its position in the body, for example `0.Name`. */
 export interface GivenCell {
   readonly given: unknown;
   readonly field: string;
 }
 
-/** A row whose names were found. */
+/** Row whose names are resolved to columns. */
 export interface ResolvedRow {
-  /** By index of the column. */
+  /** Values by column index. */
   readonly cells: ReadonlyMap<number, GivenCell>;
-  /** What it says that its `_id` and its `_row` are, if it does. */
+  /** Values sent as `_id` and `_row`, if any. */
   readonly id: GivenCell | undefined;
   readonly row: GivenCell | undefined;
-  /** Where it stands in the body, and what stands before the names of its columns there. */
+  /** Position in the body, and the prefix of its columns' names. */
   readonly field: string;
   readonly prefix: string;
 }
 
-/** So many faults are listed in one refusal. */
-const MOST_LISTED = 100;
+/** Maximum number of errors in one refusal. */
+const MAX_LISTED = 100;
 
 const BLANK: FittingCell = { value: null, cell: null };
 
-/** Said where a row that is there is sent with an `_id` or `_row` that may not stand in it. */
-export const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+/** Returns the message for an `_id` or `_row` that may not be sent. */
+export const unchangeable = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
 
-/** What to do about a name that is none: other services want rows inside an object, other tables are separated by semicolons. */
-function wayOf(name: string, given: unknown): string {
+/** Returns a hint for an unknown name: other services wrap rows in an object, and other tables are separated by semicolons. */
+function hintFor(name: string, given: unknown): string {
   if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) {
     return `Send the row itself, or a list of rows, without “${name}” around it.`;
   }
@@ -71,27 +71,27 @@ function wayOf(name: string, given: unknown): string {
   return 'With _unknown=ignore, what is no column is left out.';
 }
 
-/** How a value of a column is sent. */
+/** Returns a hint with an example of a column's value. */
 function exampleOf({ key, examples }: Column): string | undefined {
   const example = examples.find((one) => one !== null);
   return example === undefined ? undefined : `Send it like ${JSON.stringify({ [key]: example })}.`;
 }
 
 /**
- * Works out what a request does to the rows of a tab: all of it or nothing. What is wrong with values and with cells that are locked
- * is collected, so that one refusal lists all of it; {@link RowPlanner.planned} throws it.
+ * Plans the changes of a request to the rows of a tab, all or nothing. Errors in values and in locked cells are collected, so that
+ * one refusal lists all of them; {@link RowPlanner.planned} throws it.
  */
 export class RowPlanner {
   readonly names: ColumnNames;
-  readonly #meant: (RowWrite | number)[] = [];
+  readonly #targets: (RowWrite | number)[] = [];
   readonly #ignored = new Set<string>();
   readonly #problems: ProblemLine[] = [];
   #hint: string | undefined;
   readonly #locked: ProblemLine[] = [];
-  /** By id that a row is given: where, and the index of the row; undefined for a new one. */
+  /** By newly assigned id: position in the body, and index of the row; undefined for a new row. */
   readonly #ids = new Map<string, { readonly field: string; readonly rowIndex: number | undefined }>();
-  /** Indexes of rows that are given an id: what they had is free. */
-  readonly #renamed = new Set<number>();
+  /** Indexes of rows that receive a new id, which frees their old one. */
+  readonly #rekeyed = new Set<number>();
 
   constructor(
     readonly tab: WritableTab,
@@ -100,24 +100,24 @@ export class RowPlanner {
     this.names = rules.namesOf(tab.view.columns);
   }
 
-  /** Notes what is wrong with a value. */
+  /** Records an error in a value. */
   problem(field: string, detail: string, hint?: string): void {
     this.#problems.push({ field, detail });
     this.#hint ??= hint;
   }
 
-  /** @throws Refusal `invalid_rows` when anything is wrong; the first sentence is that of the whole */
+  /** @throws Refusal `invalid_rows` if there are errors; the first one is its message */
   refuseProblems(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
-    const errors = this.#problems.slice(0, MOST_LISTED);
+    const errors = this.#problems.slice(0, MAX_LISTED);
     throw new Refusal('invalid_rows', first.detail, { errors, hint: this.#hint });
   }
 
   /**
-   * Finds the columns that a row names: exact key first, slug second.
+   * Resolves the names of a row to columns: exact key first, then slug.
    *
-   * @param index where the row stands in the body; undefined where it is the body
+   * @param index position of the row in the body; undefined if the body is the row
    */
   resolve(row: GivenRow, index?: number): ResolvedRow {
     refuseTooManyFields(row.length);
@@ -128,7 +128,7 @@ export class RowPlanner {
       const field = prefix + name;
       const column = this.names.find(name);
       if (column === undefined && (name === '_id' || name === '_row')) own[name] = { given, field };
-      else if (column === undefined) this.#passOver(name, { given, field });
+      else if (column === undefined) this.#handleUnknown(name, { given, field });
       else if (cells.has(column)) {
         this.problem(field, `${this.names.column(column).key} is given twice, by its key and by its slug.`);
       } else cells.set(column, { given, field });
@@ -136,18 +136,18 @@ export class RowPlanner {
     return { cells, id: own._id, row: own._row, field: String(index ?? 'body'), prefix };
   }
 
-  #passOver(name: string, { given, field }: GivenCell): void {
+  #handleUnknown(name: string, { given, field }: GivenCell): void {
     if (this.rules.ignoreUnknown) this.#ignored.add(name);
-    // To look for what was meant takes its time.
-    else if (this.#problems.length < MOST_LISTED) {
+    // Searching for similar names takes time, so it is limited.
+    else if (this.#problems.length < MAX_LISTED) {
       const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(this.names)}.`;
-      const hints = [didYouMean(name, this.names.keys), wayOf(name, given)];
+      const hints = [didYouMean(name, this.names.keys), hintFor(name, given)];
       this.problem(field, detail, hints.filter((hint) => hint !== undefined).join(' '));
     }
   }
 
-  /** A value that fits its column; undefined for one that does not, which is noted. */
-  fitting(at: number, { given, field }: GivenCell): FittingCell | undefined {
+  /** Returns the cell for a value, or undefined if the value does not fit, which is recorded as a problem. */
+  fittingCellOf(at: number, { given, field }: GivenCell): FittingCell | undefined {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
@@ -160,7 +160,7 @@ export class RowPlanner {
     const { view, state } = this.tab;
     const fitting = new Map<number, FittingCell>();
     for (const [column, cell] of given) {
-      const one = this.fitting(column, cell);
+      const one = this.fittingCellOf(column, cell);
       if (one !== undefined) fitting.set(column, one);
     }
     const written = [...fitting].filter(([, { value }]) => value !== null);
@@ -171,21 +171,21 @@ export class RowPlanner {
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
     const cells = written.map(([column, { cell }]) => [sheetColumnOf(view.columns[column]!), cell] as const);
-    this.#meant.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
+    this.#targets.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
   /**
-   * Changes the row at an index. What is given is checked although the row has it already.
+   * Changes the row at an index. Sent values are checked even if they equal the current ones.
    *
-   * @param blanksRest whether columns that are not given are blanked
+   * @param blanksMissing whether missing columns are blanked
    * @throws Refusal `duplicate_key`
    */
-  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksRest: boolean): void {
+  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing: boolean): void {
     const { view, state } = this.tab;
     const formerId = view.id(rowIndex);
     this.tab.settle(formerId);
-    const written = this.#writtenCells(rowIndex, given, blanksRest);
-    if (written.size === 0) return void this.#meant.push(rowIndex);
+    const written = this.#changedCells(rowIndex, given, blanksMissing);
+    if (written.size === 0) return void this.#targets.push(rowIndex);
     const values = view.columns.map((_, column) =>
       written.has(column) ? (written.get(column)?.value ?? null) : view.value(rowIndex, column),
     );
@@ -195,23 +195,23 @@ export class RowPlanner {
     const id = (written.has(state.keyAt) ? this.#idOf(values, field, rowIndex) : undefined) ?? formerId;
     const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
     const renamed = id === formerId ? {} : { formerId };
-    this.#meant.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
+    this.#targets.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
   }
 
-  #writtenCells(
+  #changedCells(
     rowIndex: number,
     given: ReadonlyMap<number, GivenCell>,
-    blanksRest: boolean,
+    blanksMissing: boolean,
   ): Map<number, FittingCell> {
     const { view, state } = this.tab;
     const row = view.rowNumber(rowIndex);
-    const rest = blanksRest ? this.#blanked(rowIndex, given) : [];
+    const rest = blanksMissing ? this.#columnsToBlank(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
       const before = view.value(rowIndex, column);
-      // A cell that is sent as it was read is left alone, whatever it is.
+      // A value sent as it was read leaves the cell unchanged, whatever its content.
       const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
-      const fitting = isSame ? undefined : this.fitting(column, cell);
+      const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
       if (fitting === undefined || fitting.value === before) continue;
       const line = lockLine(state.sheet, row, this.names, { column, field: cell.field });
       if (line === undefined) written.set(column, fitting);
@@ -220,8 +220,8 @@ export class RowPlanner {
     return written;
   }
 
-  /** The columns that a change leaves blank: those not given, but for the key and for cells the sheet works out itself. */
-  #blanked(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
+  /** Returns the columns to blank: those missing in the request, except the key column and cells with formulas. */
+  #columnsToBlank(rowIndex: number, given: ReadonlyMap<number, unknown>): number[] {
     const { view, state } = this.tab;
     const row = view.rowNumber(rowIndex);
     return this.names.visible.filter(
@@ -239,15 +239,15 @@ export class RowPlanner {
     const row = view.rowNumber(rowIndex);
     const line = removalLine(state.sheet, row, this.names);
     if (line !== undefined) this.#locked.push(line);
-    this.#meant.push({ kind: 'remove', id: view.id(rowIndex), row });
+    this.#targets.push({ kind: 'remove', id: view.id(rowIndex), row });
   }
 
   /**
-   * The id that a row's values give it: that of the key column, where one is declared.
+   * Returns the id that a row's values give it: the value of the key column, if one is set.
    *
-   * @param rowIndex of the row that is changed; none for a new one
-   * @returns undefined without a key column, or when the row has no value for it, which is noted
-   * @throws Refusal `duplicate_key` when another row of the request is given the value
+   * @param rowIndex index of the changed row; undefined for a new one
+   * @returns undefined without a key column, or if the row has no value for it, which is recorded as a problem
+   * @throws Refusal `duplicate_key` if another row of the request has the same id
    */
   #idOf(values: readonly CellValue[], field: string, rowIndex?: number): string | undefined {
     const { view, state } = this.tab;
@@ -260,13 +260,13 @@ export class RowPlanner {
     }
     const id = String(value);
     this.tab.settle(id);
-    if (this.#ids.has(id)) this.#refuseTwice(id, field);
+    if (this.#ids.has(id)) this.#refuseDuplicateId(id, field);
     this.#ids.set(id, { field, rowIndex });
-    if (rowIndex !== undefined) this.#renamed.add(rowIndex);
+    if (rowIndex !== undefined) this.#rekeyed.add(rowIndex);
     return id;
   }
 
-  #refuseTwice(id: string, field: string, other?: number): never {
+  #refuseDuplicateId(id: string, field: string, other?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
     const row = other === undefined ? undefined : view.rowNumber(other);
@@ -280,7 +280,7 @@ export class RowPlanner {
   }
 
   /**
-   * What all of it comes to. Whether ids are there twice is judged now, as one row may leave its id to another.
+   * Returns the planned write. Duplicate ids are checked here, after all rows, because one row may free its id for another.
    *
    * @throws Refusal `invalid_rows`, `duplicate_key`, `cell_not_writable`
    */
@@ -288,13 +288,13 @@ export class RowPlanner {
     this.refuseProblems();
     const { view } = this.tab;
     for (const [id, { field, rowIndex }] of this.#ids) {
-      const other = view.find(id).find((one) => one !== rowIndex && !this.#renamed.has(one));
-      if (other !== undefined) this.#refuseTwice(id, field, other);
+      const other = view.find(id).find((one) => one !== rowIndex && !this.#rekeyed.has(one));
+      if (other !== undefined) this.#refuseDuplicateId(id, field, other);
     }
     refuseLocked(this.#locked);
-    const meant = this.#meant;
-    const rows = meant.filter((one) => typeof one !== 'number');
-    const unchanged = meant.filter((one) => typeof one === 'number');
-    return { view, rows, unchanged, meant, ignored: [...this.#ignored] };
+    const targets = this.#targets;
+    const rows = targets.filter((one) => typeof one !== 'number');
+    const unchanged = targets.filter((one) => typeof one === 'number');
+    return { view, rows, unchanged, targets, ignored: [...this.#ignored] };
   }
 }

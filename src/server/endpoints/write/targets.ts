@@ -9,31 +9,31 @@ import { formatNumber } from '../query/parameters';
 import type { ColumnNames } from '../query/columnNames';
 import type { NamesOf } from './rowPlanner';
 
-/** Which rows a write is about: the one with an id, or all that hold a condition. */
+/** Rows that a write changes: the one with an id, or all that match a condition. */
 export type Target =
   | {
       readonly kind: 'id';
       readonly id: string;
-      /** `If-Match` as it came. */
+      /** Value of the `If-Match` header. */
       readonly ifMatch: string | undefined;
-      /** The columns that exist for the caller. */
+      /** Columns that the caller may see. */
       readonly namesOf: NamesOf;
     }
   | {
       readonly kind: 'filter';
       readonly conditionsOf: (tab: WritableTab) => readonly Condition[];
-      readonly most: number | undefined;
+      readonly maxAffected: number | undefined;
     };
 
-/** Thrown for an id that no row has: whether one had it once is asked outside. */
+/** Thrown for an id that no row has. The caller of the write checks whether a row had it once. */
 export class NoSuchRow extends Error {
   constructor(readonly id: string) {
     super(`There is no row ${id}.`);
   }
 }
 
-/** @throws Refusal `duplicate_key` with the cells that the rows have the id from */
-export function refuseSeveral(
+/** @throws Refusal `duplicate_key` with the cells that the ids come from */
+export function refuseDuplicateIds(
   { view, state }: WritableTab,
   names: ColumnNames,
   id: string,
@@ -48,8 +48,8 @@ export function refuseSeveral(
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
- * Whether `If-Match` names the row as it is, however it looked. A weak tag of ours does too, against RFC 9110, section 13.1.1: all
- * that we give are strong, and what compresses on the way (nginx with gzip) puts `W/` before them, though the row is the same.
+ * Tells whether `If-Match` names the current version of the row, in any representation. A weak tag matches too, against RFC 9110,
+ * section 13.1.1: all our tags are strong, and proxies that compress (nginx with gzip) add `W/`, though the row is the same.
  */
 function matches(ifMatch: string, version: string): boolean {
   if (ifMatch.trim() === '*') return true;
@@ -60,7 +60,7 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   const { view } = tab;
   tab.settle(id);
   const rowIndexes = view.find(id);
-  if (rowIndexes.length > 1) refuseSeveral(tab, namesOf(view.columns), id, rowIndexes);
+  if (rowIndexes.length > 1) refuseDuplicateIds(tab, namesOf(view.columns), id, rowIndexes);
   const [rowIndex] = rowIndexes;
   if (rowIndex === undefined) throw new NoSuchRow(id);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, rowIndex, namesOf(view.columns)))) {
@@ -71,33 +71,33 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   return rowIndex;
 }
 
-function refuseTooMany(count: number, most: number | undefined): void {
-  const allowed = most ?? limits.rowsPerFilterWrite;
+function refuseTooMany(count: number, maxAffected: number | undefined): void {
+  const allowed = maxAffected ?? limits.rowsPerFilterWrite;
   if (count <= allowed) return;
-  const isGiven = most !== undefined;
-  const than = isGiven
+  const isGiven = maxAffected !== undefined;
+  const limitText = isGiven
     ? `_max_affected allows ${formatNumber(allowed)}`
     : `without _max_affected it is ${formatNumber(allowed)} at most`;
-  const isPossible = count <= limits.rowsPerFilterWriteMost;
+  const isAllowed = count <= limits.rowsPerFilterWriteMost;
   throw new Refusal(
     'too_many_affected',
-    `This filter matches ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, and ${than}. Nothing was written.`,
+    `This filter matches ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, and ${limitText}. Nothing was written.`,
     {
-      hint: isPossible
+      hint: isAllowed
         ? `If you mean all of them, add _max_affected=${count}.`
         : `At most ${formatNumber(limits.rowsPerFilterWriteMost)} rows are written at once: use a narrower filter.`,
     },
   );
 }
 
-/** Has looked for, in small steps, what {@link rowIndexesOf} needs; see `Work.prepare`. */
+/** Prepares the search that {@link rowIndexesOf} needs, in steps that yield to the event loop; see `Work.prepare`. */
 export async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
   if (target.kind === 'id') return;
   await tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } }, undefined, run);
 }
 
 /**
- * Indexes of the rows that are meant, in the order of the sheet.
+ * Returns the indexes of the target rows, in the order of the sheet.
  *
  * @throws NoSuchRow; Refusal `duplicate_key`, `precondition_failed`, `too_many_affected`
  */
@@ -105,6 +105,6 @@ export function rowIndexesOf(tab: WritableTab, target: Target): readonly number[
   if (target.kind === 'id') return [rowIndexOf(tab, target)];
   const parts = target.conditionsOf(tab);
   const rowIndexes = tab.view.all({ where: { kind: 'and', parts } });
-  refuseTooMany(rowIndexes.length, target.most);
+  refuseTooMany(rowIndexes.length, target.maxAffected);
   return [...rowIndexes];
 }

@@ -7,37 +7,37 @@ import type { GoogleWriter } from '../googleWrites/googleWriter';
 import type { Reading } from '../reading';
 import type { PlannedRows } from './rowPlanner';
 
-/** What is written to, by whom. */
+/** Target of a write, and its caller. */
 export interface WriteTarget {
   readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** URL of the endpoint. */
   readonly url: string;
-  /** Part of the address after the endpoint: a row's id, decoded. */
+  /** Path part after the endpoint: a row's id, decoded. */
   readonly part: string | undefined;
 }
 
-/** What is written, and how it is answered. */
+/** Write, and options of its response. */
 export interface WriteCall {
   readonly target: WriteTarget;
   readonly work: Work<PlannedRows>;
   readonly isDryRun: boolean;
-  /** Whether a list is answered. */
+  /** Whether the response is a list. */
   readonly isList: boolean;
-  readonly tellsIgnored: boolean;
-  /** Names that the request gives, all that is shown to callers who may not read. */
+  readonly listsIgnored: boolean;
+  /** Names in the request, the only columns shown to callers who may not read. */
   readonly givenNames: readonly string[];
-  /** Whether one row is removed, which is answered with nothing. */
+  /** Whether one row is removed; the response is then empty. */
   readonly isRemoval: boolean;
   readonly idempotencyKey: string | undefined;
 }
 
-/** What writes are performed with. */
+/** Dependencies of writes. */
 export interface Performing {
   readonly reading: Reading;
   readonly records: Records;
   readonly planLimits: PlanLimits;
-  /** Writes to spreadsheets of Google. */
+  /** Writer for Google spreadsheets. */
   readonly google: Pick<GoogleWriter, 'write'>;
 }

@@ -8,14 +8,14 @@ import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusal
 import type { QueryPair } from '../query/rawQuery';
 import { addressQueryOf } from '../query/readQuery';
 
-/** What an address asks of a write beside which rows are meant. */
+/** Query parameters of a write, other than its filter. */
 export interface WriteParameters {
-  /** Nothing is written; what would be is answered. */
+  /** Whether to return the result without writing it. */
   readonly dryRun: boolean;
   readonly ignoreUnknown: boolean;
-  /** Name of a column. */
+  /** Name of the identifying column. */
   readonly upsert: string | undefined;
-  /** Most rows that a filter may change. */
+  /** Maximum number of rows that a filter may change. */
   readonly maxAffected: number | undefined;
 }
 
@@ -27,8 +27,8 @@ function textOf(pairs: readonly QueryPair[], name: ParameterName): string | unde
   return given[0]?.value;
 }
 
-/** Whether a parameter says the one word and not the other, which is what it means when it is not given. */
-function saysOf(pairs: readonly QueryPair[], name: ParameterName, yes: string, no: string): boolean {
+/** Returns whether a parameter has the first of two allowed words; the second is the default. */
+function flagOf(pairs: readonly QueryPair[], name: ParameterName, yes: string, no: string): boolean {
   const text = textOf(pairs, name);
   if (text === undefined || text === yes || text === no) return text === yes;
   const detail = `${name} is ${yes} or ${no}, and “${text}” is neither.`;
@@ -39,40 +39,40 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
   const text = textOf(pairs, '_max_affected');
   if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  const most = limits.rowsPerFilterWriteMost;
-  if (number <= most) return number;
-  const range = `from 0 to ${most.toLocaleString('en-GB')}`;
+  const max = limits.rowsPerFilterWriteMost;
+  if (number <= max) return number;
+  const range = `from 0 to ${max.toLocaleString('en-GB')}`;
   const hint = 'Write it like _max_affected=500.';
   return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`, hint);
 }
 
 export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
-  dryRun: saysOf(pairs, '_dry_run', '1', '0'),
-  ignoreUnknown: saysOf(pairs, '_unknown', 'ignore', 'refuse'),
+  dryRun: flagOf(pairs, '_dry_run', '1', '0'),
+  ignoreUnknown: flagOf(pairs, '_unknown', 'ignore', 'refuse'),
   upsert: textOf(pairs, '_upsert'),
   maxAffected: maxAffectedOf(pairs),
 });
 
 const kinds = { one: 'is no parameter of this call', many: 'are no parameters of this call' };
 
-/** @throws Refusal `unknown_parameter` for anything but the parameters that are taken */
-export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly ParameterName[]): void {
-  const others = pairs.map(({ name }) => name).filter((name) => !(taken as readonly string[]).includes(name));
-  if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
+/** @throws Refusal `unknown_parameter` for all parameters that are not allowed */
+export function refuseOtherParameters(pairs: readonly QueryPair[], allowed: readonly ParameterName[]): void {
+  const others = pairs.map(({ name }) => name).filter((name) => !(allowed as readonly string[]).includes(name));
+  if (others.length > 0) unknownNames([...new Set(others)], allowed, allowed.join(', '), kinds);
 }
 
 /**
- * What the rows have to hold that a write is about.
+ * Returns the conditions that select the rows of a write.
  *
- * @throws Refusal `filter_required` when nothing says which rows are meant; what a condition refuses
+ * @throws Refusal `filter_required` if nothing restricts the rows; the refusals of a condition
  */
 export function filtersOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
-  taken: readonly ParameterName[],
+  allowed: readonly ParameterName[],
 ): readonly Condition[] {
-  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...taken]);
-  if (!conditions.every((condition) => isSettled(condition, true))) return conditions;
+  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...allowed]);
+  if (!conditions.every((condition) => isConstant(condition, true))) return conditions;
   throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });
@@ -80,31 +80,34 @@ export function filtersOf(
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** How often a request has a header: of several, Node makes one. */
-const timesSaid = ({ rawHeaders }: IncomingMessage, header: string) =>
+/** Counts how often a request has a header; Node joins repeated ones. */
+const countHeader = ({ rawHeaders }: IncomingMessage, header: string) =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === header).length;
 
-/** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long, and for two */
+/** Returns the value of `Idempotency-Key`. @throws Refusal `invalid_request` if it is empty, too long or repeated */
 export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
-  const said = headers[IDEMPOTENCY_KEY];
-  if (said === undefined) return undefined;
-  const times = timesSaid(raw, IDEMPOTENCY_KEY);
+  const value = headers[IDEMPOTENCY_KEY];
+  if (value === undefined) return undefined;
+  const times = countHeader(raw, IDEMPOTENCY_KEY);
   if (times > 1) {
     const detail = `Idempotency-Key is given ${times} times.`;
     return refuse('invalid_request', 'Idempotency-Key', detail, 'Give it once.');
   }
-  const key = String(said).trim();
+  const key = String(value).trim();
   if (key !== '' && key.length <= 255) return key;
   const hint = 'A random text is good, such as a UUID.';
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
 }
 
-/** What a write could depend on besides `If-Match`: it is refused, as its sender counts on it (RFC 9110, section 13.1). */
-const OTHERS = { 'if-none-match': 'If-None-Match', 'if-unmodified-since': 'If-Unmodified-Since' } as const;
+/** Preconditions other than `If-Match`. They are rejected, because the client relies on them (RFC 9110, section 13.1). */
+const UNSUPPORTED_PRECONDITIONS = {
+  'if-none-match': 'If-None-Match',
+  'if-unmodified-since': 'If-Unmodified-Since',
+} as const;
 
-/** @throws Refusal `invalid_request` for a condition that writes do not know */
+/** @throws Refusal `invalid_request` for a precondition that writes do not support */
 export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  for (const [name, field] of Object.entries(OTHERS)) {
+  for (const [name, field] of Object.entries(UNSUPPORTED_PRECONDITIONS)) {
     if (headers[name] === undefined) continue;
     throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
       hint: 'Send the row’s ETag as If-Match: the row is only written while it is what it was.',
@@ -113,7 +116,7 @@ export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers
   }
 }
 
-/** @throws Refusal `invalid_request` for `If-Match` where no single row is meant */
+/** @throws Refusal `invalid_request` for `If-Match` on an address of several rows */
 export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (headers['if-match'] === undefined) return;
   throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
@@ -122,24 +125,24 @@ export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): voi
   });
 }
 
-/** Whether no cell equals a value: those with nothing but white space are blank, and a blank equals nothing. */
+/** Tells whether no cell equals a value: cells of white space are blank, and a blank equals nothing. */
 const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim() === '';
 
 /**
- * Whether a condition holds for every row, or for none, whatever is in it. For every one where it asks nothing: `_where={}`, `_q=`,
- * and what is left of a filter when there was nothing to put into it, `City__ne=` and `{"City":{"nin":[]}}`. For none: `City=`,
+ * Tells whether a condition is true for every row, or false for every row, regardless of content. True for every row: `_where={}`,
+ * `_q=`, and filters whose value was left empty, `City__ne=` and `{"City":{"nin":[]}}`. False for every row: `City=`,
  * `{"City":{"in":[]}}`.
  */
-function isSettled(condition: Condition, forEvery: boolean): boolean {
+function isConstant(condition: Condition, forEvery: boolean): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or': {
       const { parts } = condition;
-      const isSo = (part: Condition) => isSettled(part, forEvery);
-      return (condition.kind === 'and') === forEvery ? parts.every(isSo) : parts.some(isSo);
+      const isPartConstant = (part: Condition) => isConstant(part, forEvery);
+      return (condition.kind === 'and') === forEvery ? parts.every(isPartConstant) : parts.some(isPartConstant);
     }
     case 'not':
-      return isSettled(condition.part, !forEvery);
+      return isConstant(condition.part, !forEvery);
     case 'search':
       return forEvery && condition.text === '';
     case 'in':

@@ -8,11 +8,11 @@ import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
-import { takePageForms } from '../forms/pageForms';
+import { acceptPageForms } from '../forms/pageForms';
 import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { Reading } from '../reading';
-import { BODY_LIMIT, givenRowOf, givenRowsOf, readRows } from './bodies';
+import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
 import { changeRows, removeRows } from './changeRows';
 import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
@@ -32,21 +32,19 @@ import {
 import type { Performing, WriteCall, WriteTarget } from './writeCall';
 import { writerNamesOf } from './openForWriting';
 
-/** What a write has to be allowed. */
+/** Scope that a write needs. */
 type WriteScope = Exclude<KeyScope, 'read' | 'schema'>;
 
-/** Finds what a request writes to. Throws a Refusal where there is nothing, or nothing that the caller may write to. */
+/** Finds the target of a request. Throws a Refusal if it does not exist, or the caller may not write to it. */
 type FindTarget = (request: FastifyRequest, scopes: readonly WriteScope[]) => Promise<WriteTarget>;
 
-/**
- * @throws Refusal `read_only` with the reason, `writes_paused`
- */
+/** @throws Refusal `read_only` with the reason, `writes_paused` */
 function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): void {
   if (writable === 0) throw readOnly(read_only_reason);
   if (paused === 1) throw writesPaused();
 }
 
-/** What a request of the data API writes to, by its address and its key. */
+/** Finds the target of a data API request, by its address and its key. */
 const publicTarget =
   (reading: Reading, settings: Settings): FindTarget =>
   async (request, scopes) => {
@@ -63,7 +61,7 @@ const publicTarget =
     return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
   };
 
-/** What a person writes to in a project of their own: no key is needed, and the tab need not be published. */
+/** Finds the target in a person's own project: no key is needed, and the tab need not be published. */
 export const ownerTarget =
   (
     ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
@@ -76,8 +74,8 @@ export const ownerTarget =
     return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
   };
 
-/** A request that was let in, and what its address says. */
-interface Asked {
+/** Authorized request, and its parsed address. */
+interface AuthorizedRequest {
   readonly request: FastifyRequest;
   readonly performing: Performing;
   readonly target: WriteTarget;
@@ -86,11 +84,11 @@ interface Asked {
   readonly parameters: WriteParameters;
 }
 
-type Answered = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
+type PlannedCall = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
 const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
 
-function creation({ request, performing, target, namesOf, pairs, parameters }: Asked): Answered {
+function readCreation({ request, performing, target, namesOf, pairs, parameters }: AuthorizedRequest): PlannedCall {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
   refuseIfMatch(request);
   refuseOtherConditions(request);
@@ -100,42 +98,45 @@ function creation({ request, performing, target, namesOf, pairs, parameters }: A
   return { work, isList: given.isList, givenNames: namesIn(given.rows) };
 }
 
-/** The rows that an address names: by the id in it, or by its filters. */
-function targetRows({ request, target, namesOf, pairs, parameters }: Asked, taken: ParameterName[]): Target {
+/** Returns the target of a request: by the id in its address, or by its filters. */
+function targetRows(
+  { request, target, namesOf, pairs, parameters }: AuthorizedRequest,
+  allowed: ParameterName[],
+): Target {
   refuseOtherConditions(request);
   if (target.part !== undefined) {
-    refuseOtherParameters(pairs, taken);
+    refuseOtherParameters(pairs, allowed);
     return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
   }
   refuseIfMatch(request);
   mayRead(target.caller, target.project, target.tab);
   return {
     kind: 'filter',
-    most: parameters.maxAffected,
-    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...taken, '_max_affected']),
+    maxAffected: parameters.maxAffected,
+    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...allowed, '_max_affected']),
   };
 }
 
-function change(asked: Asked): Answered {
-  const target = targetRows(asked, ['_dry_run', '_unknown']);
-  const { request, namesOf, parameters } = asked;
+function readChange(authorized: AuthorizedRequest): PlannedCall {
+  const target = targetRows(authorized, ['_dry_run', '_unknown']);
+  const { request, namesOf, parameters } = authorized;
   const { row, isText } = givenRowOf(request.body);
   const { ignoreUnknown } = parameters;
-  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksRest: request.method === 'PUT' });
+  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksMissing: request.method === 'PUT' });
   return { work, isList: target.kind === 'filter', givenNames: namesIn([row]) };
 }
 
-function removal(asked: Asked): Answered {
-  const target = targetRows(asked, ['_dry_run']);
-  return { work: removeRows(target, asked.namesOf), isList: target.kind === 'filter', givenNames: [] };
+function readRemoval(authorized: AuthorizedRequest): PlannedCall {
+  const target = targetRows(authorized, ['_dry_run']);
+  return { work: removeRows(target, authorized.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
-/** What each method asks for, and what it has to be allowed. */
-const methods: Readonly<Record<string, readonly [WriteScope, (asked: Asked) => Answered]>> = {
-  POST: ['create', creation],
-  PATCH: ['update', change],
-  PUT: ['update', change],
-  DELETE: ['delete', removal],
+/** Scope and reader for each method. */
+const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => PlannedCall]>> = {
+  POST: ['create', readCreation],
+  PATCH: ['update', readChange],
+  PUT: ['update', readChange],
+  DELETE: ['delete', readRemoval],
 };
 
 const handlerOf =
@@ -147,17 +148,17 @@ const handlerOf =
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
-    const answered = read({ request, performing, target, namesOf, pairs, parameters });
-    const { dryRun: isDryRun, ignoreUnknown: tellsIgnored } = parameters;
+    const planned = read({ request, performing, target, namesOf, pairs, parameters });
+    const { dryRun: isDryRun, ignoreUnknown: listsIgnored } = parameters;
     return performWrite(request, reply, performing, {
-      ...{ ...answered, target, isDryRun, tellsIgnored },
-      isRemoval: scope === 'delete' && !answered.isList,
+      ...{ ...planned, target, isDryRun, listsIgnored },
+      isRemoval: scope === 'delete' && !planned.isList,
       idempotencyKey: idempotencyKeyOf(request),
     });
   };
 
-/** What one row's address is, where rows have addresses of their own. */
-interface Urls {
+/** Addresses of all rows and of one row. */
+interface RowUrls {
   readonly rows: string;
   readonly row: string;
 }
@@ -165,34 +166,34 @@ interface Urls {
 interface WritesParts {
   readonly performing: Performing;
   readonly find: FindTarget;
-  /** Where keys are what lets callers in: forms may bring theirs along. */
+  /** Set if callers authenticate with keys: forms may then contain their key. */
   readonly guard?: Guard;
 }
 
-/** The rows of these addresses can be written: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
+/** Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
 export async function addWrites(
   scope: FastifyInstance,
-  { rows, row }: Urls,
+  { rows, row }: RowUrls,
   { performing, find, guard }: WritesParts,
 ): Promise<void> {
   await scope.register(async (writes) => {
-    readRows(writes);
-    if (guard !== undefined) takePageForms(writes, guard);
+    registerRowParsers(writes);
+    if (guard !== undefined) acceptPageForms(writes, guard);
     const handler = handlerOf(performing, find);
     for (const method of Object.keys(methods)) {
       const urls = method === 'POST' ? [rows] : [rows, row];
-      for (const url of urls) writes.route({ method, url, bodyLimit: BODY_LIMIT, handler });
+      for (const url of urls) writes.route({ method, url, bodyLimit: MAX_BODY_BYTES, handler });
     }
   });
 }
 
-/** What the data API's writes need. */
+/** Dependencies of the data API's writes. */
 export interface WritesNeeds {
   readonly settings: Settings;
   readonly performing: Performing;
 }
 
-/** The data API's writes; with `guard`, also by forms of pages, which bring their key along. */
+/** Registers the data API's writes; with `guard`, also for HTML forms that contain their key. */
 export async function addPublicWrites(
   v1: FastifyInstance,
   { settings, performing }: WritesNeeds,

@@ -5,7 +5,7 @@ import { afterSync, type SentFile, uploaded } from '../../../fixtures/driveFiles
 import type { SignedIn } from '../../../fixtures/people';
 import type { Project } from '../../../../src/contract/projects';
 
-/** An uploaded file with what a person can choose of it. */
+/** An uploaded file, with the calls that choose how it is read. */
 export async function chosen(test: TestApp, who: SignedIn, file: SentFile) {
   const { id } = await uploaded(test, who, file);
   const call = async (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object) => {
@@ -17,7 +17,7 @@ export async function chosen(test: TestApp, who: SignedIn, file: SentFile) {
     id,
     call,
     choose,
-    /** Chooses what is accepted. */
+    /** Sends choices that are accepted, and returns the response body. */
     async chose(change: DriveChange, query = '') {
       const { status, body } = await choose(change, query);
       if (status !== 200) throw new Error(`Choosing: ${status} ${JSON.stringify(body)}`);
@@ -31,7 +31,7 @@ export async function chosen(test: TestApp, who: SignedIn, file: SentFile) {
       const { body } = await call('POST', apiPaths.projectsSync, { sheetId: id });
       return afterSync(test, who, body.project as Project);
     },
-    /** Writes a cell in the editor. */
+    /** Edits a cell in the editor. */
     edit: (row: number, column: number, before: string, after: string) =>
       call('PATCH', apiPaths.driveTab(id, 0), { revision: 0, edits: [{ row, column, before, value: after }] }),
   };

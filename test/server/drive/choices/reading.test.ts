@@ -27,7 +27,7 @@ async function rawBlobs(id: string) {
 }
 
 describe('the preview', () => {
-  it('has the first rows with their types, and how the file was read', async () => {
+  it('returns the first rows with column types, and how the file was read', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price\nAssam;1,5\nSencha;7,25\n' });
     const { body } = await teas.call('GET', apiPaths.drivePreview(teas.id));
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe('the preview', () => {
     });
   });
 
-  it('shows six rows at most, also of what was written since', async () => {
+  it('returns at most six rows, edits included', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => `t${at},${at}`);
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: ['name,price', ...lines].join('\n') });
     await teas.edit(2, 1, 't0', 'first');
@@ -58,7 +58,7 @@ describe('the preview', () => {
     expect(rows.map(([name]) => name)).toEqual(['first', 't1', 't2', 't3', 't4', 't5']);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not found by other people', async () => {
     const teas = await chosen(test, who, JAPANESE);
     const { headers } = await test.signUp();
     const response = await test.app.inject({ url: apiPaths.drivePreview(teas.id), headers });
@@ -66,8 +66,8 @@ describe('the preview', () => {
   });
 });
 
-describe('choosing how a file of text is read', () => {
-  it('reads the original anew, and leaves nothing of what was read before', async () => {
+describe('choosing how a text file is read', () => {
+  it('reads the original file again, and deletes the earlier blobs and versions', async () => {
     const cafes = await chosen(test, who, JAPANESE);
     const raw = await rawBlobs(cafes.id);
     const { spreadsheet, preview } = await cafes.chose({ encoding: 'windows-1251' });
@@ -84,7 +84,7 @@ describe('choosing how a file of text is read', () => {
     ).toEqual([]);
   });
 
-  it('finds again what is null, and keeps the other choices', async () => {
+  it('detects a choice that is set to null again, and keeps the other choices', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price,usd\nAssam;4,5\n' });
     const first = await teas.chose({ separator: ',', decimal: '.' });
     expect(first.preview.shown.columns.map(({ key }) => key)).toEqual(['name;price', 'usd']);
@@ -105,7 +105,7 @@ describe('choosing how a file of text is read', () => {
     expect(preview.shown.rows.map(([, price]) => price)).toEqual(read);
   });
 
-  it('holds when a project is made, whose rows are those of the preview', async () => {
+  it('a new project has the rows of the preview', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price\nAssam;1.000\nSencha;2.000\n' });
     await teas.chose({ decimal: ',' });
     const { rows } = (await teas.preview()).shown;
@@ -115,14 +115,14 @@ describe('choosing how a file of text is read', () => {
     expect(data.map(({ name, price }) => [name, price])).toEqual(rows);
   });
 
-  it('keeps the name that the sheet was given', async () => {
+  it('keeps the title of a renamed sheet', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price\nAssam;4\n' });
     await teas.call('PATCH', apiPaths.driveTab(teas.id, 0), { title: 'Prices' });
     const { spreadsheet } = await teas.chose({ separator: ',' });
     expect(spreadsheet.tabs.map(({ title }) => title)).toEqual(['Prices']);
   });
 
-  it('serves an editor that was open before with the cells as they are now', async () => {
+  it('an open editor gets the new cells', async () => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name;price\nAssam;4\n' });
     await teas.call('GET', `${apiPaths.driveTabRows(teas.id, 0)}?from=1&limit=10`);
     await teas.chose({ separator: ',' });
@@ -133,7 +133,7 @@ describe('choosing how a file of text is read', () => {
     ]);
   });
 
-  it('goes with the next file as far as it fits', async () => {
+  it('applies to the next version of the file only if it fits', async () => {
     const cafes = await chosen(test, who, JAPANESE);
     await cafes.chose({ encoding: 'shift_jis', separator: ',' });
     const apply = async (bytes: Buffer | string) => {
@@ -152,11 +152,11 @@ describe('choosing how a file of text is read', () => {
   });
 });
 
-describe('what would be lost', () => {
+describe('changes that reading the file again would lose', () => {
   const TEAS = { name: 'teas.csv', bytes: 'name;price\nAssam;4\n' };
   const refusal = { status: 409, body: { code: 'in_use' } };
 
-  it('is kept: no file is read anew once a cell was changed', async () => {
+  it('refuse it after a cell was edited', async () => {
     const teas = await chosen(test, who, TEAS);
     await teas.edit(2, 1, 'Assam', 'Oolong');
     expect(await teas.choose({ separator: ',' })).toMatchObject(refusal);
@@ -166,19 +166,19 @@ describe('what would be lost', () => {
   it.each([
     ['rows were inserted', { operation: { kind: 'insertRows', at: 2, count: 1 }, revision: 0 }],
     ['the header was changed', { edits: [{ row: 1, column: 1, before: 'name', value: 'tea' }], revision: 0 }],
-  ])('when %s', async (_what, change) => {
+  ])('refuse it when %s', async (_what, change) => {
     const teas = await chosen(test, who, TEAS);
     expect((await teas.call('PATCH', apiPaths.driveTab(teas.id, 0), change)).status).toBe(200);
     expect(await teas.choose({ separator: ',' })).toMatchObject(refusal);
   });
 
-  it('when a sheet was added', async () => {
+  it('refuse it after a sheet was added', async () => {
     const teas = await chosen(test, who, TEAS);
     await teas.call('POST', apiPaths.driveTabs(teas.id), {});
     expect(await teas.choose({ separator: ',' })).toMatchObject(refusal);
   });
 
-  it('when the data API has written a row', async () => {
+  it('refuse it after the data API wrote a row', async () => {
     const teas = await chosen(test, who, TEAS);
     const project = await teas.makeProject();
     const added = await teas.call('POST', `${apiPaths.projectKeys(project.id)}`, {
@@ -194,7 +194,7 @@ describe('what would be lost', () => {
     expect(await teas.choose({ separator: ',' })).toMatchObject(refusal);
   });
 
-  it('is a version of its own where there is a project, so that the former can be restored', async () => {
+  it('of a project without edits are a new version, so that the former one can be restored', async () => {
     const teas = await chosen(test, who, TEAS);
     const project = await teas.makeProject();
     const rows = async () => (await teas.call('GET', `/api/projects/${project.id}/tabs/0/rows`)).body.data;
@@ -205,13 +205,13 @@ describe('what would be lost', () => {
     expect(await rows()).toEqual(before);
     const { body } = await teas.call('GET', apiPaths.driveSpreadsheet(teas.id));
     expect(body.spreadsheet).toMatchObject({ reading: { separator: ';', chosen: {} } });
-    // What was restored is as it was uploaded.
+    // A restored version has no edits.
     expect(await teas.choose({ separator: '|' })).toMatchObject({ status: 200 });
   });
 });
 
-describe('choices that cannot be', () => {
-  it('of a workbook that says itself how it is read', async () => {
+describe('choices are refused', () => {
+  it('for a workbook, which has no encoding or separator', async () => {
     const made = await chosen(test, who, madeWorkbook([{ title: 'One', cells: [['a'], ['b']] }]));
     expect(await made.choose({ separator: ';' })).toMatchObject({
       status: 422,
@@ -223,7 +223,7 @@ describe('choices that cannot be', () => {
     });
   });
 
-  it('an encoding that the bytes are not written in', async () => {
+  it('for an encoding that the bytes are not valid in', async () => {
     const zeros = await chosen(test, who, { name: 'wide.csv', bytes: Buffer.from('a,b\n1,2\n', 'utf16le') });
     expect(await zeros.choose({ encoding: 'windows-1252' })).toMatchObject({
       status: 422,
@@ -242,7 +242,7 @@ describe('choices that cannot be', () => {
     [{ decimal: "'" }],
     [{ quote: '"' }],
     [{ separator: ';', tabs: [{ sheetId: 0, headerRow: 0 }] }],
-  ])('%j', async (change) => {
+  ])('if malformed: %j', async (change) => {
     const teas = await chosen(test, who, { name: 'teas.csv', bytes: 'name,price\nAssam,4\n' });
     expect((await teas.choose(change as never)).status).toBe(400);
   });

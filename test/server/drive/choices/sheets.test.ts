@@ -28,7 +28,7 @@ const BOOK = madeWorkbook([
 ]);
 
 describe('the header row', () => {
-  it('is set and unset, and the counts follow', async () => {
+  it('can be set and unset, and row counts follow', async () => {
     const plain = await chosen(test, who, PLAIN);
     expect((await plain.preview()).shown).toMatchObject({ headerRow: 0, columns: [{ key: 'A' }, { key: 'B' }] });
     const { spreadsheet, preview } = await plain.chose({ tabs: [{ sheetId: 0, headerRow: 1 }] });
@@ -47,7 +47,7 @@ describe('the header row', () => {
     expect(found.preview.tabs[0]).not.toHaveProperty('headerRow');
   });
 
-  it('is that of the project, and the check counts by it', async () => {
+  it('applies to the project and to its check', async () => {
     const plain = await chosen(test, who, PLAIN);
     await plain.chose({ tabs: [{ sheetId: 0, headerRow: 1 }] });
     const { body } = await plain.call('POST', apiPaths.projectsCheck, { sheetId: plain.id });
@@ -71,7 +71,7 @@ describe('the header row', () => {
     expect(await plain.preview()).toMatchObject({ tabs: [{ headerRow: 4, rows: 1 }], shown: { headerRow: 4 } });
   });
 
-  it('stays when the file is read anew', async () => {
+  it('stays when the file is read again', async () => {
     const plain = await chosen(test, who, PLAIN);
     await plain.chose({ tabs: [{ sheetId: 0, headerRow: 2 }] });
     const { preview } = await plain.chose({ encoding: 'utf-8' });
@@ -80,7 +80,7 @@ describe('the header row', () => {
 });
 
 describe('which sheets become endpoints', () => {
-  it('is not the hidden ones, unless they are switched on', async () => {
+  it('hidden sheets do not, unless switched on', async () => {
     const book = await chosen(test, who, BOOK);
     const { tabs } = await book.preview();
     expect(tabs).toMatchObject([
@@ -103,7 +103,7 @@ describe('which sheets become endpoints', () => {
     ]);
   });
 
-  it('is shown with the rows of the sheet that was chosen, or of the one that is asked for', async () => {
+  it('the preview has the rows of the sheet just chosen, or of the requested one', async () => {
     const book = await chosen(test, who, BOOK);
     const [prices, notes] = (await book.preview()).tabs.map(({ sheetId }) => sheetId) as [number, number];
     const { preview } = await book.chose({ tabs: [{ sheetId: notes, published: true }] });
@@ -116,7 +116,7 @@ describe('which sheets become endpoints', () => {
   });
 });
 
-describe('choices that cannot be', () => {
+describe('choices are refused', () => {
   it.each([
     [[{ sheetId: 9, headerRow: 1 }], 'This spreadsheet has no sheet with the number 9.', 'tabs.0.sheetId'],
     [
@@ -133,7 +133,7 @@ describe('choices that cannot be', () => {
       'Leave one sheet switched on: a project needs one at least.',
       'tabs.0.published',
     ],
-  ])('%j', async (tabs, detail, field) => {
+  ])('if they do not fit the spreadsheet: %j', async (tabs, detail, field) => {
     const plain = await chosen(test, who, PLAIN);
     const before = await plain.preview();
     expect(await plain.choose({ tabs })).toMatchObject({
@@ -144,14 +144,14 @@ describe('choices that cannot be', () => {
   });
 
   it.each([[[]], [[{ sheetId: 0, headerRow: -1 }]], [[{ sheetId: 0, title: 'x' }]]])(
-    '%j is not understood',
+    'if malformed: %j',
     async (tabs) => {
       const plain = await chosen(test, who, PLAIN);
       expect((await plain.choose({ tabs })).status).toBe(400);
     },
   );
 
-  it('once there is a project, whose settings say it', async () => {
+  it('once there is a project, whose settings apply', async () => {
     const plain = await chosen(test, who, PLAIN);
     await plain.makeProject();
     expect(await plain.choose({ tabs: [{ sheetId: 0, headerRow: 1 }] })).toMatchObject({

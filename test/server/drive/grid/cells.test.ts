@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('looking', () => {
-  it('answers rows as they are written, with what they say', async () => {
+describe('reading cells', () => {
+  it('returns rows as text with their values', async () => {
     const { rows } = await sheetOf(test, who);
     const { tab, rows: found } = await rows();
     expect(tab).toMatchObject({ title: 'beans', revision: 0, lastRow: 4, columns: 4, headerRow: 1, callsToday: 0 });
@@ -22,14 +22,14 @@ describe('looking', () => {
     expect(found.every(({ id }) => /^r_[0-9a-z]{12}$/.test(id))).toBe(true);
   });
 
-  it('answers a page of them', async () => {
+  it('returns one page of rows', async () => {
     const { rows, sheetId } = await sheetOf(test, who);
     const page = await rows(sheetId, '?from=3&limit=1');
     expect(page.rows.map(({ row }) => row)).toEqual([3]);
     expect(await rows(sheetId, '?from=500&limit=100')).toMatchObject({ rows: [] });
   });
 
-  it('shows formulas with their value', async () => {
+  it('returns formulas with their values', async () => {
     const { rows, spreadsheet } = await sheetOf(test, who, workbookFile('mixed_sheets.xlsx'));
     const tabs = await Promise.all(spreadsheet.tabs.map(({ sheetId }) => rows(sheetId)));
     expect(tabs.every(({ tab }) => tab.lastRow > 0)).toBe(true);
@@ -40,14 +40,14 @@ describe('looking', () => {
     expect((await call('GET', apiPaths.driveTabRows(id, sheetId) + query)).status).toBe(400);
   });
 
-  it('knows no other tab', async () => {
+  it('does not find an unknown tab', async () => {
     const { call, id } = await sheetOf(test, who);
     const { status, body } = await call('GET', apiPaths.driveTabRows(id, 77));
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('typing', () => {
+describe('editing cells', () => {
   it.each([
     ['12', 12],
     [' 12.5 ', 12.5],
@@ -67,7 +67,7 @@ describe('typing', () => {
     ['=1+1', '=1+1'],
     ['<b>no</b>\u0000', '<b>no</b>'],
     ['   ', null],
-  ])('%j is understood as %j', async (value, cell) => {
+  ])('parses %j as %j', async (value, cell) => {
     const { edit, rows } = await sheetOf(test, who);
     const { status, body } = await edit({ row: 2, column: 1, value });
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('typing', () => {
     expect((await rows()).rows[1]?.cells[0]).toEqual(cell);
   });
 
-  it('keeps the ids of rows, gives new ones to new rows, and drops rows that are blank', async () => {
+  it('keeps row ids, gives new rows new ids and removes rows that become blank', async () => {
     const { edit, rows } = await sheetOf(test, who);
     const before = (await rows()).rows.map(({ id }) => id);
     await edit({ row: 3, column: 1, value: 'Sidama' }, { row: 9, column: 2, value: '20' });
@@ -95,7 +95,7 @@ describe('typing', () => {
     expect(body.spreadsheet.tabs[0]).toMatchObject({ rows: 3, columns: 5 });
   });
 
-  it('survives: another look reads it from disk', async () => {
+  it('is stored: the next request reads it from disk', async () => {
     const { edit, shown, sheetId, id } = await sheetOf(test, who);
     await edit({ row: 4, column: 3, cell: '010' });
     const stored = await test.db.selectFrom('record_log').selectAll().where('spreadsheet_id', '=', id).execute();
@@ -104,8 +104,8 @@ describe('typing', () => {
   });
 });
 
-describe('a clash', () => {
-  it('says what stands there now, and writes nothing', async () => {
+describe('a conflict of edits', () => {
+  it('returns the current cell and writes nothing', async () => {
     const { patch, rows } = await sheetOf(test, who);
     const mine = { row: 2, column: 1, value: 'Mine', before: 'Kaffa' };
     expect((await patch({ revision: 0, edits: [{ ...mine, value: 'Theirs' }] })).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a clash', () => {
     expect((await rows()).rows[2]?.cells[0]).toBe('Yirga');
   });
 
-  it('is none where both have written the same', async () => {
+  it('does not occur if both people wrote the same', async () => {
     const { patch } = await sheetOf(test, who);
     const edit = { row: 2, column: 1, value: 'Same', before: 'Kaffa' };
     expect((await patch({ revision: 0, edits: [edit] })).status).toBe(200);
@@ -124,14 +124,14 @@ describe('a clash', () => {
     expect([again.status, again.body.tab.revision]).toEqual([200, 1]);
   });
 
-  it('without a word of what was seen, the whole sheet has to be as it was', async () => {
+  it('without a value to compare requires the revision of the whole sheet', async () => {
     const { patch } = await sheetOf(test, who);
     await patch({ revision: 0, edits: [{ row: 2, column: 1, value: 'One' }] });
     const { status, body } = await patch({ revision: 0, edits: [{ row: 3, column: 1, value: 'Two' }] });
     expect([status, body.clashes]).toEqual([409, [{ row: 3, column: 1, cell: 'Yirga' }]]);
   });
 
-  it('of many at once, all that do not clash are written', async () => {
+  it('leaves the other edits of the request to be written', async () => {
     const { patch, rows } = await sheetOf(test, who);
     const edits = Array.from({ length: 12 }, (_, at) => ({
       row: 10 + at,
@@ -145,7 +145,7 @@ describe('a clash', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('edits are refused', () => {
   it.each([
     [{ revision: 0, edits: [] }, 400],
     [{ revision: 0, edits: [{ row: 0, column: 1, value: 'x' }] }, 400],

@@ -46,7 +46,7 @@ async function projectOf() {
 }
 
 describe('an edit of a row', () => {
-  it('is in the endpoint with the next read, in the same rows under the same ids', async () => {
+  it('is in the next response of the endpoint, in the same rows with the same ids', async () => {
     const { data, edit, snapshots, api } = await projectOf();
     const [before, snapshot] = [await data(), await snapshots()];
     const { body } = await edit({ row: 2, column: 1, value: 'Sidama' }, { row: 3, column: 2, value: '20.5' });
@@ -58,7 +58,7 @@ describe('an edit of a row', () => {
     expect((await api('GET', `/${after[0]?._id as string}`)).body.data).toMatchObject({ name: 'Sidama' });
   });
 
-  it('is written after a version of the file that has the very same rows', async () => {
+  it('is written after a new version of the file with the very same rows', async () => {
     const { data, edit, version } = await projectOf();
     await data();
     await version(PRICED);
@@ -66,7 +66,7 @@ describe('an edit of a row', () => {
     expect(await data()).toMatchObject([{ name: 'Sidama' }, { name: 'Yirga' }, { name: 'Huila' }]);
   });
 
-  it('is written after its sheet went and came back', async () => {
+  it('is written after its sheet was removed and came back', async () => {
     const { id, call, data, edit, version } = await projectOf();
     await edit({ row: 2, column: 5, value: 'in a new column' });
     await data();
@@ -76,7 +76,7 @@ describe('an edit of a row', () => {
     expect(await data()).toMatchObject([{ name: 'Sidama' }, { name: 'Yirga' }, { name: 'Huila' }]);
   });
 
-  it('makes a row below the last, and removes one that is left blank', async () => {
+  it('adds a row below the last, and removes one that becomes blank', async () => {
     const { data, edit, snapshots } = await projectOf();
     const snapshot = await snapshots();
     await edit({ row: 6, column: 1, value: 'Aceh' }, { row: 6, column: 3, value: '011' });
@@ -89,7 +89,7 @@ describe('an edit of a row', () => {
     expect(await snapshots()).toBe(snapshot);
   });
 
-  it('in a blank row makes a row between the others', async () => {
+  it('fills a blank row between other rows', async () => {
     const { data, edit, operate } = await projectOf();
     await operate({ kind: 'insertRows', at: 3, count: 2 });
     await edit({ row: 4, column: 1, value: 'Between' });
@@ -106,7 +106,7 @@ describe('an edit of a row', () => {
     expect(await columns()).toContainEqual(['price', 'number']);
   });
 
-  it('and a write of the API are one kind of thing: each sees the other', async () => {
+  it('and writes of the API see each other', async () => {
     const { api, data, edit, shown } = await projectOf();
     const [first] = await data();
     await api('PATCH', `/${first?._id as string}`, { name: 'By API' });
@@ -116,7 +116,7 @@ describe('an edit of a row', () => {
     expect((await api('GET', '?price=3')).body.data).toMatchObject([{ name: 'Renamed' }]);
   });
 
-  it('of what the API has changed since is a clash', async () => {
+  it('conflicts with a later write of the API', async () => {
     const { api, data, rows, patch } = await projectOf();
     const { tab } = await rows();
     const [first] = await data();
@@ -126,7 +126,7 @@ describe('an edit of a row', () => {
     expect([status, body.clashes]).toEqual([409, [{ row: 2, column: 1, cell: 'By API' }]]);
   });
 
-  it('many at once, with writes of the API between, lose nothing', async () => {
+  it('is not lost among many others and writes of the API', async () => {
     const { api, data, edit } = await projectOf();
     const edits = Array.from({ length: 8 }, (_, at) => edit({ row: 2, column: 1, value: `n${at}`, before: 'Kaffa' }));
     const writes = Array.from({ length: 8 }, (_, at) => api('POST', '', { name: `api ${at}` }));
@@ -137,11 +137,11 @@ describe('an edit of a row', () => {
   });
 });
 
-describe('a row that is gone', () => {
+describe('a removed row', () => {
   it.each([
     ['deleted with its number', { kind: 'deleteRows', at: 2, count: 1 } as const, []],
     ['left blank', undefined, [1, 2, 3, 4]],
-  ])('%s, answers 410; brought back, it answers again', async (_how, operation, columns) => {
+  ])('%s, answers 410; restored, it answers again', async (_how, operation, columns) => {
     const { api, data, edit, operate } = await projectOf();
     const id = String((await data())[0]?._id);
     const done = operation
@@ -155,7 +155,7 @@ describe('a row that is gone', () => {
     expect((await api('GET', `/${id}`)).body.data).toMatchObject({ name: 'Kaffa' });
   });
 
-  it('as it has become the header, answers 410', async () => {
+  it('that has become the header answers 410', async () => {
     const { api, columns, data, edit } = await projectOf();
     const id = String((await data())[0]?._id);
     const title = [2, 3, 4].map((column) => ({ row: 1, column, value: '' }));
@@ -166,8 +166,8 @@ describe('a row that is gone', () => {
   });
 });
 
-describe('a header', () => {
-  it('that is renamed renames the column; the key column stays the key column', async () => {
+describe('an edit of a header', () => {
+  it('renames the column; the key column stays the key column', async () => {
     const { call, projectId, data, edit, sheetId } = await projectOf();
     const tabs = [{ sheetId, keyColumn: 'code' }];
     await call('PUT', apiPaths.projectUpdate(projectId), { tabs });
@@ -176,15 +176,15 @@ describe('a header', () => {
     expect((await data())[0]).toEqual({ _id: '007', name: 'Kaffa', price: 12.5, number: '007', open: true });
   });
 
-  it('that is new makes a column', async () => {
+  it('adds a column', async () => {
     const { columns, edit } = await projectOf();
     await edit({ row: 1, column: 5, value: 'note' }, { row: 2, column: 5, value: 'best' });
     expect(await columns()).toContainEqual(['note', 'text']);
   });
 });
 
-describe('a value that is not of its column’s type', () => {
-  it('is told of with what the endpoint makes of it, until the column holds texts anyway', async () => {
+describe('a value of another type than its column', () => {
+  it('is reported with its value in the endpoint, until the column becomes text', async () => {
     const { edit, data } = await projectOf();
     const fitting = await edit({ row: 2, column: 2, value: '13' }, { row: 3, column: 2, value: '' });
     expect(fitting.body.misfits).toBeUndefined();
@@ -203,7 +203,7 @@ describe('a value that is not of its column’s type', () => {
     expect((await edit({ row: 3, column: 2, value: 'def' })).body.misfits).toBeUndefined();
   });
 
-  it('is answered as text alone where the type is set, and where the header is written none is told of', async () => {
+  it('is served as text if the type is set, and is not reported after an edit of the header', async () => {
     const { call, projectId, sheetId, edit, data } = await projectOf();
     await call('PUT', apiPaths.projectUpdate(projectId), { tabs: [{ sheetId, columnTypes: { price: 'number' } }] });
     const { body } = await edit({ row: 2, column: 2, value: 'abc' });
@@ -214,7 +214,7 @@ describe('a value that is not of its column’s type', () => {
 });
 
 describe('a paused project', () => {
-  it('takes no changes of its sheet', async () => {
+  it('refuses edits of its sheet', async () => {
     const { call, projectId, edit, operate, shown } = await projectOf();
     await call('PUT', apiPaths.projectUpdate(projectId), { paused: true });
     const { status, body } = await edit({ row: 2, column: 1, value: 'No' });
@@ -224,7 +224,7 @@ describe('a paused project', () => {
   });
 });
 
-it('a restored project shows what was edited while it was deleted', async () => {
+it('a restored project has the edits made while it was deleted', async () => {
   const { call, projectId, edit, data } = await projectOf();
   await call('DELETE', apiPaths.project(projectId));
   await edit({ row: 2, column: 1, value: 'Meanwhile' });
@@ -233,7 +233,7 @@ it('a restored project shows what was edited while it was deleted', async () => 
   expect((await data())[0]).toMatchObject({ name: 'Meanwhile', note: null });
 });
 
-it('a tab says how often its endpoint was called today', async () => {
+it('a tab has the number of today’s calls of its endpoint', async () => {
   const { projectId, rows } = await projectOf();
   const { id } = await test.db
     .selectFrom('project_tabs')

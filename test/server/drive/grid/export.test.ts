@@ -24,13 +24,13 @@ const download = async (url: string) => {
   return { status: statusCode, bytes: rawPayload, headers };
 };
 
-/** What the export says of the workbook as a whole. */
+/** Parts of the exported file that describe the whole workbook. */
 async function workbookPart(id: string) {
   const parts = unzipSync((await download(apiPaths.driveExport(id))).bytes);
   return Buffer.from(parts['xl/workbook.xml'] ?? []).toString();
 }
 
-/** The spreadsheet, uploaded again as it was exported. */
+/** Uploads the exported spreadsheet again. */
 async function again(id: string) {
   const { bytes, status } = await download(apiPaths.driveExport(id));
   expect(status).toBe(200);
@@ -38,9 +38,9 @@ async function again(id: string) {
   return sheetOf(test, who, file);
 }
 
-describe('a workbook', () => {
+describe('an exported workbook', () => {
   it.each(['world-reference.xlsx', 'mixed_sheets.xlsx'])(
-    '%s comes back with the same cells and formulas',
+    '%s has the same cells and formulas when uploaded again',
     async (name) => {
       const first = await sheetOf(test, who, workbookFile(name));
       const second = await again(first.id);
@@ -79,7 +79,7 @@ describe('a workbook', () => {
     expect((await (await again(sheet.id)).rows()).rows[1]?.cells).toEqual(['a', 2, 'x']);
   });
 
-  it('has what was edited, and says what kind of file it is', async () => {
+  it('has the edits, and the file name of its format', async () => {
     const sheet = await sheetOf(test, who);
     await sheet.edit({ row: 2, column: 1, value: 'Ünïcode & <tags>' }, { row: 9, column: 4, value: '2026-02-03' });
     expect((await (await again(sheet.id)).shown())[2]).toEqual(['Ünïcode & <tags>', '12.5', '007', 'TRUE']);
@@ -91,7 +91,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('gives each sheet a name of its own, however long', async () => {
+  it('gives each sheet a unique name, however long', async () => {
     const long = 'x'.repeat(40);
     const { id } = await uploaded(
       test,
@@ -104,7 +104,7 @@ describe('a workbook', () => {
 });
 
 describe('a tab as CSV', () => {
-  it('keeps the numbers of rows, and guards what looks like a formula', async () => {
+  it('keeps numbers as they are and escapes texts that look like formulas', async () => {
     const sheet = await sheetOf(test, who);
     await sheet.edit({ row: 6, column: 1, value: '=1+1' }, { row: 6, column: 3, value: 'a "b", c' });
     const { bytes, headers } = await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId));
@@ -115,7 +115,7 @@ describe('a tab as CSV', () => {
   });
 
   it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
-    'guards a text that begins with %j',
+    'escapes a text that begins with %j',
     async (sign) => {
       const sheet = await sheetOf(test, who);
       await sheet.edit({ row: 6, column: 1, value: `${sign}cmd()` });
@@ -124,7 +124,7 @@ describe('a tab as CSV', () => {
     },
   );
 
-  it('is not there for a tab that is not', async () => {
+  it('is not found for an unknown tab', async () => {
     const { id } = await sheetOf(test, who);
     expect((await download(apiPaths.driveTabExport(id, 99))).status).toBe(404);
   });

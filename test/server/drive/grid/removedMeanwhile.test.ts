@@ -13,7 +13,7 @@ writableEachTime((made) => ({ test } = made));
 
 const names = async (beans: Writable) => (await beans.rows()).map(({ name }) => name);
 
-it('a row that an endpoint takes while its sheet is being deleted comes back with the sheet', async () => {
+it('a row that an endpoint writes while its sheet is being deleted comes back with the sheet', async () => {
   const beans = await writable(test, BOTH);
   expect((await beans.call('POST', '', { body: { name: 'before' } })).status).toBe(201);
   const { sheetId } = beans.project;

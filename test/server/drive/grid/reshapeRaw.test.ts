@@ -35,7 +35,7 @@ const tabs = fc
 const lines = fc.record({ at: fc.integer({ min: 1, max: 14 }), count: fc.integer({ min: 1, max: 4 }) });
 const lineKinds = fc.constantFrom('Rows' as const, 'Columns' as const);
 
-it('what is removed and brought back is as it was', () =>
+it('rows and columns that are removed and restored are unchanged', () =>
   fc.assert(
     fc.asyncProperty(tabs, lines, lineKinds, async (rows, line, kind) => {
       const { raw, removed } = await reshapeRaw(await packed(rows), { ...line, kind: `delete${kind}` });
@@ -44,7 +44,7 @@ it('what is removed and brought back is as it was', () =>
     }),
   ));
 
-it('what is inserted and removed leaves nothing behind', () =>
+it('inserting and removing again changes nothing', () =>
   fc.assert(
     fc.asyncProperty(tabs, lines, lineKinds, async (rows, line, kind) => {
       const { raw } = await reshapeRaw(await packed(rows), { ...line, kind: `insert${kind}` });
@@ -63,7 +63,7 @@ it.each<[Reshape['kind'], number, number, RawTabHead['merges'], RawTabHead['merg
   ['insertColumns', 2, 1, [[3, 1, 4, 2]], [[3, 1, 4, 3]]],
   ['deleteColumns', 2, 1, [[3, 1, 4, 2]], [[3, 1, 4, 1]]],
   ['deleteColumns', 1, 2, [[3, 1, 4, 2]], []],
-])('%s at %i, %i of them: merged cells %j are %j', async (kind, at, count, before, after) => {
+])('%s at %i, %i of them: merged cells %j become %j', async (kind, at, count, before, after) => {
   const { raw } = await reshapeRaw(await packed([{ id: 'r_1', row: 3, cells: ['a'] }], before), { kind, at, count });
   expect((await readRawHead(raw)).merges).toEqual(after);
 });

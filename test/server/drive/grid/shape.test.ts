@@ -46,7 +46,7 @@ describe('rows', () => {
     expect(data.map((row: { _id: string }) => row._id)).toEqual([before[2], before[3]]);
   });
 
-  it('that were removed come back as they were', async () => {
+  it('are restored unchanged', async () => {
     const { operate, rows } = await sheetOf(test, who);
     const before = (await rows()).rows;
     const { body } = await operate({ kind: 'deleteRows', at: 2, count: 2 });
@@ -55,7 +55,7 @@ describe('rows', () => {
     expect((await rows()).rows).toEqual(before);
   });
 
-  it('above the header row move it, where it was set', async () => {
+  it('inserted or removed above the header row move it, where it was set', async () => {
     const { operate, project, endpoint, call, sheetId } = await sheetOf(test, who);
     const { id } = await project();
     await call('PUT', apiPaths.projectUpdate(id), { tabs: [{ sheetId, headerRow: 1 }] });
@@ -74,7 +74,7 @@ describe('columns', () => {
     expect((await shown())[2]).toEqual(['Kaffa', '007', 'TRUE']);
   });
 
-  it('that were removed come back, with the rows that held nothing else', async () => {
+  it('are restored, with the rows that held nothing else', async () => {
     const { operate, edit, rows } = await sheetOf(test, who);
     await edit({ row: 7, column: 2, value: '99' });
     const before = (await rows()).rows;
@@ -84,7 +84,7 @@ describe('columns', () => {
     expect((await rows()).rows).toEqual(before);
   });
 
-  it('that are removed are gone from the endpoint', async () => {
+  it('once removed are missing from the endpoint', async () => {
     const { operate, project, endpoint } = await sheetOf(test, who);
     const { id } = await project();
     await operate({ kind: 'deleteColumns', at: 2, count: 1 });
@@ -92,8 +92,8 @@ describe('columns', () => {
   });
 });
 
-describe('who has seen the sheet before rows were moved', () => {
-  it('is told to look again', async () => {
+describe('an edit at a revision from before rows were moved', () => {
+  it('is refused', async () => {
     const { operate, patch, rows } = await sheetOf(test, who);
     const { revision } = (await rows()).tab;
     await operate({ kind: 'insertRows', at: 2, count: 1 });
@@ -103,7 +103,7 @@ describe('who has seen the sheet before rows were moved', () => {
     expect([again.status, again.body.code]).toEqual([409, 'sheet_changed']);
   });
 
-  it('what was let go, or belongs to another, does not come back', async () => {
+  it('does not restore removed rows that were dropped or belong to another sheet', async () => {
     const { operate } = await sheetOf(test, who);
     const other = await sheetOf(test, who);
     const { body } = await other.operate({ kind: 'deleteRows', at: 2, count: 1 });
@@ -136,7 +136,7 @@ describe('tabs', () => {
     expect(project.tabs.map(({ title }: { title: string }) => title)).toEqual(['beans', 'roasters']);
   });
 
-  it('that were deleted come back, with what was written to them, as the endpoint they were', async () => {
+  it('are restored with later writes, as the endpoint they were', async () => {
     const sheet = await sheetOf(test, who, BOTH);
     const { id: projectId } = await sheet.project();
     await sheet.patch({ revision: 0, edits: [{ row: 2, column: 2, value: '300' }] }, 5);
@@ -152,14 +152,14 @@ describe('tabs', () => {
     ['beans', 'There is another sheet called “beans”.'],
     ['BEANS', 'There is another sheet called “BEANS”.'],
     [' \u0007', 'Give the sheet a name.'],
-  ])('are not called %j', async (title, detail) => {
+  ])('cannot be called %j', async (title, detail) => {
     const sheet = await sheetOf(test, who, BOTH);
     const { status, body } = await sheet.patch({ title }, 5);
     expect([status, body.detail]).toEqual([422, detail]);
     expect((await sheet.call('POST', apiPaths.driveTabs(sheet.id), { title })).status).toBe(422);
   });
 
-  it('the last one stays', async () => {
+  it('the last one cannot be deleted', async () => {
     const { call, id, sheetId } = await sheetOf(test, who);
     const { status, body } = await call('DELETE', apiPaths.driveTab(id, sheetId));
     expect([status, body.detail]).toEqual([409, 'A spreadsheet needs one sheet at least.']);

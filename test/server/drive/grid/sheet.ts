@@ -23,10 +23,10 @@ export async function sheetOf(test: TestApp, who: SignedIn, file: SentFile = BEA
     (await call('GET', apiPaths.driveTabRows(id, tab) + query)).body;
   const patch = (body: object, tab = sheetId) => call('PATCH', apiPaths.driveTab(id, tab), body);
 
-  /** What every row shows, by its number. */
+  /** Displayed cells of every row, by row number. */
   const shown = async (tab = sheetId): Promise<Record<number, string[]>> =>
     Object.fromEntries((await rows(tab)).rows.map(({ row, cells }) => [row, cells.map(shownText)]));
-  /** Edits at the revision that there is. */
+  /** Edits the sheet at its current revision. */
   const edit = async (...edits: GridEdit[]) => {
     const { tab } = await rows();
     return patch({ revision: tab.revision, edits });
@@ -40,7 +40,7 @@ export async function sheetOf(test: TestApp, who: SignedIn, file: SentFile = BEA
     const response = await call('POST', apiPaths.projectsSync, { sheetId: id });
     return response.body.project as { id: string; tabs: { slug: string; sheetId: number; title: string }[] };
   };
-  /** What the project's endpoint answers to its owner. */
+  /** Rows that the project’s endpoint returns to its owner. */
   const endpoint = async (projectId: string, tab = sheetId) =>
     (await call('GET', apiPaths.projectTabRows(projectId, tab))).body;
   return { ...{ id, sheetId, spreadsheet, call, rows, patch, shown, edit, operate, project, endpoint } };

@@ -1,6 +1,6 @@
 import { readsOf } from '../../../../src/server/drive/stale/references';
 
-/** Ranges as words, for a formula in row 2: rows as numbers of the sheet, a `$` before one that stays. */
+/** Ranges as text, for a formula in row 2: relative row numbers of the sheet, with a `$` before absolute ones. */
 function wordsOf(formula: string) {
   const { ranges, readsUnknown } = readsOf(formula, 2);
   const words = ranges.map(({ sheet, columns, rows }) => {
@@ -58,7 +58,7 @@ it.each<[formula: string, ...reads: string[]]>([
   expect(wordsOf(formula)).toEqual(reads);
 });
 
-it('nothing is told of a formula that is longer than any of Excel', () => {
+it('a formula that is longer than Excel allows is unknown', () => {
   expect(wordsOf(`A1${'+A1'.repeat(2_730)}`)).toHaveLength(2_731);
   expect(wordsOf(`A1${'+A1'.repeat(2_731)}`)).toEqual(['unknown']);
 });
@@ -83,6 +83,6 @@ it.each([
   '#',
   '1',
   '.',
-])('a long text of %j is gone through once', (piece) => {
+])('a long text of %j is scanned once', (piece) => {
   expect(readsOf(piece.repeat(8_190 / piece.length), 2)).toBeDefined();
 });

@@ -24,7 +24,7 @@ const filled = fc.record({
   reads: fc.constantFrom('', 'Other!', "'Main'!"),
 });
 
-/** The formulas of both sheets as text, by the address of their cells; the first one that is put into a cell stays. */
+/** Formulas of both sheets, by cell address; the first one that is put into a cell stays. */
 function written(fills: readonly (typeof filled extends fc.Arbitrary<infer T> ? T : never)[], sheet: string) {
   const cells = new Map<string, { readonly row: number; readonly column: number; readonly formula: string }>();
   for (const { at, height, from, to, isFixed, reads } of fills) {
@@ -44,7 +44,7 @@ function written(fills: readonly (typeof filled extends fc.Arbitrary<infer T> ? 
 
 type Written = ReturnType<typeof written>;
 
-/** What a formula reads, cell by cell. */
+/** Calls back with each cell that a formula reads. */
 function cellsRead(sheet: string, formula: string): string[] {
   const [, other, a = '', from, b = '', to] = /\((?:'?(\w+)'?!)?([A-Z])\$?(\d+):([A-Z])\$?(\d+)\)/.exec(formula) ?? [];
   const [rows, columns] = [
@@ -60,7 +60,7 @@ function cellsRead(sheet: string, formula: string): string[] {
   return read;
 }
 
-/** The plain way: again and again over all formulas, until no more become stale. */
+/** Finds stale cells the plain way: goes over all formulas until no more become stale. */
 function plainly(all: ReadonlyMap<string, { readonly formula: string }>, changed: ReadonlySet<string>): Set<string> {
   const stale = new Set<string>();
   for (let before = -1; before < stale.size;) {
@@ -87,7 +87,7 @@ function sheetOf(title: string, sheetId: number, cells: Written, changed: readon
   return { sheetId, title, groups: index.groups, changed: ranges };
 }
 
-it('finds what going over all formulas again and again finds', () =>
+it('finds the same cells as repeated scans of all formulas', () =>
   fc.assert(
     fc.property(
       fc.array(filled, { maxLength: 5 }),
@@ -112,7 +112,7 @@ it('finds what going over all formulas again and again finds', () =>
     { numRuns: runs(100) },
   ));
 
-it('a formula that fills a column is one group, and a balance down it is stale in one step', () => {
+it('a formula that fills a column is one group, and a running balance becomes stale in one step', () => {
   const index = new FormulaIndex();
   for (let row = 2; row <= 100_000; row += 1) {
     runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `B${row - 1}+A${row}` }]));
@@ -123,7 +123,7 @@ it('a formula that fills a column is one group, and a balance down it is stale i
   expect([...found]).toEqual([[7, [[2, 500, 100_000]]]]);
 });
 
-it('changes in every other of many rows are looked at in small steps, and all that reads them is found', () => {
+it('changes in every other row are processed in small steps, and every formula that reads them is found', () => {
   const index = new FormulaIndex();
   for (const row of [1, 2]) {
     const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `${letter}${row}` });
@@ -141,7 +141,7 @@ it('changes in every other of many rows are looked at in small steps, and all th
   expect(steps).toBeGreaterThan(changes / 256);
 });
 
-it('however many formulas there are, they do not look at each change elsewhere', () => {
+it('formulas that read other sheets do not slow down changes here', () => {
   const index = new FormulaIndex();
   const size = 1_000;
   for (let row = 1; row <= size; row += 1) {
@@ -160,7 +160,7 @@ it('however many formulas there are, they do not look at each change elsewhere',
   expect(looks).toBeLessThan(10 * size);
 });
 
-it('of more unlike formulas than are held, the rest is one group in each column, stale once anything has changed', () => {
+it('formulas above the limit are one group in each column, stale after any change', () => {
   const index = new FormulaIndex(6);
   for (let row = 1; row <= 100; row += 1) {
     const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `$${letter}$${row * row}` });
@@ -181,7 +181,7 @@ it('of more unlike formulas than are held, the rest is one group in each column,
   ]);
 });
 
-it('rows are a set, whichever way they are added', () =>
+it('rows form a set, in whatever order they are added', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(6)), { maxLength: 20 }), (adds) => {
       const set = new Set<number>();

@@ -34,7 +34,7 @@ async function opened(file: SentFile = PRICES) {
     });
     return Object.fromEntries(found) as Record<string, string[]>;
   };
-  /** Types into a cell of any sheet. */
+  /** Edits a cell of any sheet. */
   const type = async (title: string, row: number, column: number, value: string) => {
     const { tab } = await sheet.rows(number(title));
     const { status } = await sheet.patch({ revision: tab.revision, edits: [{ row, column, value }] }, number(title));
@@ -53,27 +53,27 @@ async function opened(file: SentFile = PRICES) {
   return { ...sheet, stale, type, operate, send, number };
 }
 
-it('a file that was uploaded has no stale formulas, nor has one in which nothing is read', async () => {
+it('an uploaded file has no stale formulas, nor has one without references', async () => {
   const { stale, type } = await opened();
   expect(await stale()).toEqual({});
   await type('Prices', 2, 1, 'Kaffa Forest');
   expect(await stale()).toEqual({});
 });
 
-it('what reads a changed cell is stale, and what reads that', async () => {
+it('formulas that read a changed cell are stale, and formulas that read those', async () => {
   const { stale, type } = await opened();
   await type('Prices', 3, 2, '25');
   expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
 });
 
-it('across the tabs of the spreadsheet, under whatever name they are shown', async () => {
+it('formulas of other tabs become stale too, under whatever title the tabs have', async () => {
   const { stale, type, patch, number } = await opened();
   await patch({ title: 'Exchange' }, number('Rate'));
   await type('Rate', 2, 2, '3');
   expect(await stale()).toEqual({ Prices: ['D2', 'D3', 'D4', 'E2'] });
 });
 
-it('no more once the change is undone, also when it was made part of the tab between', async () => {
+it('undoing the change makes them current again, also after the log was folded', async () => {
   const { stale, type } = await opened();
   await type('Prices', 2, 2, '11');
   await type('Prices', 1, 2, 'price in EUR');
@@ -84,7 +84,7 @@ it('no more once the change is undone, also when it was made part of the tab bet
   expect(await stale()).toEqual({});
 });
 
-it('a row that is added is read by whole columns', async () => {
+it('formulas over whole columns read an added row', async () => {
   const { stale, type } = await opened(
     formulaFile({
       List: [
@@ -99,7 +99,7 @@ it('a row that is added is read by whole columns', async () => {
   expect(await stale()).toEqual({});
 });
 
-it('what its text does not tell counts as read once anything has changed', async () => {
+it('a formula whose references are unknown is stale after any change', async () => {
   const { stale, type } = await opened(
     formulaFile({
       Open: [
@@ -117,13 +117,13 @@ it.each([
   ['insertRows', 3, ['D4', 'D5', 'E2']],
   ['deleteRows', 4, ['E2']],
   ['insertColumns', 3, ['E2', 'E3', 'E4', 'F2']],
-] as const)('%s at %i: what stands or reads behind it is stale', async (kind, at, expected) => {
+] as const)('%s at %i: formulas whose cells or ranges moved are stale', async (kind, at, expected) => {
   const { stale, operate } = await opened();
   expect((await operate('Prices', { kind, at, count: 1 })).status).toBe(200);
   expect(await stale()).toEqual({ Prices: expected });
 });
 
-it('a new file has values of its own, and a restored version its stale cells', async () => {
+it('a new version of the file has current values, and a restored version its stale cells', async () => {
   const { id, stale, type, send } = await opened();
   await type('Prices', 3, 2, '25');
   await send(apiPaths.driveVersions(id), PRICES);
@@ -132,7 +132,7 @@ it('a new file has values of its own, and a restored version its stale cells', a
   expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
 });
 
-it('of a spreadsheet that changes fast, one answer is worked out at a time, and each is of the state when it was asked', async () => {
+it('concurrent requests share one computation after the running one, which sees all writes before them', async () => {
   const { id, type } = await opened();
   await type('Prices', 3, 2, '25');
   const { gridTabs, memory } = test.services;
@@ -157,7 +157,7 @@ it('of a spreadsheet that changes fast, one answer is worked out at a time, and 
   opening.mockRestore();
 });
 
-it('a tab that is removed meanwhile is not there any more', async () => {
+it('a tab that is removed meanwhile is not found', async () => {
   const { id, call, stale, type, number } = await opened();
   await type('Prices', 2, 1, 'Kaffa Forest');
   const { gridTabs } = test.services;
@@ -168,7 +168,7 @@ it('a tab that is removed meanwhile is not there any more', async () => {
   expect(await stale()).toEqual({ Prices: ['D2', 'D3', 'D4', 'E2'] });
 });
 
-it('is another person’s secret', async () => {
+it('stale cells are not shown to another person', async () => {
   const { id } = await opened();
   const other = await test.signUp();
   const { statusCode } = await test.app.inject({ url: apiPaths.driveStale(id), headers: other.headers });

@@ -31,7 +31,7 @@ const odsTable = ({ title, cells }: Sheet) => {
 
 type Format = 'xlsx' | 'ods' | 'csv';
 
-/** The file of some sheets; of the first one alone as .csv. */
+/** Creates the file of some sheets: an .xlsx, or a .csv of the first one. */
 function fileOf(format: Format, sheets: readonly [Sheet, ...Sheet[]]): SentFile {
   if (format === 'ods') return { name: 'made.ods', bytes: ods(sheets.map(odsTable).join('')) };
   if (format === 'xlsx') return madeWorkbook(sheets);
@@ -39,7 +39,7 @@ function fileOf(format: Format, sheets: readonly [Sheet, ...Sheet[]]): SentFile 
   return { name: `${title}.csv`, bytes: `${cells.map((row) => row.join(',')).join('\n')}\n` };
 }
 
-/** A project of a file, with a key for each sheet that may read and write that one alone. */
+/** A project of a file, with one key for each sheet that can read and write only that sheet. */
 async function projectOf(file: SentFile) {
   const made = await writable(test, file);
   const { owner, project } = made;
@@ -71,7 +71,7 @@ async function projectOf(file: SentFile) {
         if (!keys.has(title)) keys.set(title, await made.makeKey(['read', 'create'], { tabs: [sheetId] }));
       }
     },
-    /** Titles of the sheets that a key reads. */
+    /** Titles of the sheets that a key can read. */
     readBy: async (key: string) => {
       const read: string[] = [];
       for (const { title, slug } of await tabs()) {
@@ -103,7 +103,7 @@ async function projectOf(file: SentFile) {
 
 type Made = Awaited<ReturnType<typeof projectOf>>;
 
-/** What was announced, as it is told when nobody has said that a sheet was renamed. */
+/** The announced changes of a version, when nobody has confirmed a renamed sheet. */
 const unanswered = ({ tabs }: VersionDifference): SheetDifference[] =>
   tabs.map((tab) => {
     const told: SheetDifference = { ...tab, kind: tab.kind === 'renamed?' ? 'deleted' : tab.kind };
@@ -128,7 +128,7 @@ const ORDERS = {
 };
 const numbered = (...sheets: readonly Sheet[]) => sheets.map((sheet, at) => ({ ...sheet, sheetId: at + 1 }));
 
-describe('sheets of the next file are found by name', () => {
+describe('sheets of the next file are matched by name', () => {
   it.each([
     ['numbered anew in another order', numbered(COUNTRIES, ORDERS, NOTES)],
     ['numbered anew without the first', numbered(COUNTRIES, ORDERS)],
@@ -150,7 +150,7 @@ describe('sheets of the next file are found by name', () => {
     }
   });
 
-  it('also of a .csv file, whose name it is', async () => {
+  it('also for a .csv file, whose sheet has its name', async () => {
     const made = await projectOf(fileOf('csv', [NOTES]));
     await made.giveKeys();
     await made.apply(fileOf('csv', [COUNTRIES]));
@@ -158,7 +158,7 @@ describe('sheets of the next file are found by name', () => {
     expect((await made.tabs()).map(({ title }) => title)).toEqual(['Countries']);
   });
 
-  it('not where two have the same name', async () => {
+  it('except if two have the same name', async () => {
     const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
     const [problem] = await made.refused(madeWorkbook([NOTES, { ...COUNTRIES, title: 'Notes ' }]), {});
     expect(problem).toMatchObject({ status: 422, code: 'damaged_workbook' });
@@ -166,11 +166,11 @@ describe('sheets of the next file are found by name', () => {
   });
 });
 
-describe('an address finds the title of a sheet before the slug of another', () => {
+describe('an address is matched with the titles of sheets before the slugs', () => {
   const LOWER = { ...NOTES, title: 'notes' };
   const slugsOf = async (made: Made) => (await made.tabs()).map(({ title, slug }) => [title, slug]);
 
-  it('so a sheet whose slug becomes the title of a new one has another slug from then on', async () => {
+  it('so a sheet whose slug is the title of a new sheet gets another slug', async () => {
     const made = await projectOf(madeWorkbook([NOTES]));
     await made.giveKeys();
     const added = await made.add('Notes', { note: 'from the API' });
@@ -191,7 +191,7 @@ describe('an address finds the title of a sheet before the slug of another', () 
     expect(after.get('notes')?.filter((id) => before.get('Notes')?.includes(id))).toEqual([]);
   });
 
-  it('also where the one comes back when the other has its slug as its title', async () => {
+  it('also when a sheet comes back whose title is the slug of another', async () => {
     const made = await projectOf(madeWorkbook([NOTES]));
     const before = await made.ids();
     await made.giveKeys();
@@ -206,7 +206,7 @@ describe('an address finds the title of a sheet before the slug of another', () 
     expect((await made.ids()).get('notes')?.filter((id) => before.get('Notes')?.includes(id))).toEqual([]);
   });
 
-  it('so the address of a sheet that has its slug there stays its own', async () => {
+  it('so a sheet keeps its address if its slug is in the file', async () => {
     const dots = { ...NOTES, title: '..' };
     const made = await projectOf(madeWorkbook([dots]));
     const urls = async () => (await made.tabs()).map(({ url }) => url.slice(url.lastIndexOf('/') + 1));
@@ -221,7 +221,7 @@ describe('an address finds the title of a sheet before the slug of another', () 
 describe('a sheet whose name is gone', () => {
   const RENAMED = { ...NOTES, title: 'Journal' };
 
-  it('keeps rights, ids and rows of the API where a person says that it was renamed, and as that was announced', async () => {
+  it('keeps rights, ids and rows of the API if a person confirms its new name, as announced', async () => {
     const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
     await made.giveKeys();
     const added = await made.add('Notes', { note: 'from the API' });
@@ -246,7 +246,7 @@ describe('a sheet whose name is gone', () => {
   it.each([
     ['two new ones have its header', [RENAMED, { ...NOTES, title: 'Diary' }]],
     ['its header is another one', [{ title: 'Journal', cells: [['entry'], ['x']] }]],
-  ])('is not asked about when %s', async (_why, sheets) => {
+  ])('is not offered for renaming when %s', async (_why, sheets) => {
     const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
     const { body } = await made.announce(madeWorkbook([COUNTRIES, ...sheets]));
     expect(body.tabs.at(-1)).toMatchObject({ title: 'Notes', kind: 'deleted' });
@@ -255,7 +255,7 @@ describe('a sheet whose name is gone', () => {
   it.each([
     ['letters', ['A', 'B']],
     ['names of ours', ['column_A', 'column_B']],
-  ])('is not asked about when its header is made of %s, which any sheet has', async (_kind, header) => {
+  ])('is not offered for renaming when its header is made of %s, which any sheet can have', async (_kind, header) => {
     const cells = [header, ['x', 'y'], ['z', 'w']];
     const made = await projectOf(madeWorkbook([{ title: 'Notes', cells }, COUNTRIES]));
     const file = madeWorkbook([COUNTRIES, { title: 'Journal', cells }]);
@@ -263,7 +263,7 @@ describe('a sheet whose name is gone', () => {
     expect((await made.refused(file, { Notes: 'Journal' }))[0]).toMatchObject({ status: 422 });
   });
 
-  describe('by what a person may send', () => {
+  describe('with a choice that the request may not contain', () => {
     let made: Made;
     beforeAll(async () => {
       made = await projectOf(madeWorkbook([NOTES, { ...NOTES, title: 'Memos' }, COUNTRIES]));
@@ -296,7 +296,7 @@ describe('a sheet whose name is gone', () => {
   });
 });
 
-it('rows of the API are not promised to stay where the file has none of their columns', async () => {
+it('rows of the API are not announced as kept if the file has none of their columns', async () => {
   const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
   const added = await made.add('Notes', { note: 'from the API' });
   const file = madeWorkbook([{ ...ORDERS, title: 'Notes' }, COUNTRIES]);
@@ -309,7 +309,7 @@ it('rows of the API are not promised to stay where the file has none of their co
 const TITLES = ['Notes', 'Countries', 'Orders', 'notes', 'Åre & Co'] as const;
 const HEADERS = [['note', 'by'], ['country', 'capital'], ['order'], ['A', 'B'], ['note', 'by', 'at']];
 
-/** A sheet: which header and whose rows it has, so that files move both from name to name. */
+/** A sheet with its header and rows, so that files can move both from name to name. */
 const sheetOf = (title: string) =>
   fc
     .record({

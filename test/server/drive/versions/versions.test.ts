@@ -49,8 +49,8 @@ const traces = async () => ({
   versions: (await test.db.selectFrom('drive_versions').selectAll().execute()).length,
 });
 
-describe('the difference', () => {
-  it('is told by tab, with rows and columns, and nothing is kept', async () => {
+describe('the difference to a new version', () => {
+  it('lists rows and columns by tab, and stores nothing', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const rows = await teas.rows();
@@ -71,13 +71,13 @@ describe('the difference', () => {
     expect(await versions.list()).toHaveLength(1);
   });
 
-  it('is none for the very same file', async () => {
+  it('is empty for the same file', async () => {
     const teas = await writable(test, TEAS);
     const { body } = await (await versionsOf(teas)).difference(TEAS);
     expect(body.tabs).toMatchObject([{ kind: 'kept', added: 0, changed: 0, deleted: 0 }]);
   });
 
-  it('tells of tabs that come and go', async () => {
+  it('lists added and removed tabs', async () => {
     const two = madeWorkbook([
       { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
       { title: 'Cups', sheetId: 2, cells: [['size'], [3], [4]] },
@@ -101,7 +101,7 @@ describe('the difference', () => {
 });
 
 describe('a new version', () => {
-  it('carries the ids of rows, and the project follows at once', async () => {
+  it('keeps the ids of rows, and the project has its rows at once', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const before = idsOf(await teas.rows());
@@ -128,7 +128,7 @@ describe('a new version', () => {
     expect((await teas.call('GET', `/${String(before.Sencha)}`)).status).toBe(410);
   });
 
-  it('makes the rows of each sheet once, with the settings of its endpoint', async () => {
+  it('derives the rows of each sheet once, with the settings of its endpoint', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     await teas.update({ tabs: [{ sheetId: teas.sheetId, columnTypes: { price: 'text' } }] });
@@ -146,7 +146,7 @@ describe('a new version', () => {
     expect(await teas.rows()).toMatchObject([{ name: 'Assam', price: '5' }]);
   });
 
-  it('is read with the header row that was chosen, so that its rows are recognised', async () => {
+  it('is read with the chosen header row, so that its rows are matched', async () => {
     const teas = await writable(test, csv('old,list', 'name,price', 'Assam,4', 'Sencha,9'));
     const versions = await versionsOf(teas);
     await teas.update({ tabs: [{ sheetId: teas.sheetId, headerRow: 2 }] });
@@ -156,7 +156,7 @@ describe('a new version', () => {
     expect(idsOf(await teas.rows()).Sencha).toBe(before.Sencha);
   });
 
-  it('stands in the history, with what has changed', async () => {
+  it('is in the history, with its changes', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     await versions.apply(csv('name,price', 'Assam,5', 'Darjeeling,7', 'Sencha,9', 'Oolong,8'));
@@ -166,7 +166,7 @@ describe('a new version', () => {
     expect(first).toMatchObject({ startedBy: 'person', changes: [{ added: 3 }] });
   });
 
-  it('keeps the rows that were added by the API, which can be written to as before', async () => {
+  it('keeps rows added by the API, which can be written to as before', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
@@ -191,7 +191,7 @@ describe('a new version', () => {
     ]);
   });
 
-  it('takes such rows out when that is asked for', async () => {
+  it('removes rows added by the API on request', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const { body } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
@@ -203,7 +203,7 @@ describe('a new version', () => {
     expect((await versions.history())[0]?.changes).toMatchObject([{ added: 0, changed: 0, deleted: 1 }]);
   });
 
-  it('knows such rows again in a file that holds them, also with another cell', async () => {
+  it('matches rows added by the API with rows of the file, even with another cell', async () => {
     const teas = await writable(test, csv('name,price,origin', 'Assam,4,India'));
     const versions = await versionsOf(teas);
     const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20, origin: 'Japan' }] });
@@ -213,7 +213,7 @@ describe('a new version', () => {
     expect(named(await teas.rows())).toEqual(['Assam']);
   });
 
-  it('loses nothing that is written meanwhile', async () => {
+  it('loses no concurrent writes', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     let applying = true;
@@ -234,7 +234,7 @@ describe('a new version', () => {
     expect(rows.includes('Oolong')).toBe(status === 201);
   });
 
-  it('keeps the endpoint of a renamed tab, makes new ones, and ends those that go', async () => {
+  it('keeps the endpoint of a renamed tab, adds new ones, and ends removed ones', async () => {
     const two = madeWorkbook([
       { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
       { title: 'Cups', sheetId: 2, cells: [['size'], [3]] },
@@ -255,7 +255,7 @@ describe('a new version', () => {
     expect((await teas.call('GET', `/v1/${teas.project.id}/Pots`)).status).toBe(410);
   });
 
-  it('is refused while the project is paused, and for a file that is none', async () => {
+  it('is refused while the project is paused, and for a file that is no spreadsheet', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const before = await traces();
@@ -268,7 +268,7 @@ describe('a new version', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('can be made of a spreadsheet that is no project', async () => {
+  it('can be uploaded for a spreadsheet without a project', async () => {
     const who = await test.signUp();
     const { id } = await uploaded(test, who, TEAS);
     const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
@@ -281,7 +281,7 @@ describe('a new version', () => {
 });
 
 describe('former versions', () => {
-  it('are listed with their files, which stay', async () => {
+  it('are listed with their files, which can be downloaded', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const autumn = { ...csv('name,price', 'Assam,4'), name: 'teas, autumn.csv' };
@@ -296,7 +296,7 @@ describe('former versions', () => {
     expect(raw.headers['content-disposition']).toContain('attachment');
   });
 
-  it('come back as they were when they were replaced, with ids and all', async () => {
+  it('are restored as they were when they were replaced, with ids', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const [assam, darjeeling] = await teas.rows();
@@ -322,7 +322,7 @@ describe('former versions', () => {
     ]);
   });
 
-  it('come back without what was written before their sheet went', async () => {
+  it('are restored without writes from before their sheet was removed', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const rows = await teas.rows();
@@ -335,13 +335,13 @@ describe('former versions', () => {
     expect(await teas.rows()).toEqual(rows);
   });
 
-  it('cannot be restored when they are there now, or never were', async () => {
+  it('cannot be restored if current or unknown', async () => {
     const versions = await versionsOf(await writable(test, TEAS));
     expect((await versions.restore(1)).body).toMatchObject({ status: 409, code: 'in_use' });
     expect((await versions.restore(2)).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('go with the account of their owner, bytes and all', async () => {
+  it('are deleted with the account of their owner, with their bytes', async () => {
     const blobs = () => collectedBlobs(test.db);
     const before = await blobs();
     const who = await test.signUp();
@@ -355,7 +355,7 @@ describe('former versions', () => {
     expect(await blobs()).toEqual(before);
   });
 
-  it('go with their spreadsheet, bytes and all', async () => {
+  it('are deleted with their spreadsheet, with their bytes', async () => {
     const who = await test.signUp();
     const blobs = () => collectedBlobs(test.db);
     const before = await blobs();
@@ -373,7 +373,7 @@ describe('former versions', () => {
   });
 });
 
-it('is nobody else’s: a file from a stranger is refused unread', async () => {
+it('a version uploaded by another person is refused before its file is read', async () => {
   const teas = await writable(test, TEAS);
   const bob = await test.signUp();
   const before = await traces();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => asking.close());
 
-describe('the form is chosen', () => {
+describe('the format is chosen by extension or Accept', () => {
   test.each([
     ['/cafes.csv', {}, 'text/csv'],
     ['/Caf%C3%A9s.csv', {}, 'text/csv'],
@@ -64,7 +64,7 @@ describe('.csv', () => {
     });
   });
 
-  test('guards texts that would be taken for formulas, and leaves numbers alone', async () => {
+  test('escapes texts that look like formulas, and not numbers', async () => {
     const { body } = await asking.get('/dangerous.csv?_fields=text,number,%3Dheader,-_id');
     expect(body.split('\r\n')).toEqual([
       ...["text,number,'=header", "'=1+1,-5,a", "'+47 1,3,b", "'-x,4,c", "'@at,5,d", '"a ""quoted"", text",6,e'],
@@ -72,7 +72,7 @@ describe('.csv', () => {
     ]);
   });
 
-  test('_csv=raw guards nothing', async () => {
+  test('_csv=raw escapes nothing', async () => {
     const { body } = await asking.get('/dangerous.csv?_csv=raw');
     expect(parse(body, { columns: true })).toEqual(
       dangerous.slice(1).map((line, at) => {
@@ -82,36 +82,36 @@ describe('.csv', () => {
     );
   });
 
-  test('of values and groups', async () => {
+  test('writes values and groups', async () => {
     expect((await asking.get('/cafes.csv?_group=Open&_agg=count,max:Since')).body).toBe(
       'Open,count,max_Since\r\nfalse,2,2011-01-02\r\ntrue,4,2011-02-01\r\n,1,2009-04-02\r\n',
     );
   });
 
-  test('of no rows is a header', async () => {
+  test('has only the header without rows', async () => {
     expect((await asking.get('/empty.csv')).body).toBe('_id,a,b\r\n');
   });
 });
 
 describe('.ndjson', () => {
-  test('has a record a line, every one of them', async () => {
+  test('has a record a line, and all of them', async () => {
     const lines = (await asking.get('/many.ndjson')).body.split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([12_346, '']);
     const page = (await asking.get('/many?_limit=10000')).json<{ data: unknown[] }>().data;
     expect(lines.slice(0, 10_000).map((line): unknown => JSON.parse(line))).toEqual(page);
   });
 
-  test('of chosen fields, in an order', async () => {
+  test('has selected fields, sorted', async () => {
     expect((await asking.get('/cafes.ndjson?_fields=Name,-_id&_sort=-Founded&_limit=2')).body).toBe(
       '{"Name":"\\"Quoted, name\\""}\n{"Name":"Tim & Co = 100%"}\n',
     );
   });
 
-  test('of no rows is nothing', async () => {
+  test('is empty without rows', async () => {
     expect((await asking.get('/empty.ndjson')).body).toBe('');
   });
 
-  test('of one', async () => {
+  test('has one row with _single', async () => {
     expect((await asking.get('/cafes.ndjson?_single=1&_fields=_id')).body).toBe('{"_id":"r_2"}\n');
     expect((await asking.get('/cafes.ndjson?_single=1&City=Nowhere')).statusCode).toBe(404);
   });
@@ -149,25 +149,28 @@ describe('.xlsx', () => {
     expect((await sheetOf('/many.xlsx'))?.rows).toHaveLength(12_346);
   });
 
-  test('has a name that a sheet may have', async () => {
+  test('has a valid sheet name', async () => {
     expect((await sheetOf('/odd.xlsx'))?.name).toBe('Odd  name   "x"');
   });
 });
 
 describe('a file', () => {
-  test.each(['csv', 'ndjson', 'xlsx'])('.%s is the same the second time, and when it is kept', async (format) => {
-    const [first, second] = [
-      await asking.get(`/many.${format}?n__lt=5000`),
-      await asking.get(`/many.${format}?n__lt=5000`),
-    ];
-    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
-    expect(second.headers.etag).toBe(first.headers.etag);
-    expect(second.headers['content-length']).toBe(String(first.rawPayload.length));
-    const again = await asking.get(`/many.${format}?n__lt=5000`, { 'if-none-match': String(first.headers.etag) });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
-  });
+  test.each(['csv', 'ndjson', 'xlsx'])(
+    '.%s is the same the second time, and not sent again with its entity tag',
+    async (format) => {
+      const [first, second] = [
+        await asking.get(`/many.${format}?n__lt=5000`),
+        await asking.get(`/many.${format}?n__lt=5000`),
+      ];
+      expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+      expect(second.headers.etag).toBe(first.headers.etag);
+      expect(second.headers['content-length']).toBe(String(first.rawPayload.length));
+      const again = await asking.get(`/many.${format}?n__lt=5000`, { 'if-none-match': String(first.headers.etag) });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    },
+  );
 
-  test.each(['csv', 'ndjson'])('.%s is compressed on its way', async (format) => {
+  test.each(['csv', 'ndjson'])('.%s is compressed for transfer', async (format) => {
     const plain = await asking.get(`/many.${format}`);
     for (const times of ['first', 'second']) {
       const packed = await asking.get(`/many.${format}`, { 'accept-encoding': 'gzip' });
@@ -177,7 +180,7 @@ describe('a file', () => {
     }
   });
 
-  test('one of megabytes that is sent again is told in full before it is there', async () => {
+  test('of several megabytes has a Content-Length when sent again', async () => {
     const [first, again] = [await asking.get('/long.ndjson'), await asking.get('/long.ndjson')];
     expect(first.rawPayload.length).toBeGreaterThan(2.5 * 1024 * 1024);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
@@ -185,12 +188,12 @@ describe('a file', () => {
     for (const { headers } of [again, head]) expect(headers['content-length']).toBe(String(first.rawPayload.length));
   });
 
-  test('HEAD tells of it without making it', async () => {
+  test('has its headers in HEAD without being generated', async () => {
     const answer = await asking.server.app.inject({ method: 'HEAD', url: `/v1/${asking.id}/many.csv?n__gt=7` });
     expect([answer.statusCode, answer.body, answer.headers['x-total-count']]).toEqual([200, '', '12337']);
   });
 
-  test('has no shape', async () => {
+  test('refuses _shape', async () => {
     expect((await asking.get('/cafes.csv?_shape=array')).json()).toMatchObject({
       status: 400,
       code: 'invalid_parameter',

@@ -25,7 +25,7 @@ async function rowsOf(project: string, tab: string) {
   return answer.json<{ data: Record<string, unknown>[] }>().data;
 }
 
-test('a file can be uploaded again, and nothing of it is lost', async () => {
+test('an .xlsx file can be uploaded again without losses', async () => {
   const { id } = await publishProject(server.db, owner.person.id, [{ title: 'Odd', slug: 'odd', lines: odd }]);
   const file = await server.app.inject({ url: `/v1/${id}/odd.xlsx?_fields=-_id` });
   const copy = await createdProject(server, owner, { name: 'copy.xlsx', bytes: file.rawPayload });

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { workbookOf } from '../../../../src/server/workbook/xlsx/xlsxFile';
 import { openZip } from '../../../../src/server/workbook/zip/zipFile';
 
-/** A sheet of many pieces that hardly become smaller, and what has become of it. */
+/** A sheet of many chunks that hardly compress, and its state. */
 function longSheet() {
   const state = { pieces: 0, isOver: false };
   async function* pieces(): AsyncGenerator<Buffer, void, undefined> {
@@ -32,7 +32,7 @@ const readAll = async (file: AsyncIterable<Buffer>) => {
   return Buffer.concat(pieces);
 };
 
-test('a sheet is read no faster than the file is, and no further once the reader has gone', async () => {
+test('a sheet is read no faster than the file, and no further once the reader has gone', async () => {
   const [one, other] = [longSheet(), longSheet()];
   const file = workbookOf([one.sheet, other.sheet]);
   for (let bytes = 0; bytes < 1_000_000;) bytes += (await file.next()).value?.length ?? 0;
@@ -43,7 +43,7 @@ test('a sheet is read no faster than the file is, and no further once the reader
   expect([one.state.isOver, other.state.pieces]).toEqual([true, 0]);
 });
 
-test('a reader who goes at once leaves nothing behind', async () => {
+test('a reader who goes at once leaves no open sheet', async () => {
   const { state, sheet } = longSheet();
   const file = workbookOf([sheet]);
   await file.next();
@@ -52,14 +52,14 @@ test('a reader who goes at once leaves nothing behind', async () => {
   expect([state.pieces, state.isOver]).toEqual([0, false]);
 });
 
-test('the file breaks off where a sheet does', async () => {
+test('an error of a sheet is an error of the file', async () => {
   const { state, sheet } = longSheet();
   const file = readAll(workbookOf([{ title: 'Broken', content: breaking() }, sheet]));
   await expect(file).rejects.toThrow('The sheet cannot be read.');
   expect(state.pieces).toBe(0);
 });
 
-test('cells have the default style that readers of the format look for', async () => {
+test('cells have the default style that readers of the format expect', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'xlsx-')), 'a.xlsx');
   writeFileSync(path, await readAll(workbookOf([])));
   const zip = await openZip(path);
@@ -68,7 +68,7 @@ test('cells have the default style that readers of the format look for', async (
   expect(styles).toContain('</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>');
 });
 
-test('the same sheets make the same bytes', async () => {
+test('the same sheets give the same bytes', async () => {
   const written = () =>
     readAll(
       workbookOf([

@@ -12,14 +12,14 @@ writableEachTime((made) => ({ test, cafes } = made));
 
 const SITE = 'https://cafes.example';
 
-/** What browsers send with a form of a page. */
+/** Headers that browsers send with a form of a page. */
 const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   origin: SITE,
   'sec-fetch-mode': 'navigate',
 };
 
-/** A key that may add rows, from pages of one site or of all. */
+/** Creates a publishable key that can add rows, from pages of one site or of all. */
 const formKey = async (sites: Pick<NewKey, 'origins'> = { origins: [SITE] }) => {
   const wish: Partial<NewKey> = { kind: 'publishable', scopes: ['create'], tabs: [cafes.sheetId], ...sites };
   return (await makeKey(test, cafes.owner, cafes.project.id, wish)).secret;
@@ -44,7 +44,7 @@ const names = async () => (await cafes.rows('&_sort=_row')).map(({ Name }) => Na
 const BEFORE = ['Kaffa', 'Bønne', 'Prufrock'];
 
 describe('a form with its key in a field', () => {
-  it('adds a row, and its visitor is thanked', async () => {
+  it('adds a row, and its visitor gets a page of thanks', async () => {
     const answer = await post({ _key: await formKey(), Name: 'Tim <b>W</b>', City: 'Oslo', Founded: '2007' });
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -71,14 +71,14 @@ describe('a form with its key in a field', () => {
     });
   });
 
-  it('is answered with JSON where no page is asked for', async () => {
+  it('is answered with JSON unless the client accepts HTML', async () => {
     const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.json()).toMatchObject({ data: { Name: 'Fuglen' } });
   });
 
-  it('is followed by a page of the site', async () => {
+  it('redirects to a page of the site', async () => {
     const fields = { _key: await formKey(), _redirect: `${SITE}/thanks?a=1#b`, Name: 'Fuglen' };
     const answer = await post(fields);
     expect(answer.statusCode).toBe(303);
@@ -87,7 +87,7 @@ describe('a form with its key in a field', () => {
     expect(await names()).toEqual([...BEFORE, 'Fuglen']);
   });
 
-  it('may carry the page that follows beside a key in a header', async () => {
+  it('can redirect with a key in a header', async () => {
     const key = await formKey();
     const answer = await post(
       { _redirect: `${SITE}/thanks`, Name: 'Fuglen' },
@@ -105,7 +105,7 @@ describe('a form with its key in a field', () => {
     ['no whole address', '/thanks'],
     ['nothing', ''],
     ['a line more', `${SITE}/\r\nSet-Cookie: a=b`.replace(SITE, 'https://evil.example')],
-  ])('is followed by nothing else: %s', async (_what, address) => {
+  ])('does not redirect elsewhere: %s', async (_what, address) => {
     const answer = await post({ _key: await formKey(), _redirect: address, Name: 'Fuglen' });
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.location).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a form with its key in a field', () => {
     expect(await names()).toEqual(BEFORE);
   });
 
-  it('is followed by no page where the key is for every site', async () => {
+  it('does not redirect if the key is for every site', async () => {
     const key = await formKey(EVERY_SITE);
     const answer = await post({ _key: key, _redirect: `${SITE}/`, Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(400);
@@ -134,7 +134,7 @@ describe('a form with its key in a field', () => {
 });
 
 describe('a key in a form', () => {
-  it('is a publishable one', async () => {
+  it('must be publishable', async () => {
     const answer = await post({ _key: cafes.key, Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: '_key' }] });
@@ -142,13 +142,13 @@ describe('a key in a form', () => {
     expect(await names()).toEqual(BEFORE);
   });
 
-  it.each(['', 'tp_pk_', 'x', `tp_pk_${'a'.repeat(43)}`])('is one of the project’s: “%s”', async (key) => {
+  it.each(['', 'tp_pk_', 'x', `tp_pk_${'a'.repeat(43)}`])('must be one of the project’s: “%s”', async (key) => {
     const answer = await post({ _key: key, Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ code: 'unknown_key' });
   });
 
-  it('stands beside no other key', async () => {
+  it('cannot be combined with another key', async () => {
     const headers = { accept: '*/*', authorization: `Bearer ${cafes.key}` };
     const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, headers);
     expect(answer.statusCode).toBe(401);
@@ -156,13 +156,13 @@ describe('a key in a form', () => {
     expect(await names()).toEqual(BEFORE);
   });
 
-  it('changes nothing that it may not', async () => {
+  it('needs the scope of the request', async () => {
     const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, { accept: '*/*' }, 'PATCH');
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'missing_scope' });
   });
 
-  it('is a field like any other where no key is needed', async () => {
+  it('is an ordinary field where no key is needed', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: `/api/projects/${cafes.project.id}/tabs/${cafes.sheetId}/rows`,
@@ -174,8 +174,8 @@ describe('a key in a form', () => {
   });
 });
 
-describe('what a visitor is told', () => {
-  it('is why a form was not taken', async () => {
+describe('the page for visitors', () => {
+  it('says why a form was refused', async () => {
     const answer = await post({ _key: await formKey(), Name: 'Fuglen', Founded: '<script>alert(1)</script>' });
     expect(answer.statusCode).toBe(422);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -183,14 +183,14 @@ describe('what a visitor is told', () => {
     expect(answer.body).not.toContain('<script');
   });
 
-  it('is nothing that names bring along', async () => {
+  it('escapes names of fields', async () => {
     const answer = await post({ _key: await formKey(), '"><img src=x onerror=alert(1)>': 'x' });
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain('&lt;img');
     expect(answer.body).not.toContain('<img');
   });
 
-  it('is also that a key is missing', async () => {
+  it('says that a key is missing', async () => {
     const answer = await post({ Name: 'Fuglen' });
     expect(answer.statusCode).toBe(401);
     expect(answer.body).toContain('“_key”');
@@ -200,12 +200,12 @@ describe('what a visitor is told', () => {
     ['invalid_rows', true],
     ['source_unconfirmed', false],
     ['internal', false],
-  ] as const)('is that nothing was stored only where that is known: %s', (code, isKnown) => {
+  ] as const)('says that nothing was stored only if that is certain: %s', (code, isKnown) => {
     const html = problemPage({ ...problemCodes[code], type: '', code, detail: 'x', requestId: '1' });
     expect([html.includes('Nothing was stored.'), html.includes('not known')]).toEqual([isKnown, !isKnown]);
   });
 
-  it('is no link to what is no site', async () => {
+  it('has no link without a site', async () => {
     const answer = await post({ _key: await formKey(EVERY_SITE), Name: 'Fuglen' }, { ...BROWSER, origin: 'null' });
     expect(answer.statusCode).toBe(201);
     expect(answer.body).not.toContain('<a ');

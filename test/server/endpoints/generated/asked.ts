@@ -2,7 +2,7 @@ import type { Condition } from '../../../../src/server/store/memory/engine';
 import type { Base, Row } from './base';
 import type { Question } from './questions';
 
-/** How an address writes what stands between its signs. */
+/** Ways to encode names and values in an address. */
 export type Encode = (text: string) => string;
 
 export const encodings: readonly Encode[] = [
@@ -10,7 +10,7 @@ export const encodings: readonly Encode[] = [
   (text) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ','),
 ];
 
-/** The query of an address, with `?`. */
+/** Returns the query of an address, with `?`. */
 export function addressOf({ filters, q, sort, fields, offset, limit }: Question, encode: Encode): string {
   const pairs: (readonly [string, string])[] = filters.map(({ pair }) => pair);
   if (q !== undefined) pairs.push(['_q', q]);
@@ -21,7 +21,7 @@ export function addressOf({ filters, q, sort, fields, offset, limit }: Question,
   return `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
 }
 
-/** The body of a `_query`. */
+/** Returns the body of a `_query`. */
 export const bodyOf = ({ filters, q, sort, fields, offset, limit }: Question): object => ({
   where: { and: filters.map(({ where }) => where) },
   ...(q !== undefined && { q }),
@@ -37,7 +37,7 @@ export function whereOf({ columns }: Base, { filters, q }: Question): Condition 
   return { kind: 'and', parts };
 }
 
-/** The rows that a question finds, and how many there are on all pages. */
+/** Returns the rows of a query, and the total of all pages. */
 export function expectedRows(
   base: Base,
   question: Question,

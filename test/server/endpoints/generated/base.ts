@@ -5,14 +5,14 @@ import type { Writable } from '../write/writing';
 
 export type Row = Record<string, CellValue>;
 
-/** A tab as it stands, as plain arrays: what every answer is compared with. */
+/** A tab’s rows and columns as plain arrays: the reference for every response. */
 export interface Base {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly view: TabView;
 }
 
-/** Reads all of a tab, and what is known of its columns. */
+/** Reads all rows and the schema of a tab. */
 export async function baseOf(tab: Writable): Promise<Base> {
   const { columns } = (await tab.call('GET', '/_schema')).body as { columns: readonly Column[] };
   const rows = (await tab.rows()) as readonly Row[];

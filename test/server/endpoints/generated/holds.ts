@@ -1,7 +1,7 @@
 import fc, { type IAsyncProperty, type RunDetails } from 'fast-check';
 import { runs } from '../../../fixtures/runs';
 
-/** What is generated is mostly made of functions, which say nothing when they are printed: the failure itself names what was asked. */
+/** Generated values are mostly functions, which print as nothing: the error itself names the query. */
 async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorInstance }: RunDetails<T>) {
   if (!failed) return;
   const again = `{ seed: ${seed}, path: '${counterexamplePath ?? ''}' }`;
@@ -11,6 +11,6 @@ async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorIn
   });
 }
 
-/** Whether a property holds for so many generated values ({@link runs}). What it fails for is made smaller for a while. */
+/** Checks a property for a number of generated values ({@link runs}), and shrinks failures for a limited time. */
 export const holds = <T>(property: IAsyncProperty<T>, usual: number): Promise<void> =>
   fc.assert(property, { numRuns: runs(usual), interruptAfterTimeLimit: runs(60_000), asyncReporter: report });

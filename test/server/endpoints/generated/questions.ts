@@ -9,7 +9,7 @@ import {
 } from '../../../../src/server/store/memory/engine';
 import type { Base } from './base';
 
-/** A condition in all the words it can be put in. */
+/** A condition in each of its notations. */
 export interface Filter {
   readonly condition: Condition;
   /** `name=value` of an address. */
@@ -18,7 +18,7 @@ export interface Filter {
   readonly where: Readonly<Record<string, unknown>>;
 }
 
-/** A question, once as the reference understands it and once as it is asked. */
+/** A query, as the reference evaluates it and as it is sent. */
 export interface Question {
   readonly filters: readonly Filter[];
   readonly q: string | undefined;
@@ -81,9 +81,9 @@ function made(base: Base, at: number, op: string, n: number): Made {
 const operatorsUsed = [...comparing, ...textual, 'in', 'nin', 'between', 'isblank'] as const;
 
 /**
- * Something that is asked of a tab that is known only then.
+ * A query that depends on the tab, which is known only later.
  *
- * @param more from 0 on: the same with other values
+ * @param more from 0 on: the same query with other values
  */
 export type Variants<T> = (base: Base, more: number) => T;
 
@@ -98,7 +98,7 @@ const filters: Arbitrary<Variants<Filter>> = fc
   });
 
 /**
- * Leaves out what an address may not repeat, or joins: a column equals one value, and lists of one column are one list. Tests of
+ * Leaves out what an address cannot repeat, or joins: a column equals one value, and lists of one column are one list. Tests of
  * repeats are in `query/repeats.test.ts`.
  */
 function withoutRepeats(all: readonly Filter[]): readonly Filter[] {
@@ -109,10 +109,10 @@ function withoutRepeats(all: readonly Filter[]): readonly Filter[] {
 
 const steps = fc.array(fc.record({ column: fc.nat(), descending: fc.boolean() }), { maxLength: 2 });
 
-/** Names of columns, some of them or all. */
+/** Indexes of some or all columns. */
 const chosen = fc.option(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { nil: undefined });
 
-/** Questions that differ in their values and in where their page begins, and in nothing else. */
+/** Queries that differ only in their values and page offsets. */
 export const questions: Arbitrary<Variants<Question>> = fc
   .record({
     filters: fc.array(filters, { maxLength: 3 }),

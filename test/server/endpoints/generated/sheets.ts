@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Names of columns that an address, an operator or a parameter could be taken for. */
+/** Names of columns that look like addresses, operators or parameters. */
 const headers = ['Name', 'City name', '2009', 'a__gt', 'Ünïcode', 'a&b=c', '_code', '50%', 'or'];
 
 const pick = (...list: readonly string[]) => fc.constantFrom(...list);
 
-/** Cells as they are written in a CSV, by what a column of them becomes. */
+/** Cells of a CSV, by the type of their column. */
 const cells: Readonly<Record<string, Arbitrary<string>>> = {
   text: pick(
     ...['Oslo', 'oslo', 'OSLO', 'Zürich', 'ZÜRICH', 'zurich', 'a, b', 'quo"te', '50%', 'a+b', 'x&y=z', '漢字', '👩‍🚀'],
@@ -43,7 +43,7 @@ const column = fc.record({ kind: fc.constantFrom('text', ...Object.keys(cells)),
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** A CSV file: the first column is text, and no row is blank as a whole. */
+/** A CSV file: the first column is text, and no row is blank. */
 export const sheets: Arbitrary<string> = fc
   .array(column, { minLength: 3, maxLength: headers.length - 1, size: 'max' })
   .chain((columns) => {
@@ -51,7 +51,7 @@ export const sheets: Arbitrary<string> = fc
       const filled = cells[kind] ?? fc.constant('');
       return fc.oneof({ weight: 10, arbitrary: filled }, { weight: blank, arbitrary: fc.constant('') });
     });
-    // A column of nothing but `true` is one of booleans.
+    // A column of only `true` would be boolean.
     const first = (cells['text'] ?? fc.constant('x')).filter((text) => text !== 'true');
     const rows = fc.array(fc.tuple(first, ...row), { minLength: 1, maxLength: 300, size: 'max' });
     return rows.map((all) => {

@@ -3,12 +3,12 @@ import type { CellValue } from '../../../../src/contract/rows';
 import type { Writable } from '../write/writing';
 import { type Base, baseOf, type Row } from './base';
 
-/** Something that happens to a tab, and what all its ids are afterwards. */
+/** A change of a tab, which returns all ids afterwards. */
 export type Stage = (tab: Writable, base: Base) => Promise<readonly string[]>;
 
 const idsOf = ({ rows }: Base) => rows.map((row) => String(row['_id']));
 
-/** Cells that some rows have: of every column, or of some. The first of them is never blank. */
+/** Cells of every column or of some, the first never blank. */
 function cellsOf({ columns, rows }: Base, seeds: readonly number[], isNew: boolean): Row {
   const seedAt = (at: number) => seeds[at % seeds.length] ?? 0;
   const cell = (at: number): CellValue => {
@@ -63,10 +63,10 @@ const quiet: Arbitrary<Stage> = fc.constantFrom('sync', 'fold', 'reload').map((n
   return idsOf(base);
 });
 
-/** What may happen to a tab between two looks at it: it is written to, synced, folded, or read from disk again. */
+/** Changes of a tab between queries: writes, syncs, folds and reloads from disk. */
 export const stages: Arbitrary<Stage> = fc.oneof(posted, patched, removed, { weight: 2, arbitrary: quiet });
 
-/** Lets something happen, and reads what has become of it. */
+/** Applies a change, and reads the tab again. */
 export async function after(stage: Stage, tab: Writable, base: Base): Promise<Base> {
   const ids = await stage(tab, base);
   const next = await baseOf(tab);

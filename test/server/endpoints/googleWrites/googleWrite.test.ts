@@ -27,8 +27,8 @@ afterAll(() => server.close());
 const open = () => writableSheet(server, TEAS);
 const named = (rows: Row[], name: string) => rows.find((row) => row.name === name) as Row;
 
-describe('what is written', () => {
-  it('is the sheet’s, then the endpoint’s: new rows below the last, as they are, never as formulas', async () => {
+describe('a write to a Google Sheet', () => {
+  it('is in the sheet and the endpoint: new rows below the last, as plain text, never as formulas', async () => {
     const sheet = await open();
     const note = '=1+1';
     const { status, headers, body } = await sheet.call('POST', '', {
@@ -51,7 +51,7 @@ describe('what is written', () => {
     expect(await sheet.rows()).toEqual(rows);
   });
 
-  it('changes the cells that are given and no others', async () => {
+  it('changes the given cells and no others', async () => {
     const sheet = await open();
     const before = sheet.cells();
     const { _id } = named(await sheet.rows(), 'Sencha');
@@ -73,7 +73,7 @@ describe('what is written', () => {
     ['a date', '2025-02-03', { type: 'TIME' }, { type: 'DATE' }],
     ['a date in its own way', '2025-02-03', { type: 'DATE', pattern: 'd. mmmm yyyy' }, null],
     ['a datetime', '2025-02-03T04:05:06', { type: 'TIME' }, { type: 'TIME' }],
-  ])('shows %s as that, so that it is the same when it is read again', async (_what, value, before, format) => {
+  ])('formats %s so that it is read back unchanged', async (_what, value, before, format) => {
     const other = { 8: moment('TIME', '11:00:00'), 10: moment('DATE', '2020-02-02') }[value.length];
     const cells = [
       ['name', 'at'],
@@ -91,7 +91,7 @@ describe('what is written', () => {
     expect(named(rows, 'a').at).toBe(value);
   });
 
-  it('is written to a sheet without a header row: its first row is data, and changed, removed and added to as the others', async () => {
+  it('works in a sheet without a header row, whose first row is data', async () => {
     const cells: GoogleCell[][] = [
       [1, 'Oslo'],
       [2, 'Bergen'],
@@ -114,7 +114,7 @@ describe('what is written', () => {
     expect(await sheet.rows()).toEqual(rows);
   });
 
-  it('adds below the only row of such a sheet', async () => {
+  it('adds below the only row of a sheet without a header row', async () => {
     const sheet = await writableSheet(server, [{ gid: 7, title: 'Plain', cells: [[1, 2]] }]);
     expect((await sheet.call('POST', '', { body: { A: 3, B: 4 } })).status).toBe(201);
     expect(sheet.cells()).toEqual([
@@ -123,7 +123,7 @@ describe('what is written', () => {
     ]);
   });
 
-  it('removes rows and leaves the others where they are', async () => {
+  it('removes rows and leaves the other rows in place', async () => {
     const sheet = await open();
     const [first] = await sheet.rows();
     expect((await sheet.call('DELETE', `/${first?._id}`)).status).toBe(204);
@@ -134,7 +134,7 @@ describe('what is written', () => {
     expect((await sheet.rows()).map(({ name }) => name)).toEqual(['Darjeeling']);
   });
 
-  it('updates or adds by a column, and asks for what it would do', async () => {
+  it('with _upsert updates or adds by a column, and _dry_run says what it would do', async () => {
     const sheet = await open();
     const body = [
       { name: 'Sencha', price: 10 },
@@ -142,7 +142,7 @@ describe('what is written', () => {
     ];
     const dry = await sheet.call('POST', '?_upsert=name&_dry_run=1', { body });
     expect(dry.body.meta).toMatchObject({ dryRun: true, created: 1, updated: 1 });
-    // Somebody has added one meanwhile that is not known here yet.
+    // Another person has added a row that is not known here yet.
     server.google.world.edit(sheet.sheetId, ({ tabs }) => void tabs[0]?.cells.push(['Bancha', 1]));
     const unseen = await sheet.call('POST', '?_upsert=name', { body });
     expect([unseen.status, unseen.body.versions]).toMatchObject([
@@ -173,7 +173,7 @@ describe('what is written', () => {
     ]);
   });
 
-  it('is 500 rows at once, at most', async () => {
+  it('is limited to 500 rows', async () => {
     const rows = Array.from({ length: 501 }, (_, at) => [`Tea ${at}`, at]);
     const sheet = await writableSheet(server, [{ gid: 0, title: 'Teas', cells: [['name', 'price'], ...rows] }]);
     const body = { price: -1 };
@@ -189,7 +189,7 @@ describe('what is written', () => {
     ).toEqual([0, ...Array<number>(500).fill(-1)]);
   });
 
-  it('never takes the place of what an array formula fills', async () => {
+  it('never overwrites cells that an array formula fills', async () => {
     const cells = [
       ['name', 'price', 'twice'],
       ['Assam', 4, { formula: 'ARRAYFORMULA(B2:B3*2)', value: 8 }],
@@ -219,7 +219,7 @@ describe('what is written', () => {
     ]);
   });
 
-  it('has cells of its own beside what a formula of each row fills, and below column names that one fills', async () => {
+  it('fills cells beside what a row’s formula fills, and below column names that a formula fills', async () => {
     const split = ['Assam', 4, { formula: 'SPLIT(A2, " ")', value: 'Assam' }, { filled: 'black' }];
     const names = ['name', 'price', { formula: '{"first", "kind"}', value: 'first' }, { filled: 'kind' }];
     for (const cells of [[['name', 'price', 'first', 'kind'], split], [names]]) {
@@ -229,7 +229,7 @@ describe('what is written', () => {
     }
   });
 
-  it('is refused as anywhere: formulas, unknown columns, wrong types, no filter', async () => {
+  it('is refused for the usual reasons: formulas, unknown columns, wrong types, no filter', async () => {
     const sheet = await open();
     const [first] = await sheet.rows();
     const codes = [

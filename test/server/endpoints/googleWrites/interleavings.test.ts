@@ -9,7 +9,7 @@ import { pragma } from '../../../fixtures/pragma';
 
 const RUNS = runs(6);
 
-/** Which ones; the same again by `INTERLEAVINGS_SEED`. */
+/** Seed of the interleavings; set `INTERLEAVINGS_SEED` to repeat them. */
 const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);
 
 jest.setTimeout(240_000 + RUNS * 1_000);
@@ -19,7 +19,7 @@ let ownerId: string;
 beforeAll(async () => {
   test = await buildTestApp();
   ownerId = (await test.signUp()).person.id;
-  // Nothing of this has to outlive the power.
+  // The data need not survive a power cut.
   await pragma(test.db, 'synchronous = OFF');
 });
 afterAll(() => test.close());
@@ -50,11 +50,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * Writes of two servers, people at work in the sheet between any two calls, calls that are lost, late or refused, and servers
- * that die. Whatever is acknowledged is done once; what is refused is not; no row is written but the one that is meant, and none
- * over what nobody has seen, but for the race that the documentation tells of; when all is calm the endpoint is the sheet.
+ * Two servers write, people edit the sheet between any two calls, calls are lost, late or refused, and servers die. Acknowledged
+ * writes are done once, refused ones are not; only the intended row is written, and no unseen change is overwritten, except for
+ * the race in the documentation; in the end endpoint and sheet are equal.
  */
-it(`holds in ${RUNS} interleavings`, async () => {
+it(`writes to a Google Sheet are done exactly once in ${RUNS} interleavings`, async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
@@ -71,6 +71,6 @@ it(`holds in ${RUNS} interleavings`, async () => {
     { seed: SEED, numRuns: RUNS, endOnFailure: process.env.CI !== undefined },
   );
   if (RUNS >= 1_000) process.stdout.write(`seed ${SEED}: ${JSON.stringify([...outcomes])}\n`);
-  // All of it is met: done, refused, and what cannot be told.
+  // All outcomes have occurred: done, refused and unconfirmed.
   for (const outcome of ['written 1', 'refused 0']) expect(outcomes.get(outcome)).toBeGreaterThan(RUNS / 10);
 });

@@ -31,7 +31,7 @@ afterAll(() => server.close());
 const edit = ({ sheetId }: WritableSheet, change: (cells: GoogleTab['cells']) => void) =>
   server.google.world.edit(sheetId, ({ tabs }) => change(tabs[0]?.cells ?? []));
 
-/** Somebody changes the sheet right before a call of this path is answered, once. */
+/** Changes the sheet once, just before a call of this path is answered. */
 function meanwhile(path: RegExp, change: () => void) {
   server.google.faults.onCall = (call) => {
     if (!path.test(call.path)) return;
@@ -45,8 +45,8 @@ const idOf = async (sheet: WritableSheet, name: string) =>
 const names = (sheet: WritableSheet) => sheet.cells().map(([name]) => name);
 const unsettled = () => server.test.db.selectFrom('google_writes').select(['id', 'state']).execute();
 
-describe('people in the sheet', () => {
-  it('find their changes where they were: 409 with both versions, and the next read has theirs', async () => {
+describe('concurrent edits in the sheet', () => {
+  it('are kept: a write to an edited row answers 409 with both versions, and the next read has the edit', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     edit(sheet, (cells) => void (cells[1] = ['Assam', 5]));
@@ -66,7 +66,7 @@ describe('people in the sheet', () => {
   it.each([
     ['does not see a column', { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] }, ['name', 'note']],
     ['may not read', { scopes: ['update'] }, ['note']],
-  ])('are told to a key that %s without what it does not see', async (_what, wish, shown) => {
+  ])('hide from a key that %s what it cannot see', async (_what, wish, shown) => {
     const cells = [
       ['name', 'price', 'note'],
       ['Assam', 4, 'malty'],
@@ -88,12 +88,12 @@ describe('people in the sheet', () => {
     expect(current).toMatchObject({ note: 'mild' });
   });
 
-  // A row that stands elsewhere among the others is not recognised when the sheet is read: that is told, never guessed.
+  // When the sheet is read, a row that moved among the others is not matched: the response is an error, not a guess.
   it.each([
     ['inserts rows above', 200, (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
     ['moves it to the end', 410, (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
     ['removes the row above', 200, (cells: GoogleTab['cells']) => cells.splice(2, 1)],
-  ])('does not mislead a write when somebody %s, before or while it is made', async (_what, before, change) => {
+  ])('do not misdirect a write when somebody %s, before or during it', async (_what, before, change) => {
     for (const when of ['before', 'while']) {
       const sheet = await writableSheet(server, TEAS);
       const id = await idOf(sheet, 'Assam');
@@ -109,7 +109,7 @@ describe('people in the sheet', () => {
     }
   });
 
-  it('who remove the row meanwhile have removed it', async () => {
+  it('that remove the row make the write answer 410', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     meanwhile(WRITE, () => edit(sheet, (cells) => void cells.splice(1, 1)));
@@ -121,26 +121,23 @@ describe('people in the sheet', () => {
   it.each<[string, (cells: GoogleTab['cells']) => void]>([
     ['its row', (cells) => void (cells[1]![1] = Number(cells[1]![1]) + 1)],
     ['the headers', (cells) => void (cells[0]![1] = `${cells[0]![1] as string}!`)],
-  ])(
-    'find no blank row that was made for a new one beside a change when they keep changing %s',
-    async (_what, change) => {
-      const sheet = await writableSheet(server, TEAS);
-      const expected = structuredClone(TEAS[0]?.cells ?? []);
-      server.google.faults.onCall = ({ path }) => {
-        if (!path.includes(':getByDataFilter')) return;
-        edit(sheet, change);
-        change(expected);
-      };
-      const { status } = await sheet.call('POST', '?_upsert=name', {
-        body: [{ name: 'Assam', price: 50 }, { name: 'Chai' }],
-      });
-      expect(status).toBeGreaterThanOrEqual(409);
-      expect(sheet.cells()).toEqual(expected);
-      expect(await unsettled()).toEqual([]);
-    },
-  );
+  ])('leave no blank row of a failed upsert when people keep changing %s', async (_what, change) => {
+    const sheet = await writableSheet(server, TEAS);
+    const expected = structuredClone(TEAS[0]?.cells ?? []);
+    server.google.faults.onCall = ({ path }) => {
+      if (!path.includes(':getByDataFilter')) return;
+      edit(sheet, change);
+      change(expected);
+    };
+    const { status } = await sheet.call('POST', '?_upsert=name', {
+      body: [{ name: 'Assam', price: 50 }, { name: 'Chai' }],
+    });
+    expect(status).toBeGreaterThanOrEqual(409);
+    expect(sheet.cells()).toEqual(expected);
+    expect(await unsettled()).toEqual([]);
+  });
 
-  it('who move columns or rename the tab are followed', async () => {
+  it('that move columns or rename the tab are followed', async () => {
     const sheet = await writableSheet(server, TEAS);
     edit(sheet, (cells) => cells.forEach((row) => row.unshift(null)));
     server.google.world.edit(sheet.sheetId, ({ tabs }) => void (tabs[0]!.title = "Mara's"));
@@ -154,7 +151,7 @@ describe('people in the sheet', () => {
   });
 });
 
-describe('what Google answers', () => {
+describe('responses of Google', () => {
   it.each([
     ['429', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }, '7'],
     ['500', { status: 500, body: '{}' }, '5'],
@@ -176,7 +173,7 @@ describe('what Google answers', () => {
     expect(await unsettled()).toEqual([]);
   });
 
-  it('that cells are protected is passed on', async () => {
+  it('that cells are protected are passed on', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     const message = 'You are trying to edit a protected cell or object.';
@@ -191,7 +188,7 @@ describe('what Google answers', () => {
     expect([sheet.cells(), await unsettled()]).toEqual([TEAS[0]?.cells, []]);
   });
 
-  it('with nothing, but it is done: the write is found, and answered as if it had', async () => {
+  it('that are lost after the write was done: the write is found, and succeeds', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     server.google.faults.nextOf(APPEND, 'unsaid');
@@ -205,7 +202,7 @@ describe('what Google answers', () => {
   it.each([
     ['done', 'unsaid'],
     ['not done', 'cut'],
-  ] as const)('with nothing, for long: 504, and the repeat with the same key finds out (%s)', async (_what, fault) => {
+  ] as const)('that are lost for long: 504, and a repeat with the same key finds out (%s)', async (_what, fault) => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     for (const [path, method, at, body] of [
@@ -233,7 +230,7 @@ describe('what Google answers', () => {
     expect(await unsettled()).toEqual([]);
   });
 
-  it('is settled at the next start, and by a sync', async () => {
+  it('that were lost are settled at the next start, and by a sync', async () => {
     for (const way of ['start', 'sync'] as const) {
       const sheet = await writableSheet(server, TEAS);
       const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
@@ -250,11 +247,11 @@ describe('what Google answers', () => {
     }
   });
 
-  // Without a key column, a row that was moved and one that was changed at once are told apart by where they stand.
+  // Without a key column, a row that moved and one that changed at the same time are told apart by position.
   it.each([
     [504, 'cut'],
     [503, { status: 429, body: '{}' }],
-  ] as const)('and the repeat does not write to a row that has got the id meanwhile (%s)', async (status, fault) => {
+  ] as const)('that are lost: a repeat does not write to another row that got the id (%s)', async (status, fault) => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Sencha');
     const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
@@ -285,7 +282,7 @@ describe('what Google answers', () => {
     expect(sheet.cells()[2]).toEqual(['Assam', 1]);
   });
 
-  it('cannot be told any more where somebody has written over it', async () => {
+  it('that are lost: the outcome stays unknown if somebody has overwritten the row', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
     const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
@@ -302,7 +299,7 @@ describe('what Google answers', () => {
     expect((await sheet.call('PATCH', `/${id}`, { ...options, headers: {} })).status).toBe(409);
   });
 
-  it('only once, however many ask with one key at the same time', async () => {
+  it('of concurrent requests with one key: the write is done once', async () => {
     const sheet = await writableSheet(server, TEAS);
     const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
     const answers = await Promise.all([1, 2, 3].map(() => sheet.call('POST', '', options)));
@@ -313,22 +310,22 @@ describe('what Google answers', () => {
   });
 });
 
-describe('who may', () => {
-  it('is asked for writing only by those who want it, and is told what to do by all others', async () => {
+describe('permission to write', () => {
+  it('is requested from Google only when a person wants it; other writes are refused with a hint', async () => {
     const sheet = await writableSheet(server, TEAS, false);
     const refused = await sheet.call('POST', '', { body: { name: 'Chai' } });
     expect([refused.status, refused.body.code]).toEqual([403, 'read_only']);
     expect(refused.body.detail).toMatch(/allow it on your account page, under Google/);
     await connectGoogle(server, sheet.who, '/account', true);
     expect((await sheet.call('POST', '', { body: { name: 'Chai' } })).status).toBe(201);
-    // Connecting again for another sheet takes nothing away.
+    // Connecting again for another sheet keeps the permission.
     await connectGoogle(server, sheet.who);
     expect((await sheet.call('POST', '', { body: { name: 'Mate' } })).status).toBe(201);
     const response = await server.test.app.inject({ url: apiPaths.googleConnection, headers: sheet.who.headers });
     expect(response.json()).toMatchObject({ connection: { writes: true } });
   });
 
-  it('is refused with a sentence when the account may only view, or has taken its consent back', async () => {
+  it('is missing if the account can only view, or has withdrawn its consent: the write is refused with a sentence', async () => {
     const sheet = await writableSheet(server, TEAS);
     server.google.world.edit(sheet.sheetId, (file) => {
       file.editors = [];
@@ -347,7 +344,7 @@ describe('who may', () => {
   });
 });
 
-it('goes on with its revisions when the project gets another address while Google is being written to', async () => {
+it('a write to Google keeps its revisions when the project gets another address meanwhile', async () => {
   const sheet = await writableSheet(server, TEAS);
   const { workers } = server.test;
   const run = workers.run.bind(workers);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Two servers on the same database; turns that are not renewed end after so many milliseconds. */
+/** Creates the turns of two servers on the same database; turns that are not renewed expire after a number of milliseconds. */
 const servers = (life = 30_000) => {
   const times = { life, renewal: 60_000 };
   return { one: createSheetTurns(test.db, times), other: createSheetTurns(test.db, times) };
@@ -19,9 +19,9 @@ const opened = () => {
   return { wait, open };
 };
 
-const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.keep(trx));
+const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.lockIn(trx));
 
-it('lets one work at a time on a spreadsheet, and others on others', async () => {
+it('only one holder works on a spreadsheet at a time, others on other spreadsheets', async () => {
   const { one, other } = servers();
   const [begun, gate] = [opened(), opened()];
   const done: string[] = [];
@@ -41,7 +41,7 @@ it('lets one work at a time on a spreadsheet, and others on others', async () =>
   expect(await one.hold('sheet 1', async () => 'free again')).toBe('free again');
 });
 
-it('passes the turn of a server that says nothing any more, and stops that one', async () => {
+it('the turn of a server that stops responding passes to another, and the first can no longer commit', async () => {
   const { one } = servers(50);
   const { other } = servers();
   const [begun, gate] = [opened(), opened()];
@@ -56,13 +56,13 @@ it('passes the turn of a server that says nothing any more, and stops that one',
     await keep(turn);
     gate.open();
     await expect(stalled).rejects.toMatchObject({ code: 'busy' });
-    await turn.willNote({ id: 'a' });
-    await turn.willNote({ noteId: 7 });
+    await turn.addNote({ id: 'a' });
+    await turn.addNote({ noteId: 7 });
     await keep(turn);
   });
   await other.hold('sheet 3', async (turn) => {
     expect(turn.oldNotes).toEqual([{ id: 'a' }, { noteId: 7 }]);
-    await turn.tidied(turn.oldNotes.slice(0, 1));
+    await turn.removeNotes(turn.oldNotes.slice(0, 1));
   });
   await other.hold('sheet 3', async (turn) => expect(turn.oldNotes).toEqual([{ noteId: 7 }]));
 });

@@ -38,7 +38,7 @@ async function opened(): Promise<Socket> {
 
 const ANSWER = 'HTTP/1.1 ';
 
-/** Everything that arrives, until so many answers in JSON have or the connection ends. */
+/** Reads until a number of JSON responses has arrived or the connection ends. */
 async function read(socket: Socket, count = Infinity): Promise<string> {
   const texts: string[] = [];
   let [seen, end] = [0, ''];
@@ -46,7 +46,7 @@ async function read(socket: Socket, count = Infinity): Promise<string> {
   for await (const [chunk] of on(socket, 'data', { close: ['end', 'close'] })) {
     const text = (chunk as Buffer).toString('latin1');
     texts.push(text);
-    // An answer's first word may come in two chunks.
+    // The first word of a response may arrive in two chunks.
     seen += (end + text).split(ANSWER).length - 1;
     end = (end + text).slice(1 - ANSWER.length);
     if (seen >= count && end.endsWith('}}')) break;
@@ -54,7 +54,7 @@ async function read(socket: Socket, count = Infinity): Promise<string> {
   return texts.join('');
 }
 
-/** The answers in what arrived: heads and the bodies behind them. */
+/** Splits received bytes into responses with heads and bodies. */
 function answersIn(text: string) {
   const answers: { head: string; body: string }[] = [];
   for (let rest = text; rest !== '';) {
@@ -69,7 +69,7 @@ function answersIn(text: string) {
 
 const idIn = (body: string) => (JSON.parse(body) as { data: { _id: string } }).data._id;
 
-test('requests that come in one packet are answered in their order, whoever answers them', async () => {
+test('pipelined requests are answered in order, whichever handler answers them', async () => {
   await wire.within({ url: path, headers: { authorization } });
   const socket = await opened();
   const rests = ['/r_2', '?_limit=100', '?nonsense=1', '/r_3', '/r_4?_fields=Name', '/r_5', '?_limit=100', '/r_6'];
@@ -93,7 +93,7 @@ test('requests that come in one packet are answered in their order, whoever answ
 test.each([
   ['400', 'nonsense\r\n\r\n'],
   ['405', 'BREW /pot HTTP/1.1\r\nHost: data.example\r\n\r\n'],
-])('what is no request is answered after those that came before it: %s', async (status, broken) => {
+])('an invalid request is answered after those before it: %s', async (status, broken) => {
   await wire.within({ url: path, headers: { authorization } });
   const socket = await opened();
   socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}${broken}`);
@@ -104,7 +104,7 @@ test.each([
 test.each([
   ['HTTP/1.0', { version: '1.0' }],
   ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
-])('%s ends with the answer', async (_what, how) => {
+])('%s closes the connection after its response', async (_what, how) => {
   const socket = await opened();
   socket.write(requestOf('/r_2', how));
   const [answer] = answersIn(await read(socket));
@@ -113,7 +113,7 @@ test.each([
   expect(idIn(answer?.body ?? '')).toBe('r_2');
 });
 
-test('whoever waits to be told to go on is told', async () => {
+test('Expect: 100-continue is answered with 100 Continue', async () => {
   const socket = await opened();
   socket.write(requestOf('/r_2', { more: 'Expect: 100-continue\r\n' }));
   const text = await read(socket, 2);
@@ -133,10 +133,10 @@ test('a client that reads slowly gets every byte', async () => {
   expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set([body]));
 });
 
-/** Pages that nobody has asked for before; each says by its rows which one it is. */
+/** Pages that nobody has requested before; their rows identify them. */
 const pageAt = (offset: number, never: number) => `?_limit=200&_offset=${offset}&Founded__gt=-${never}`;
 
-/** Asks for so much that not every answer is kept any more. */
+/** Requests so much that some responses are evicted from the cache. */
 async function askForMuch(socket: Socket) {
   for (let from = 0; from < 1_800; from += 100) {
     const all = Array.from({ length: 100 }, (_, at) => requestOf(`?_limit=250&Founded__gt=-${5_000 + from + at}`));
@@ -146,7 +146,7 @@ async function askForMuch(socket: Socket) {
   }
 }
 
-test('of answers that are not kept none gets into another, however slowly they are read', async () => {
+test('responses that are evicted never mix, however slowly clients read them', async () => {
   const first = await opened();
   await askForMuch(first);
   first.destroy();
@@ -166,10 +166,10 @@ test('of answers that are not kept none gets into another, however slowly they a
   expect(fast.map(rowsIn)).toEqual(asked.map((offset) => idsFrom(48 - offset)));
 });
 
-test('what a connection has not taken when it breaks off is left alone', async () => {
+test('the rest of a response is dropped when its connection breaks', async () => {
   const ends = jest.spyOn(ServerResponse.prototype, 'end');
   const slow = connect(wire.port, '127.0.0.1').pause();
-  // Where the server has not read all of the requests, the connection is reset: `once` would reject.
+  // If the server has not read all requests, the connection is reset, and `once` would reject.
   const closed = new Promise((resolve) => slow.on('error', () => undefined).once('close', resolve));
   const [met] = (await once(server.app.server, 'connection')) as [Socket];
   slow.write(Array.from({ length: 1_200 }, (_, at) => requestOf(pageAt(at % 49, 30_000 + at))).join(''));
@@ -188,7 +188,7 @@ test('what a connection has not taken when it breaks off is left alone', async (
   expect(waiting.filter(({ body, before }) => !body.equals(before))).toHaveLength(0);
 });
 
-test('clients that go away in the middle harm nobody', async () => {
+test('clients that disconnect midway do not disturb others', async () => {
   for (let client = 0; client < 20; client += 1) {
     const socket = await opened();
     socket.on('error', () => undefined);
@@ -199,7 +199,7 @@ test('clients that go away in the middle harm nobody', async () => {
   expect((await wire.overSocket({ url: `${path}/r_2`, headers: { authorization } })).status).toBe(200);
 });
 
-test('while the server closes, connections end with their answers', async () => {
+test('while the server closes, connections end with their responses', async () => {
   const closing = await buildTestApp();
   const person = await closing.signUp();
   const { port, within, hangUp } = await listening(closing);
@@ -208,7 +208,7 @@ test('while the server closes, connections end with their answers', async () => 
   const request = `GET /v1/${id}/People/r_2 HTTP/1.1\r\nHost: a\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
   const [met] = (await once(closing.app.server, 'connection')) as [Socket];
-  // Half a request keeps the connection while the server closes.
+  // Half a request keeps the connection open while the server closes.
   socket.write(request.slice(0, 20));
   await until(() => met.bytesRead === 20);
   const closed = closing.app.close();

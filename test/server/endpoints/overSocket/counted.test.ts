@@ -28,7 +28,7 @@ async function times(count: number, call: Call) {
   return answers;
 }
 
-test('each answer is counted once, by tab, method, outcome and cache', async () => {
+test('each response is counted once, by tab, method, outcome and cache', async () => {
   await start();
   const { id, tabs } = await publishPeople(server, owner, 'public');
   const url = `/v1/${id}/People`;
@@ -54,7 +54,7 @@ test('each answer is counted once, by tab, method, outcome and cache', async () 
   );
 });
 
-/** What `RateLimit` says is left. */
+/** Returns the remaining requests in `RateLimit`. */
 async function leftAfter(call: Call, port: number): Promise<number> {
   const { url, headers } = call;
   const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { ...headers } });
@@ -65,7 +65,7 @@ async function leftAfter(call: Call, port: number): Promise<number> {
 describe('on a server with plans', () => {
   const perMinute = plans.free.requestsPerMinute;
 
-  test.each(['a key', 'nobody'])('%s has so many calls a minute, whoever answers them', async (who) => {
+  test.each(['a key', 'nobody'])('%s has a limit of calls a minute, whichever handler answers them', async (who) => {
     await start({ plans: 'tiered' });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { id } = await publishPeople(server, owner, 'public');
@@ -81,7 +81,7 @@ describe('on a server with plans', () => {
     expect(answers.slice(perMinute)).toEqual([429, 429, 429, 429]);
   });
 
-  test('callers are told what is left', async () => {
+  test('callers get the remaining number of calls', async () => {
     await start({ plans: 'tiered' });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { id } = await publishPeople(server, owner, 'public');
@@ -93,7 +93,7 @@ describe('on a server with plans', () => {
   });
 });
 
-describe('what was ready is not sent', () => {
+describe('a cached response is not sent', () => {
   const statusOf = async (url: string, headers: Record<string, string>) =>
     (await wire.overSocket({ url, headers })).status;
 

@@ -7,7 +7,7 @@ import { publishProject } from '../published';
 
 const cities = ['Oslo', 'São Paulo', 'London', '', '京都'];
 
-/** 250 rows with everything in them that JSON writes otherwise. */
+/** 250 rows with everything that JSON escapes or formats. */
 const people = [
   'Name;City;Founded;Open;Größe',
   ...Array.from({ length: 250 }, (_, at) =>
@@ -27,11 +27,11 @@ const tabs = [
   { title: 'Gone', slug: 'gone', lines: ['a', '1'], gone_at: '2026-01-01T00:00:00.000Z' },
 ] as const;
 
-/** A public or private project of four tabs. */
+/** Creates a public or private project of four tabs. */
 export const publishPeople = ({ db }: TestApp, owner: SignedIn, access: 'public' | 'private') =>
   publishProject(db, owner.person.id, tabs, { access });
 
-/** Keys of all sorts for a project, by what they are, as headers. */
+/** Creates keys of all sorts for a project, and returns their headers by name. */
 export async function keysOf(server: TestApp, owner: SignedIn, id: string) {
   const secret = async (wish: Partial<NewKey> = {}) => (await makeKey(server, owner, id, wish)).secret;
   const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
@@ -57,6 +57,6 @@ export async function keysOf(server: TestApp, owner: SignedIn, id: string) {
   } satisfies Record<string, Record<string, string>>;
 }
 
-/** Revokes a key as its owner does. */
+/** Revokes a key as its owner. */
 export const revoke = ({ app }: TestApp, owner: SignedIn, projectId: string, keyId: string) =>
   app.inject({ method: 'DELETE', url: apiPaths.projectKey(projectId, keyId), headers: owner.headers });

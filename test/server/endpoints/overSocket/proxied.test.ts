@@ -23,7 +23,7 @@ describe.each<Partial<Settings>>([
   { trustProxy: 2, publicUrl: ORIGIN },
   { trustProxy: ['127.0.0.1', '198.51.100.0/24'] },
 ])('with %j', (settings) => {
-  test('answers name the same origin, and limits count the same address', async () => {
+  test('links have the same origin, and limits count the same address, over a connection and in process', async () => {
     const server = await buildTestApp({ ...settings, plans: 'tiered' });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const owner = await server.signUp();

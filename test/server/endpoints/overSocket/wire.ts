@@ -2,27 +2,27 @@ import { Agent, type IncomingHttpHeaders, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestApp } from '../../../fixtures/apps';
 
-/** A request, however it is made. */
+/** A request over a connection or within the process. */
 export interface Call {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What comes back, without what differs from one moment to the next. */
+/** A response, without what differs from one moment to the next. */
 export interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** One name for both ways: it stands in answers. */
+/** Host of both ways: it appears in responses. */
 export const HOST = 'data.example:8080';
 
-/** Differ each time, or with the connection. */
+/** Headers that differ each time, or with the connection. */
 const PASSING = ['date', 'ratelimit', 'connection', 'keep-alive', 'transfer-encoding'];
 
-/** A file has a length once it is kept. */
+/** A file has a length only once it is cached. */
 const isPassing = (name: string, isFile: boolean) => PASSING.includes(name) || (isFile && name === 'content-length');
 
 const told = (status: number, headers: IncomingHttpHeaders | Record<string, unknown>, body: Buffer): Told => ({
@@ -33,7 +33,7 @@ const told = (status: number, headers: IncomingHttpHeaders | Record<string, unkn
   body: body.toString('latin1').replace(/"requestId":"[^"]*"/, '"requestId":""'),
 });
 
-/** An answer as it comes. */
+/** A response as it arrives. */
 interface Came {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -55,21 +55,21 @@ const asked = (port: number, agent: Agent, { method = 'GET', url, headers }: Cal
     request.end();
   });
 
-/** Listens, and asks over a real connection or within the process. */
+/** Listens, and sends requests over a real connection or within the process. */
 export async function listening({ app }: TestApp) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return {
     port,
-    /** Over a connection. */
+    /** Sends a request over a connection. */
     overSocket: async (call: Call) => {
       const { status, headers, body } = await asked(port, agent, call);
       return told(status, headers, body);
     },
-    /** The same, of which only the headers are looked at: all of them. */
+    /** Sends a request over a connection, and returns all headers of its response. */
     headersOverSocket: async (call: Call) => (await asked(port, agent, call)).headers,
-    /** Within the process, without a connection. */
+    /** Sends a request within the process. */
     within: async ({ method = 'GET', url, headers }: Call) => {
       const answer = await app.inject({ method, url, headers: { host: HOST, ...headers } });
       return told(answer.statusCode, answer.headers, answer.rawPayload);
@@ -80,7 +80,7 @@ export async function listening({ app }: TestApp) {
 
 export type Listening = Awaited<ReturnType<typeof listening>>;
 
-/** Asks three times: the answer is worked out, then taken from the cache. */
+/** Sends a request three times: the first response is computed, the others come from the cache. */
 export async function expectSameBothWays(wire: Pick<Listening, 'overSocket' | 'within'>, call: Call): Promise<void> {
   for (let time = 0; time < 3; time += 1) {
     const [through, past] = [await wire.overSocket(call), await wire.within(call)];

@@ -20,7 +20,7 @@ const read = async (url: string, key: string) => {
   return { ...answer, modified: Date.parse(String(answer.headers['last-modified'])) };
 };
 
-test('what is written is in the very next answer, over a connection and within the process', async () => {
+test('a write is in the very next response, over a connection and within the process', async () => {
   const { base, key, call } = await writable(server);
   for (let time = 0; time < 10; time += 1) {
     await call('POST', '', { body: { Name: `New ${time}` } });
@@ -34,7 +34,7 @@ test('what is written is in the very next answer, over a connection and within t
   }
 });
 
-test('Last-Modified moves with what is written, also where it was not read before', async () => {
+test('Last-Modified changes with a write, even if the tab was not read before', async () => {
   const { base, key, call } = await writable(server);
   const started = Date.now();
   const first = await read(base, key);

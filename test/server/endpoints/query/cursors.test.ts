@@ -24,7 +24,7 @@ const follow = async (next: string | undefined) => {
   return asking.server.app.inject({ url: pathname + search });
 };
 
-/** Every page from a query on. */
+/** Reads every page from a query on. */
 async function walk(query: string, between: () => Promise<unknown> = async () => undefined): Promise<number[]> {
   let page = (await asking.get(query)).json<Page>();
   const seen = page.data.map(({ n }) => n);
@@ -49,12 +49,12 @@ test('next leads through all rows, in any order', async () => {
   expect(await walk('?_limit=4&_offset=3')).toEqual([4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('next is the query as it was put, but for where its page begins', async () => {
+test('next is the same query with a cursor', async () => {
   const searchOf = async (query: string) => {
     const { meta } = (await asking.get(query)).json<Page>();
     return new URL(meta.next ?? '').search.replace(/_cursor=.*/, '_cursor=');
   };
-  // The second is planned by what it has in common with the first.
+  // The second query uses the cached plan of the first.
   for (const offset of [0, 1]) {
     expect(await searchOf(`?_offset=${offset}&_limit=3&even=true`)).toBe('?_limit=3&even=true&_cursor=');
     expect(await searchOf(`?n__gte=2&_offset=${offset}&_limit=3`)).toBe('?n__gte=2&_limit=3&_cursor=');
@@ -63,7 +63,7 @@ test('next is the query as it was put, but for where its page begins', async () 
   }
 });
 
-test('questions that are alike have answers and tags of their own', async () => {
+test('queries with the same plan have different responses and entity tags', async () => {
   const ask = async (query: string) => {
     const { body, headers } = await asking.get(query);
     return [(JSON.parse(body) as Page).data.map(({ n }) => n), headers.etag] as const;
@@ -75,7 +75,7 @@ test('questions that are alike have answers and tags of their own', async () => 
   expect(new Set(answers.map(([, tag]) => tag)).size).toBe(6);
 });
 
-test('what is wrong with a value is told of a question that is like an earlier one too', async () => {
+test('an invalid value is refused even if a query with the same plan was valid', async () => {
   const told = async (query: string) => (await asking.get(query)).json<{ code?: string; detail?: string }>();
   await asking.get('?n=3&_offset=0');
   for (const query of ['?n=x&_offset=0', '?n=3&_offset=x', '?n=%zz&_offset=0', '?n=3&_offset=-1', '?n=3&_offset=']) {
@@ -87,14 +87,14 @@ test('what is wrong with a value is told of a question that is like an earlier o
   expect((await told('?_cursor=nonsense&_limit=3')).code).toBe('invalid_cursor');
 });
 
-test('a page knows where it is', async () => {
+test('a page has its offset and total', async () => {
   const { meta } = (await asking.get('?_limit=3')).json<Page>();
   const second = (await follow(meta.next)).json<Page>();
   expect(second.meta).toMatchObject({ total: 10, count: 3, limit: 3, offset: 3, revision: 1 });
   expect((await follow(meta.next)).headers.link).toBe(`<${second.meta.next}>; rel="next"`);
 });
 
-test('the pages after the first are of the same rows, whatever changes meanwhile', async () => {
+test('the next pages are of the same revision, whatever changes meanwhile', async () => {
   let times = 0;
   const seen = await walk('?_limit=2&_sort=-n', async () => {
     times += 1;
@@ -105,7 +105,7 @@ test('the pages after the first are of the same rows, whatever changes meanwhile
   expect(times).toBe(4);
 });
 
-test('also when the columns are others by then', async () => {
+test('also if the columns have changed', async () => {
   const { meta } = (await asking.get('?_limit=8&even=true&_sort=-n')).json<Page>();
   expect(meta.next).toBeUndefined();
   const first = (await asking.get('?_limit=3&even=true&_sort=-n')).json<Page>();
@@ -113,7 +113,7 @@ test('also when the columns are others by then', async () => {
   expect((await follow(first.meta.next)).json<Page>().data.map(({ n }) => n)).toEqual([4, 2]);
 });
 
-test('a page of a former revision says which, and has a tag of its own', async () => {
+test('a page of a former revision has its revision and an entity tag of its own', async () => {
   const first = (await asking.get('?_limit=3')).json<Page>();
   const before = await follow(first.meta.next);
   await change(lines(20));
@@ -122,7 +122,7 @@ test('a page of a former revision says which, and has a tag of its own', async (
   expect(after.headers).toMatchObject({ etag: before.headers.etag, 'x-tabpoint-revision': '1' });
 });
 
-test('a cursor of a revision that nobody holds any more is gone, with a hint', async () => {
+test('a cursor of a revision that no longer exists is gone, with a hint', async () => {
   const { meta } = (await asking.get('?_limit=3')).json<Page>();
   await change(lines(20));
   const expired = (meta.next ?? '').replace('_cursor=1.', '_cursor=zz.');
@@ -132,7 +132,7 @@ test('a cursor of a revision that nobody holds any more is gone, with a hint', a
 });
 
 test.each(['_limit=3&even=true', '_limit=3&_sort=n', '_distinct=n'])(
-  'belongs to its question, and not to %s',
+  'a cursor works only with its query, and not with %s',
   async (query) => {
     const { meta } = (await asking.get('?_limit=3')).json<Page>();
     const cursor = new URL(meta.next ?? '').searchParams.get('_cursor');
@@ -141,7 +141,7 @@ test.each(['_limit=3&even=true', '_limit=3&_sort=n', '_distinct=n'])(
   },
 );
 
-test('the length of a page and what it shows may change', async () => {
+test('the page size and fields can change', async () => {
   const { meta } = (await asking.get('?_limit=3')).json<Page>();
   const cursor = new URL(meta.next ?? '').searchParams.get('_cursor');
   expect((await asking.get(`?_limit=2&_fields=n,-_id&_shape=array&_cursor=${cursor}`)).json()).toEqual([
@@ -160,7 +160,7 @@ test('values and groups have pages too', async () => {
   expect(groups).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('a question in a body is given the cursor itself', async () => {
+test('a query in a body gets the cursor itself', async () => {
   const question = { where: { even: { eq: true } }, limit: 2 };
   const first = (await asking.post(question)).json();
   expect(first.meta).toEqual({ total: 5, count: 2, limit: 2, offset: 0, cursor: expect.any(String), revision: 1 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 afterAll(() => asking.close());
 
-/** The first letters of the rows that are found, which differ. */
+/** First letters of the names of all matching rows, which are unique. */
 async function found(query: string): Promise<string> {
   const answer = await asking.get(`?${query}`);
   if (answer.statusCode !== 200) throw new Error(`${query}: ${answer.body}`);
@@ -100,7 +100,7 @@ describe('_where', () => {
     expect(data.map(({ Name }) => Name[0]).join('')).toBe(expected);
   });
 
-  test('holds beside other filters, and beside another one', async () => {
+  test('combines with other filters, and with another _where', async () => {
     const oslo = where({ City: { eq: 'Oslo' } });
     expect(await found(`${oslo}&Founded__gt=2010`)).toBe('T');
     expect(await found(`${oslo}&${where({ Founded: { lt: 2010 } })}`)).toBe('K');

@@ -28,7 +28,7 @@ const pathOf = (next: string | undefined) => {
   return pathname + search;
 };
 
-/** A page, and what has to follow it whatever happens to the rows. */
+/** Reads a page, and the rows that must follow it whatever changes. */
 async function begin(query = '') {
   const all = (await ask(`${cafes.base}?_limit=100${query}`)).body.data;
   const { data, meta } = (await ask(`${cafes.base}?_limit=2${query}`)).body;
@@ -36,7 +36,7 @@ async function begin(query = '') {
   return { revision: meta.revision, next: pathOf(meta.next), rest: all.slice(2) };
 }
 
-/** All that follows a page. */
+/** Reads all rows after a page. */
 async function rest(next: string, server: Pick<TestApp, 'app'> = test) {
   const rows: Page['data'] = [];
   for (let path: string | undefined = next; path !== undefined;) {
@@ -47,7 +47,7 @@ async function rest(next: string, server: Pick<TestApp, 'app'> = test) {
   return rows;
 }
 
-/** Needs all memory for something else, so that no rows are left in it. */
+/** Evicts all rows from memory by filling it with something else. */
 function forget() {
   const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
@@ -59,7 +59,7 @@ function forget() {
 const settings = (change: object) => cafes.update({ tabs: [{ sheetId: cafes.sheetId, ...change }] });
 const idOf = async (at: number) => encodeURIComponent(String((await cafes.rows())[at]?._id));
 
-/** Everything that makes other rows of a tab, and what only puts them elsewhere. */
+/** Changes that give a tab other rows, and folds, which only move them. */
 const changes: readonly (() => Promise<unknown>)[] = [
   () => cafes.call('POST', '', { body: [{ Name: 'Supreme', City: 'Oslo' }, { Name: 'Fuglen' }] }),
   async () => cafes.call('PATCH', `/${await idOf(2)}`, { body: { City: 'Bergen', Founded: 1999 } }),
@@ -73,7 +73,7 @@ const changes: readonly (() => Promise<unknown>)[] = [
   () => cafes.call('POST', '', { body: { Name: 'Jacu', Founded: 'before' } }),
 ];
 
-/** Changes the rows in every way; what was begun before each. */
+/** Applies all changes, and returns the page that was read before each. */
 async function changeAll(query = '') {
   const begun: Awaited<ReturnType<typeof begin>>[] = [];
   for (const change of changes) {
@@ -83,7 +83,7 @@ async function changeAll(query = '') {
   return begun;
 }
 
-it('a cursor answers from its revision although nothing of it is in memory any more', async () => {
+it('a cursor reads its revision from disk when it is not in memory', async () => {
   const begun = await changeAll();
   expect(new Set(begun.map(({ revision }) => revision)).size).toBe(8);
   for (const { next, rest: expected } of begun) {
@@ -92,7 +92,7 @@ it('a cursor answers from its revision although nothing of it is in memory any m
   }
 });
 
-it('and after a restart, to any number at once, what cells display too', async () => {
+it('also after a restart, many at once, and with displayed values', async () => {
   const begun = await changeAll('&_values=text&_sort=-Name');
   const db = await openDatabase(test.settings);
   const { app } = await buildApp({ ...test, db });
@@ -125,13 +125,13 @@ const removedAfter = (days: number, revisions: number) =>
 const how = ({ snapshot_blob, raw_blob, delta_blob }: Awaited<ReturnType<typeof former>>[number]) =>
   [snapshot_blob && 'rows', raw_blob && 'raw', delta_blob && 'delta'].filter(Boolean).join(' ');
 
-it('what was replaced is made small, and answers as before', async () => {
+it('replaced snapshots are stored as differences, and cursors continue', async () => {
   const begun = await changeAll('&_values=text&_sort=-Name');
   const whole = await former();
   await smallAfter(10);
   expect(await former()).toEqual(whole);
   await smallAfter(12);
-  // What takes more as a difference is kept as it is.
+  // A difference that is larger than the rows is not stored.
   expect((await former()).map(how)).toEqual(['raw', 'delta', 'raw', 'delta']);
   const kept = await collectedBlobs(test.db);
   for (const { snapshot_blob } of whole) expect(kept).not.toContain(snapshot_blob);
@@ -143,7 +143,7 @@ it('what was replaced is made small, and answers as before', async () => {
   }
 });
 
-it('one whose raw tab is damaged stays as it is, and holds up no other', async () => {
+it('a damaged raw tab is skipped, and others are processed', async () => {
   const begun = await changeAll();
   const [first] = await former();
   const bytes = Buffer.from('damaged');
@@ -162,7 +162,7 @@ it('one whose raw tab is damaged stays as it is, and holds up no other', async (
   }
 });
 
-it('some are kept whole, so that none is made of too many others', async () => {
+it('some snapshots are stored completely to limit chains of differences', async () => {
   const begun: Awaited<ReturnType<typeof begin>>[] = [];
   for (let n = 0; n < 36; n += 1) {
     if (n % 12 === 0) begun.push(await begin());
@@ -175,7 +175,7 @@ it('some are kept whole, so that none is made of too many others', async () => {
   for (const { next, rest: expected } of begun) expect(await rest(next)).toEqual(expected);
 });
 
-it('what nobody may ask for any more goes, with the log that was kept for it', async () => {
+it('expired snapshots are removed, with the log that they needed', async () => {
   const begun = await changeAll();
   await smallAfter(12);
   const kept = (await former()).length;
@@ -193,7 +193,7 @@ it('what nobody may ask for any more goes, with the log that was kept for it', a
   expect((await cafes.rows()).at(-1)).toMatchObject({ Name: 'Jacu', Founded: 'before' });
 });
 
-it('what is replaced is noted, whoever replaces it', async () => {
+it('every replacement of a snapshot is recorded, whoever makes it', async () => {
   const before = await former();
   await cafes.sync();
   expect(await former()).toEqual(before);

@@ -34,7 +34,7 @@ describe('_sort', () => {
     expect(await names(`?_sort=${sort}`)).toBe(expected);
   });
 
-  test('with a filter and a page', async () => {
+  test('works with a filter and a page', async () => {
     expect(await names('?_sort=-Founded&Open=true&_limit=2&_offset=1')).toBe('TP');
   });
 });
@@ -75,15 +75,15 @@ describe('_fields', () => {
     expect(await keys(fields)).toEqual(expected);
   });
 
-  test('_row is the number in the sheet', async () => {
+  test('_row is the row number in the sheet', async () => {
     expect((await body('?_fields=_row&_offset=6')).data).toEqual([{ _id: 'r_8', _row: 8 }]);
   });
 
-  test('nothing at all is refused', async () => {
+  test('an empty selection is refused', async () => {
     expect((await body('?_fields=_id,-_id')).code).toBe('invalid_parameter');
   });
 
-  test('one row too', async () => {
+  test('works for one row', async () => {
     expect((await body('/cafes/r_3?_fields=Name&_keys=slug')).data).toEqual({ _id: 'r_3', name: 'Bønne' });
     expect((await body('/cafes/r_3?_limit=1')).code).toBe('unknown_parameter');
   });
@@ -96,7 +96,7 @@ describe('_keys', () => {
     ]);
   });
 
-  test('header is as always', async () => {
+  test('header is the default', async () => {
     expect(await body('?_keys=header')).toMatchObject({ data: (await body('')).data });
   });
 });
@@ -126,7 +126,7 @@ describe('_shape', () => {
     expect((await body('?_shape=object&_limit=0')).data).toEqual({});
   });
 
-  test('rows that have one id cannot be keyed by it', async () => {
+  test('object is refused for rows that share an id', async () => {
     const answer = await asking.get('/keyed?_shape=object');
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
@@ -137,7 +137,7 @@ describe('_shape', () => {
 });
 
 describe('_single', () => {
-  test('one object', async () => {
+  test('returns one object', async () => {
     expect(await body('?_single=1&_fields=Name&_sort=-Founded')).toEqual({
       data: { _id: 'r_8', Name: '"Quoted, name"' },
       meta: { revision: 1 },
@@ -145,18 +145,18 @@ describe('_single', () => {
     expect(await body('?_single=1&_fields=Name&City=London&_shape=array')).toEqual({ _id: 'r_4', Name: 'Prufrock' });
   });
 
-  test('or 404', async () => {
+  test('answers 404 if no row matches', async () => {
     const answer = await asking.get('?_single=1&City=Nowhere');
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
   });
 
-  test('_single=0 is a list', async () => {
+  test('_single=0 returns a list', async () => {
     expect((await body('?_single=0')).data).toHaveLength(7);
   });
 });
 
 describe('_distinct', () => {
-  test('values with counts, in their order, blanks last', async () => {
+  test('returns values with counts, sorted, blanks last', async () => {
     expect(await body('?_distinct=Founded')).toEqual({
       data: [
         { value: 2009, count: 2 },
@@ -169,19 +169,19 @@ describe('_distinct', () => {
     });
   });
 
-  test('in another order, of some rows, by pages', async () => {
+  test('works with another order, filters and pages', async () => {
     const data = (await body('?_distinct=City&_sort=-count,value&Open=true&_limit=1&_offset=1')) as unknown;
     expect(data).toMatchObject({ data: [{ value: 'London', count: 1 }], meta: { total: 3, count: 1, offset: 1 } });
   });
 
-  test('of a column with a comma in its name', async () => {
+  test('works for a column with a comma in its name', async () => {
     expect((await body('?_distinct=Sum, total')).data).toHaveLength(6);
     expect((await body('?_distinct=%22Sum, total%22')).data).toHaveLength(6);
   });
 });
 
 describe('_group and _agg', () => {
-  test('aggregates', async () => {
+  test('compute aggregates', async () => {
     expect((await body('?_group=Open&_agg=count,sum:Rating,avg:Founded,min:Name,max:Since')).data).toEqual([
       { Open: false, count: 2, sum_Rating: 1, avg_Founded: 2011, min_Name: 'Árbol', max_Since: '2011-01-02' },
       { Open: true, count: 4, sum_Rating: 8.5, avg_Founded: 2013, min_Name: '"Quoted, name"', max_Since: '2011-02-01' },
@@ -189,27 +189,27 @@ describe('_group and _agg', () => {
     ]);
   });
 
-  test('counts where nothing else is asked', async () => {
+  test('count by default', async () => {
     expect((await body('?_group=Founded,Open&City=Oslo')).data).toEqual([
       { Founded: 2009, Open: true, count: 1 },
       { Founded: 2012, Open: true, count: 1 },
     ]);
   });
 
-  test('of all rows where there are no groups, even of none', async () => {
+  test('aggregate all rows without groups, even none', async () => {
     expect((await body('?_agg=count,sum:Rating')).data).toEqual([{ count: 7, sum_Rating: 14 }]);
     expect((await body('?_agg=count,sum:Rating,min:City&City=Nowhere')).data).toEqual([
       { count: 0, sum_Rating: null, min_City: null },
     ]);
   });
 
-  test('sorted by an aggregate', async () => {
+  test('can be sorted by an aggregate', async () => {
     const data = (await body('?_group=Open&_agg=sum:Rating&_sort=-sum_Rating')).data as { Open: unknown }[];
     expect(data.map(({ Open }) => Open)).toEqual([true, null, false]);
     expect((await body('?_group=Open&_agg=sum:Rating&_sort=-sum:Rating')).data).toEqual(data);
   });
 
-  test('names stay apart', async () => {
+  test('give every column a unique name', async () => {
     expect((await body('/keyed?_group=count&_agg=count,sum:count&_limit=1')).data).toEqual([
       { count: 1, count_2: 1, sum_count: 1 },
     ]);
@@ -218,7 +218,7 @@ describe('_group and _agg', () => {
     ]);
   });
 
-  test('as columns', async () => {
+  test('work with _shape=columns', async () => {
     expect((await body('?_group=Open&_shape=columns')).data).toEqual({ Open: [false, true, null], count: [2, 4, 1] });
   });
 });

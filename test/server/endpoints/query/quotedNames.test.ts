@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A name as it stands in a list. */
+/** Quotes a name as in a list. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const q = encodeURIComponent;
 
@@ -58,7 +58,7 @@ describe.each(ODD.map((name) => [name.trim()]))('a column called %s', (name) => 
 });
 
 it.each(['_agg=count,sum:"Price, net', '_fields="Price, net', '_sort=-"a:b'])(
-  '%s is told of as a quote that is not closed',
+  '%s is refused because of an unclosed quote',
   async (query) => {
     const { status, body } = await odd.call('GET', `?${query.replaceAll('"', '%22').replaceAll(' ', '%20')}`);
     expect([status, body.code]).toEqual([400, 'invalid_parameter']);

@@ -98,19 +98,19 @@ describe('each wrong thing has a problem of its own, and a hint that names what 
 test.each([
   ['{"City":x}', 'A “x” stands where it cannot.'],
   ['{"City":', 'It ends too early.'],
-])('what is wrong with %s is told', async (text, fault) => {
+])('the problem with %s is named', async (text, fault) => {
   const { detail } = (await asking.get(`?${where(text)}`)).json();
   expect(detail).toBe(`_where is not valid JSON. ${fault}`);
 });
 
-test('a column named like a parameter of another product is found, not guessed', async () => {
+test('a column named like a parameter of another product is a column', async () => {
   const { detail } = (await asking.get('?sort=Name&filter=x')).json();
   expect(detail).toMatch(
     '“sort”, “filter” are neither parameters nor columns of this endpoint. Valid are _where, _q, _sort,',
   );
 });
 
-test('filters are counted', async () => {
+test('the number of filters is limited', async () => {
   const many = Array.from({ length: 101 }, () => 'City=Oslo').join('&');
   expect((await asking.get(`?${many}`)).json().code).toBe('invalid_parameter');
   const list = Array.from({ length: 1_001 }, () => ({ City: { eq: 'Oslo' } }));

@@ -27,7 +27,7 @@ async function found(query: string): Promise<string> {
   return data.map(({ Name }) => Name[0]).join('');
 }
 
-/** What a list of values is written like by axios, jQuery, PHP, qs, Python requests, openapi-fetch and others. */
+/** Names of repeated lists in axios, jQuery, PHP, qs, Python requests, openapi-fetch and others. */
 describe('a repeated list is one list', () => {
   test.each([
     ['City__in=Oslo&City__in=London', 'KP'],
@@ -56,7 +56,7 @@ describe('a repeated list is one list', () => {
     expect(await found([...many, 'City__in=Oslo'].join('&'))).toBe('K');
   });
 
-  it('chooses fields, groups and sums, and goes on with the pages', async () => {
+  it('works for fields, groups and aggregates, and with cursors', async () => {
     const fields = await asking.get('?_fields=Name&_fields=-_id&_limit=1&_shape=array');
     expect(fields.json()).toEqual([{ Name: 'Kaffa' }]);
     const row = await asking.get('/Places/r_2?_fields=Name&_fields=City');
@@ -70,13 +70,13 @@ describe('a repeated list is one list', () => {
     expect(next.json()).toMatchObject({ data: [{ Name: 'Kaffa' }], meta: { total: 2 } });
   });
 
-  it('a list of one long text is refused as ever', async () => {
+  it('with an invalid value is refused like one list', async () => {
     const answer = await asking.get('?Founded__in=2009&Founded__in=soon');
     expect(answer.json()).toMatchObject({ code: 'invalid_value', errors: [{ field: 'Founded__in' }] });
   });
 });
 
-describe('what cannot be a list', () => {
+describe('a repeated parameter that is no list', () => {
   test.each([
     ['City=Oslo&City=London', 'City', 'City__in=Oslo,London'],
     ['City__eq=Oslo&city=London', 'city', 'City__in=Oslo,London'],
@@ -84,7 +84,7 @@ describe('what cannot be a list', () => {
     ['City=Oslo, west&City=London', 'City', 'City__in="Oslo, west",London'],
     ['Founded=2009&Founded=2011', 'Founded', 'Founded__in=2009,2011'],
     ['_id=r_2&_id=r_4', '_id', '_id__in=r_2,r_4'],
-  ])('is refused and says what to write instead: %s', async (query, field, meant) => {
+  ])('is refused with a hint: %s', async (query, field, meant) => {
     const answer = await asking.get(`?${query}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -94,14 +94,14 @@ describe('what cannot be a list', () => {
     });
   });
 
-  it('is no reason to refuse the same value twice, a filter in _where, or two texts that all have to be there', async () => {
+  it('is accepted if it has the same value, stands in _where, or is another text to contain', async () => {
     expect(await found('City=Oslo&City=Oslo')).toBe('K');
     expect(await found('City[]=Oslo')).toBe('K');
     expect(await found('Name__contains=k&Name__contains=f')).toBe('KP');
     expect(await found(`City=Oslo&_where=${encodeURIComponent('{"City":{"eq":"London"}}')}`)).toBe('');
   });
 
-  it('says so of _limit', async () => {
+  it('is refused by name for _limit', async () => {
     const twice = await asking.get('?_limit=1&_limit=2');
     expect(twice.json()).toMatchObject({ code: 'invalid_parameter', detail: '_limit is given 2 times.' });
     const bracketed = await asking.get('?_limit[]=1');
@@ -109,7 +109,7 @@ describe('what cannot be a list', () => {
   });
 });
 
-test('a column that is really called so comes before brackets', async () => {
+test('a column whose name has brackets is found before a list', async () => {
   expect(await found('Owner[]=u1')).toBe('KP');
   expect(await found('Owner[]__in=u1&Owner[]__in=u2')).toBe('KBP');
   expect(await found('Tags[0]=b')).toBe('B');

@@ -1,7 +1,7 @@
 import type { TabToPublish } from '../published';
 import { type Asking, startAsking } from '../asking';
 
-/** Datetimes with zones, without, and of a type that was set although one cell holds something else. */
+/** Datetimes with zones, without zones, and in a column whose type was set although one cell holds something else. */
 const moments: TabToPublish = {
   title: 'Moments',
   lines: [
@@ -21,7 +21,7 @@ afterAll(() => asking.close());
 
 const names = (data: { Name: string }[]) => data.map(({ Name }) => Name).join('');
 
-describe('a value that names a zone where the column has none, or none where it has, is refused', () => {
+describe('a value with a zone for a column without zones, or the other way round, is refused', () => {
   test.each([
     ['Sent=2024-01-01T00:00:00', 'Sent', 'Write it like Sent=2024-01-01T00:00:00Z.'],
     ['Sent__ne=2024-01-01T00:00:00', 'Sent__ne', 'Write it like Sent__ne=2024-01-01T00:00:00Z.'],
@@ -47,13 +47,13 @@ describe('a value that names a zone where the column has none, or none where it 
     expect([answer.statusCode, code, errors?.[0]?.field, told]).toEqual([400, 'invalid_value', field, hint]);
   });
 
-  test('in a body, too', async () => {
+  test('in a body', async () => {
     const answer = await asking.post({ where: { Seen: { in: ['2024-01-01T00:00:00', '2024-01-01T00:00:00Z'] } } });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_value']);
     expect(answer.json().detail).toBe('The values of Seen have no zone. “2024-01-01T00:00:00Z” is written otherwise.');
   });
 
-  test('after a query of the same shape was answered', async () => {
+  test('after a query with the same plan was answered', async () => {
     const statuses = [];
     for (const value of ['2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z', '2024-01-02T00:00:00']) {
       statuses.push((await asking.get(`?Sent__lt=${value}`)).statusCode);
@@ -62,7 +62,7 @@ describe('a value that names a zone where the column has none, or none where it 
   });
 });
 
-describe('what is written as the column is, and a date alone, is asked for', () => {
+describe('a value in the column’s notation, or a date alone, is compared', () => {
   test.each([
     ['Sent=2024-01-01T00:00:00Z', 'a'],
     ['Sent__gt=2024-01-01T00:00:00Z', 'b'],
@@ -79,7 +79,7 @@ describe('what is written as the column is, and a date alone, is asked for', () 
     expect([answer.statusCode, answer.statusCode === 200 && names(answer.json())]).toEqual([200, expected]);
   });
 
-  test('a + that was not written %2B is told how to be', async () => {
+  test('a + that is not encoded as %2B gets a hint', async () => {
     const { code, hint } = (await asking.get('?Sent__gt=2024-01-01T00:00:00+02:00')).json();
     expect([code, hint]).toEqual(['invalid_value', 'Write it like Sent__gt=2024-01-01T00:00:00Z.']);
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('PATCH of one row', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes the given columns and nothing else', async () => {
     const { status, headers, body } = await cafes.call('PATCH', `/${id}`, { body: { Open: false, note: 'shut' } });
     expect(status).toBe(200);
     expect(body).toEqual({ data: { ...before[0], Open: false, Note: 'shut' }, meta: { revision: 2 } });
@@ -21,18 +21,18 @@ describe('PATCH of one row', () => {
     expect(await cafes.rows()).toEqual([body.data, ...before.slice(1)]);
   });
 
-  it('blanks what is given as null or as white space', async () => {
+  it('clears columns that are null or white space', async () => {
     const { body } = await cafes.call('PATCH', `/${id}`, { body: { City: null, Code: '  ' } });
     expect(body.data).toEqual({ ...before[0], City: null, Code: null });
   });
 
-  it('takes a row as it was read, and makes no revision of it', async () => {
+  it('accepts the row as it was read, without a new revision', async () => {
     const { status, body } = await cafes.call('PATCH', `/${id}`, { body: before[0] });
     expect(status).toBe(200);
     expect(body).toEqual({ data: before[0], meta: { revision: 1 } });
   });
 
-  it('refuses another id, no column at all, a list, and what would leave the row blank', async () => {
+  it('refuses another id, an empty body, a list, and a change that would leave the row blank', async () => {
     const problems = [{ Name: 'A', _id: 'r_other' }, {}, [{ Name: 'A' }]].map((body) =>
       cafes.call('PATCH', `/${id}`, { body }),
     );
@@ -52,20 +52,20 @@ describe('PATCH of one row', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('answers 404 for an id that never was', async () => {
+  it('answers 404 for an unknown id', async () => {
     const refused = await cafes.call('PATCH', '/r_nothing', { body: { Name: 'A' } });
     expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
-it('answers the tag of a row that was already as it should be', async () => {
+it('a PATCH that changes nothing returns the entity tag of the row', async () => {
   const read = await cafes.call('GET', `/${id}`);
   const { headers, body } = await cafes.call('PATCH', `/${id}`, { body: { City: before[0]?.City } });
   expect([body.meta.revision, headers.etag]).toEqual([1, read.headers.etag]);
 });
 
 describe('PUT of one row', () => {
-  it('blanks the rest', async () => {
+  it('clears the other columns', async () => {
     const { status, body } = await cafes.call('PUT', `/${id}`, { body: { Name: 'Kaffa', Founded: 2010 } });
     expect(status).toBe(200);
     const blank = Object.fromEntries(Object.keys(before[0] ?? {}).map((name) => [name, null]));
@@ -90,7 +90,7 @@ describe('If-Match', () => {
     expect(fourth.status).toBe(200);
   });
 
-  it('takes the tag of a row however it looked, weakened on its way too, and any row for *', async () => {
+  it('accepts entity tags of the row in any format, weak ones too, and * for any row', async () => {
     const { headers } = await cafes.call('GET', `/${id}?_fields=Name`);
     const tag = String(headers.etag);
     const weak = await cafes.call('PATCH', `/${id}`, { body: { Note: 'a' }, headers: { 'if-match': `W/${tag}` } });
@@ -106,7 +106,7 @@ describe('If-Match', () => {
     expect(any.status).toBe(200);
   });
 
-  it('goes with one row only', async () => {
+  it('is allowed for one row only', async () => {
     const headers = { 'if-match': '"x"' };
     for (const refused of [
       await cafes.call('PATCH', '?City=Oslo', { body: { Note: 'a' }, headers }),
@@ -118,7 +118,7 @@ describe('If-Match', () => {
 });
 
 describe('a filter', () => {
-  it('changes every row it matches, and tells how many', async () => {
+  it('changes every row it matches, and the response has their number', async () => {
     const { status, body } = await cafes.call('PATCH', '?City=Oslo&Founded__gt=2000', { body: { Note: 'Norway' } });
     expect(status).toBe(200);
     expect(body.data).toEqual(before.slice(0, 2).map((row) => ({ ...row, Note: 'Norway' })));
@@ -151,7 +151,7 @@ describe('a filter', () => {
     ...['City__ne=', 'City__nin=', 'City__nin=+,', '_where={"City":{"nin":[]}}', '_where={"_id":{"nin":[]}}'],
     ...['_where={"not":{"City":{"in":[]}}}', '_where={"not":{"and":[{"City":{"eq":""}},{"Name":{"eq":"Kaffa"}}]}}'],
     '_where={"not":{"not":{"or":[{"City":{"ne":" "}},{"Name":{"eq":"Kaffa"}}]}}}',
-  ])('that asks nothing is none: %s', async (query) => {
+  ])('that matches every row by definition is refused: %s', async (query) => {
     const path = `?${encodeURI(query)}&_max_affected=500`;
     expect((await cafes.call('PATCH', path, { body: { Note: 'a' } })).body.code).toBe('filter_required');
     expect((await cafes.call('DELETE', path)).body.code).toBe('filter_required');
@@ -164,12 +164,12 @@ describe('a filter', () => {
     ['_where={"or":[]}', 0],
     ['City__contains=', 3],
     ['City__nin=Bergen,', 3],
-  ])('that may leave rows out is one: %s', async (query, removed) => {
+  ])('that can exclude rows is accepted: %s', async (query, removed) => {
     const answer = await cafes.call('DELETE', `?${encodeURI(query)}&_dry_run=1`);
     expect(answer).toMatchObject({ status: 200, body: { meta: { removed } } });
   });
 
-  it('is looked up in small steps before others wait for it, in a dry run too', async () => {
+  it('is evaluated in small steps before the write has its turn, in a dry run too', async () => {
     const steps: string[] = [];
     const { prepare, all } = StoreView.prototype;
     const prepared = jest.spyOn(StoreView.prototype, 'prepare').mockImplementation(function (
@@ -189,7 +189,7 @@ describe('a filter', () => {
     }
     prepared.mockRestore();
     found.mockRestore();
-    // A write is prepared before it has its turn and again in its turn, more often where the machine is busy.
+    // A write is prepared before its turn and again in its turn, more often on a busy machine.
     const write = ['prepare', 'all'];
     expect(steps).toEqual([...write, ...write, ...write, ...write]);
   });
@@ -213,7 +213,7 @@ describe('a filter', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('names unknown columns, and goes with no id', async () => {
+  it('with an unknown column, or together with an id, is refused', async () => {
     const unknown = await cafes.call('DELETE', '?Cty=Oslo');
     expect(unknown).toMatchObject({ status: 400, body: { hint: 'Did you mean City?' } });
     const both = await cafes.call('DELETE', `/${id}?City=Oslo`);
@@ -221,7 +221,7 @@ describe('a filter', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('changes nothing when one row cannot be changed', async () => {
+  it('changes nothing if one row cannot be changed', async () => {
     const refused = await cafes.call('PATCH', '?City=Oslo', { body: { Founded: 'soon' } });
     expect(refused.status).toBe(422);
     expect(await cafes.rows()).toEqual(before);
@@ -229,7 +229,7 @@ describe('a filter', () => {
 });
 
 describe('_dry_run=1', () => {
-  it('answers what would be and changes nothing', async () => {
+  it('returns the result and changes nothing', async () => {
     const patch = await cafes.call('PATCH', `/${id}?_dry_run=1`, { body: { Note: 'a' } });
     expect(patch).toMatchObject({
       status: 200,
@@ -246,7 +246,7 @@ describe('_dry_run=1', () => {
 });
 
 describe('DELETE', () => {
-  it('removes one row for good: its id answers 410 from then on', async () => {
+  it('removes one row permanently: its id answers 410 from then on', async () => {
     const { status, body, headers } = await cafes.call('DELETE', `/${id}`);
     expect([status, body, headers['x-tabpoint-revision']]).toEqual([204, undefined, '2']);
     expect(await cafes.rows()).toEqual(before.slice(1));
@@ -265,7 +265,7 @@ describe('DELETE', () => {
     expect(await cafes.rows()).toEqual(before.slice(1));
   });
 
-  it('leaves the numbers of the other rows as they are', async () => {
+  it('leaves the row numbers of the other rows unchanged', async () => {
     await cafes.call('DELETE', `/${String(before[1]?._id)}`);
     await cafes.call('POST', '', { body: { Name: 'New' } });
     const numbers = async () => (await cafes.rows('&_fields=_row')).map(({ _row }) => _row);

@@ -20,8 +20,8 @@ const NEW = {
   Note: 'quiet',
 };
 
-describe('one row', () => {
-  it('is made below the last one, with an id, and is visible to the next read', async () => {
+describe('POST of one row', () => {
+  it('adds it below the last one, with an id, and the next read has it', async () => {
     const { status, headers, body } = await cafes.call('POST', '', { body: NEW });
     expect(status).toBe(201);
     const { _id, ...data } = body.data;
@@ -36,7 +36,7 @@ describe('one row', () => {
     expect(one.headers.etag).toBe(headers.etag);
   });
 
-  it('leaves blank what is not given, and takes slugs for keys', async () => {
+  it('leaves missing columns blank, and accepts slugs as keys', async () => {
     const { body } = await cafes.call('POST', '', { body: { name: 'Tim', note: '  ' } });
     expect(body.data).toMatchObject({ Name: 'Tim', City: null, Founded: null, Note: null });
   });
@@ -51,7 +51,7 @@ describe('one row', () => {
     expect(names.slice(3)).toEqual(['=1+1', '+47', '-3', '@SUM(A1)', '123', '2020-01-01', 'TRUE']);
   });
 
-  it('can be sent as a form', async () => {
+  it('can be a form', async () => {
     const type = 'application/x-www-form-urlencoded';
     const form = 'Name=Tim+%26+Co&Founded=2012&Open=false&Rating=4.25&City=';
     const { status, body } = await cafes.call('POST', '', { body: form, type });
@@ -59,7 +59,7 @@ describe('one row', () => {
     expect(body.data).toMatchObject({ Name: 'Tim & Co', Founded: 2012, Open: false, Rating: 4.25, City: null });
   });
 
-  it('can be sent by the fields of a page, of which a checkbox says on', async () => {
+  it('can be a form of a page, whose checkbox sends on', async () => {
     const type = 'application/x-www-form-urlencoded';
     const form = 'Name=Tim&Open=on&Since=2026-11-27&Seen=2026-11-27T10%3A00&At=10%3A00';
     const { status, body } = await cafes.call('POST', '', { body: form, type });
@@ -71,8 +71,8 @@ describe('one row', () => {
   });
 });
 
-describe('many rows', () => {
-  it('are made all at once, from JSON', async () => {
+describe('POST of many rows', () => {
+  it('adds all of them at once, from JSON', async () => {
     const { status, headers, body } = await cafes.call('POST', '', { body: [{ Name: 'A' }, { Name: 'B' }] });
     expect(status).toBe(201);
     expect(body.data.map(({ Name }: { Name: string }) => Name)).toEqual(['A', 'B']);
@@ -83,7 +83,7 @@ describe('many rows', () => {
     expect(location.searchParams.get('_id__in')).toBe(ids.join(','));
   });
 
-  it('are told where they are, whatever their ids hold', async () => {
+  it('has their ids in Location, whatever characters they contain', async () => {
     const bytes = 'Key,Name\na,A\n';
     const { project, owner, call, rows } = await writable(test, { name: 'keys.csv', bytes });
     const tabs = [{ sheetId: project.tabs[0]!.sheetId, keyColumn: 'Key' }];
@@ -97,7 +97,7 @@ describe('many rows', () => {
     expect((await rows()).map(({ _id }) => _id)).toEqual(['a', ...keys.slice(2)]);
   });
 
-  it('are made of CSV', async () => {
+  it('accepts CSV', async () => {
     const csv = 'Name,Founded,Note\r\n"Tim, Wendelboe",2007,\r\nFuglen,1963,"old\nand good"\r\n';
     const { status, body } = await cafes.call('POST', '', { body: csv, type: 'text/csv; charset=utf-8' });
     expect(status).toBe(201);
@@ -107,7 +107,7 @@ describe('many rows', () => {
     ]);
   });
 
-  it('are made all or none', async () => {
+  it('adds all rows or none', async () => {
     const body = [{ Name: 'A' }, { Name: 'B', Founded: 'soon' }];
     const refused = await cafes.call('POST', '', { body });
     expect(refused.status).toBe(422);
@@ -115,7 +115,7 @@ describe('many rows', () => {
     expect(await cafes.rows()).toHaveLength(3);
   });
 
-  it('are 500 at most', async () => {
+  it('is limited to 500 rows', async () => {
     const body = Array.from({ length: 501 }, (_, n) => ({ Name: `Café ${n}` }));
     const refused = await cafes.call('POST', '', { body });
     expect(refused).toMatchObject({ status: 413, body: { code: 'too_large', hint: 'Send them in several requests.' } });
@@ -125,8 +125,8 @@ describe('many rows', () => {
   });
 });
 
-describe('what does not fit', () => {
-  it('is told field by field, several at once', async () => {
+describe('an invalid row', () => {
+  it('is refused with one error for each field', async () => {
     const body = {
       Name: 5,
       City: true,
@@ -156,7 +156,7 @@ describe('what does not fit', () => {
     });
   });
 
-  it('can be left out where it is no column, and is listed', async () => {
+  it('can ignore unknown columns, and lists them', async () => {
     const { status, body } = await cafes.call('POST', '?_unknown=ignore', { body: { Name: 'A', Colour: 'red' } });
     expect(status).toBe(201);
     expect(body.meta.ignored).toEqual(['Colour']);
@@ -185,14 +185,14 @@ describe('what does not fit', () => {
     expect(await cafes.rows()).toHaveLength(3);
   });
 
-  it('may have so many characters as a cell holds', async () => {
+  it('can have as many characters as a cell holds', async () => {
     const fits = await cafes.call('POST', '', { body: { Name: 'x'.repeat(50_000) } });
     expect(fits.status).toBe(201);
     const refused = await cafes.call('POST', '', { body: { Name: 'x'.repeat(50_001) } });
     expect(refused.body.detail).toBe('Name is given 50,001 characters, and a cell holds 50,000 at most.');
   });
 
-  it('names a parameter that is none', async () => {
+  it('an unknown parameter is refused with a hint', async () => {
     const refused = await cafes.call('POST', '?_upsrt=Name', { body: { Name: 'A' } });
     expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_parameter', hint: 'Did you mean _upsert?' } });
     expect((await cafes.call('POST', '?_dry_run=yes', { body: { Name: 'A' } })).body.code).toBe('invalid_parameter');
@@ -201,7 +201,7 @@ describe('what does not fit', () => {
 });
 
 describe('_dry_run=1', () => {
-  it('answers what would be made and makes nothing', async () => {
+  it('returns the new row and adds nothing', async () => {
     const { status, body } = await cafes.call('POST', '?_dry_run=1', { body: { Name: 'A' } });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ _id: null, Name: 'A' });
@@ -213,7 +213,7 @@ describe('_dry_run=1', () => {
 });
 
 describe('_upsert', () => {
-  it('changes the rows that are there and makes the others', async () => {
+  it('changes existing rows and adds the others', async () => {
     const before = await cafes.rows();
     const body = [{ Name: 'Kaffa', Note: 'again' }, { Name: 'Fuglen' }, { Name: 'Prufrock', City: 'London' }];
     const { status, body: answer } = await cafes.call('POST', '?_upsert=name', { body });
@@ -243,7 +243,7 @@ describe('_upsert', () => {
     expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_column', hint: 'Did you mean Name?' } });
   });
 
-  it('by _id changes the rows that are named and makes those that name none, all or nothing', async () => {
+  it('by _id changes the rows with that id and adds rows without id, all or nothing', async () => {
     const [kaffa, ...others] = await cafes.rows();
     const body = [{ _id: kaffa?._id, Note: 'again' }, { Name: 'Fuglen' }];
     const { status, body: answer } = await cafes.call('POST', '?_upsert=_id', { body });
@@ -261,7 +261,7 @@ describe('_upsert', () => {
     expect(await cafes.rows()).toEqual(after);
   });
 
-  it('by _id refuses an id that no row has, and one that is given twice', async () => {
+  it('by _id refuses an unknown id, and one that is given twice', async () => {
     const [kaffa] = await cafes.rows();
     const unknown = await cafes.call('POST', '?_upsert=_id', { body: [{ _id: 'r_none', Note: 'x' }] });
     expect(unknown).toMatchObject({ status: 422, body: { errors: [{ field: '0._id' }] } });

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Sends bytes as they are. */
+/** Sends raw bytes. */
 async function send(payload: Buffer, type: string, path = '', others: Readonly<Record<string, string>> = {}) {
   const response = await test.app.inject({
     ...{ method: 'POST', url: cafes.base + path, payload, remoteAddress: newAddress() },
@@ -34,7 +34,7 @@ describe('a body that is not UTF-8', () => {
     ['a form’s name, percent-encoded', latin('N%F6me=x'), FORM, ''],
     ['a form, with half a character around a sent �', latin('Name=%C3%EF%BF%BD%B6'), FORM, ''],
     ['a question', latin('{"where":{"Name":{"eq":"Bröd"}}}'), 'application/json', '/_query'],
-  ])('is refused, as its letters would become others: %s', async (_what, body, type, path) => {
+  ])('is refused, because its letters would change: %s', async (_what, body, type, path) => {
     const before = await cafes.rows();
     expect(await send(body, type, path)).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('a compressed body', () => {
     ['application/json', '/_query', '{"limit":1}'],
   ];
 
-  it.each(bodies)('is refused, whether or not it is one: %s%s', async (type, path, text) => {
+  it.each(bodies)('is refused, even if only its header says so: %s%s', async (type, path, text) => {
     const before = await cafes.rows();
     for (const body of [gzipSync(text), Buffer.from(text)]) {
       expect(await send(body, type, path, { 'content-encoding': 'gzip' })).toMatchObject({
@@ -74,13 +74,13 @@ describe('a compressed body', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('is none where it says so', async () => {
+  it('is not assumed for Content-Encoding: identity', async () => {
     const plain = { 'content-encoding': 'Identity' };
     expect((await send(Buffer.from('{"Name":"Brod"}'), 'application/json', '?_dry_run=1', plain)).status).toBe(200);
   });
 });
 
-describe('a body that is UTF-8', () => {
+describe('a body in UTF-8', () => {
   const text = 'Bröd � 😀';
 
   it.each([
@@ -90,21 +90,21 @@ describe('a body that is UTF-8', () => {
     ['a form', `Name=${text}`, FORM],
     ['a form, percent-encoded', `Name=${encodeURIComponent(text)}`, `${FORM};charset=UTF-8`],
     ['a form with a bare percent sign', `Name=${text}&Note=100%25 or 100%`, FORM],
-  ])('is stored as it is: %s', async (_what, body, type) => {
+  ])('is stored unchanged: %s', async (_what, body, type) => {
     const answer = await send(Buffer.from(body), type);
     expect(answer.status).toBe(201);
     expect([answer.body.data].flat()[0]).toMatchObject({ Name: text });
   });
 
-  it('is ASCII in any charset that has its letters', async () => {
+  it('can be ASCII with another charset', async () => {
     expect(await send(Buffer.from('Name\nBrod\n'), 'text/csv; charset=ISO-8859-1')).toMatchObject({ status: 201 });
   });
 });
 
-/** Whole numbers that no double is: the nearest ones end in 8 and 2. */
+/** Whole number between the two nearest doubles, which end in 8 and 2. */
 const LONG = '12345678901234567';
 
-describe('a number with more digits than a number keeps', () => {
+describe('a number with more digits than a double has', () => {
   const becomes = 'a number cannot keep so many digits: it would become 12345678901234568.';
 
   it.each([
@@ -121,12 +121,12 @@ describe('a number with more digits than a number keeps', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('is refused for text in the digits that were sent', async () => {
+  it('is refused for a text column, with the digits that were sent', async () => {
     const { body } = await send(Buffer.from(`{"Note":${LONG}}`), 'application/json');
     expect(body.detail).toContain(`Send it as "${LONG}".`);
   });
 
-  it('is left out with a name that is no column', async () => {
+  it('is ignored in an unknown column', async () => {
     const { status, body } = await send(
       Buffer.from(`{"Name":"x","Snowflake":${LONG}}`),
       'application/json',
@@ -139,7 +139,7 @@ describe('a number with more digits than a number keeps', () => {
     ['a whole number that a double is', '12345678901234568', Number('12345678901234568')],
     ['a fraction of many digits', '0.12345678901234567', Number('0.12345678901234567')],
     ['an exponent', '1234567890123456789e-18', Number('1234567890123456789e-18')],
-  ])('is another thing than %s', async (_what, text, value) => {
+  ])('is not confused with %s', async (_what, text, value) => {
     for (const body of [`{"Name":"a \\"${LONG}","Rating":${text}}`, `{"Name":"${LONG}","Rating":${text}}`]) {
       const answer = await send(Buffer.from(body), 'application/json');
       expect([answer.status, answer.body.data?.Rating]).toEqual([201, value]);
@@ -150,7 +150,7 @@ describe('a number with more digits than a number keeps', () => {
     [LONG, 'not an object'],
     [`[${LONG}]`, 'not an object'],
     [`{"Nonsense":${LONG}}`, '“Nonsense” is no column'],
-  ])('is no row: %s', async (body, sentence) => {
+  ])('is refused as no row: %s', async (body, sentence) => {
     const answer = await send(Buffer.from(body), 'application/json');
     expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(sentence)]);
     expect(answer.body.hint).not.toContain('without “Nonsense” around it');
@@ -158,7 +158,7 @@ describe('a number with more digits than a number keeps', () => {
 
   const asked = (sent: string) => cafes.call('POST', '/_query', { body: sent });
 
-  it('is looked for in vain, and no row is written to in its stead', async () => {
+  it('is refused in an equality filter, so that no nearby row is written to', async () => {
     const near = '12345678901234568';
     expect((await cafes.call('POST', '', { body: `{"Name":"near","Rating":${near}}` })).status).toBe(201);
     const before = await cafes.rows();
@@ -194,7 +194,7 @@ describe('a number with more digits than a number keeps', () => {
   });
 
   it.each([`{"where":{"Rating":${LONG}}}`, `{"where":${LONG}}`, `{"limit":${LONG}}`, LONG])(
-    'is none of what a question is made of: %s',
+    'is refused elsewhere in a query: %s',
     async (sent) => {
       const { status, body } = await asked(sent);
       expect(status).toBe(400);
@@ -202,7 +202,7 @@ describe('a number with more digits than a number keeps', () => {
     },
   );
 
-  it('is refused where it is more than any number', async () => {
+  it('is refused if it is infinite as a double', async () => {
     const { status, body } = await send(Buffer.from(`{"Name":"x","Rating":${'9'.repeat(400)}}`), 'application/json');
     expect([status, body.detail]).toEqual([422, expect.stringContaining('Infinity is not one of them')]);
   });

@@ -9,8 +9,8 @@ writableEachTime((made) => ({ test, cafes } = made));
 
 const NEW = { body: { Name: 'A' } };
 
-describe('who may write', () => {
-  it('is nobody without a key, in a public project too', async () => {
+describe('permission to write', () => {
+  it('needs a key, in a public project too', async () => {
     const isPrivate = await cafes.call('POST', '', { ...NEW, key: null });
     expect(isPrivate).toMatchObject({ status: 401, body: { code: 'key_required' } });
     await cafes.update({ access: 'public' });
@@ -41,7 +41,7 @@ describe('who may write', () => {
     expect(dry).toMatchObject({ status: 403, body: { errors: [{ detail: 'create' }] } });
   });
 
-  it('shows a key that may not read only what it has sent', async () => {
+  it('does not include reading: without that scope the response has only what was sent', async () => {
     const key = await cafes.makeKey(['create', 'update']);
     const made = await cafes.call('POST', '', { body: { Name: 'A', City: 'B' }, key });
     expect(made.body.data).toEqual({ _id: made.body.data._id, Name: 'A', City: 'B' });
@@ -54,7 +54,7 @@ describe('who may write', () => {
     expect(Object.keys(upsert.body.data)).toEqual(['_id', 'Name', 'City']);
   });
 
-  it('does not know of hidden columns, and leaves them as they are', async () => {
+  it('does not extend to hidden columns, which stay unchanged', async () => {
     const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Code', 'Rating'] }];
     const key = await cafes.makeKey(['read', 'create', 'update', 'delete'], { hiddenColumns });
     const [row] = await cafes.rows();
@@ -69,7 +69,7 @@ describe('who may write', () => {
     expect(after).toMatchObject({ Name: 'K', City: null, Code: '007', Rating: 4.5 });
   });
 
-  it('has an ETag that tells nothing of hidden columns, and minds none of their changes', async () => {
+  it('comes with an ETag that does not depend on hidden columns', async () => {
     const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Code'] }];
     const key = await cafes.makeKey(['read', 'update'], { hiddenColumns });
     const [row] = await cafes.rows();
@@ -86,7 +86,7 @@ describe('who may write', () => {
     expect((await patch()).status).toBe(412);
   });
 
-  it('writes to the tabs it knows of', async () => {
+  it('is limited to the key’s tabs', async () => {
     const key = await cafes.makeKey(['create'], { tabs: [cafes.sheetId] });
     expect((await cafes.call('POST', '', { ...NEW, key })).status).toBe(201);
     await cafes.update({ tabs: [{ sheetId: cafes.sheetId, published: false }] });
@@ -94,8 +94,8 @@ describe('who may write', () => {
   });
 });
 
-describe('what may be written', () => {
-  it('is nothing while the project is paused', async () => {
+describe('a write', () => {
+  it('is refused while the project is paused', async () => {
     await cafes.update({ paused: true });
     const refused = await cafes.call('POST', '', NEW);
     expect(refused).toMatchObject({ status: 503, body: { code: 'writes_paused' }, headers: { 'retry-after': '60' } });
@@ -104,7 +104,7 @@ describe('what may be written', () => {
     expect((await cafes.call('POST', '', NEW)).status).toBe(201);
   });
 
-  it('is nothing where the source is read only, and says how it could be', async () => {
+  it('is refused if the source is read only, with a hint', async () => {
     const read_only_reason = 'A link only shows this spreadsheet.';
     await test.db
       .updateTable('projects')
@@ -121,11 +121,11 @@ describe('what may be written', () => {
     ['writes_paused', { paused: 1 }],
     ['read_only', { writable: 0 }],
     ['gone', { deleted_at: '2026-03-04T05:06:07.000Z' }],
-  ])('is refused at the last moment (%s) when that changes while the write waits', async (code, change) => {
+  ])('is refused at the last moment (%s) if that changes while the write waits', async (code, change) => {
     await cafes.call('POST', '', NEW);
     const { writer } = test.services.records;
     let release = () => {};
-    void writer.between(() => new Promise<void>((resolve) => (release = resolve)));
+    void writer.betweenCommits(() => new Promise<void>((resolve) => (release = resolve)));
     const answer = cafes.call('POST', '', NEW);
     while (writer.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
     await test.db.updateTable('projects').set(change).where('id', '=', cafes.project.id).execute();
@@ -133,11 +133,11 @@ describe('what may be written', () => {
     expect((await answer).body.code).toBe(code);
   });
 
-  it('is not the form of a file', async () => {
+  it('is refused with the extension of a file', async () => {
     expect((await cafes.call('POST', '.csv', NEW)).status).toBe(404);
   });
 
-  it('names the methods of an address', async () => {
+  it('is refused with the allowed methods if the address does not have its method', async () => {
     const { headers } = await test.app.inject({ method: 'OPTIONS', url: cafes.base });
     expect(headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE');
     const post = await cafes.call('POST', '/r_x', NEW);
@@ -150,7 +150,7 @@ describe('what may be written', () => {
 describe('Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'order-1' };
 
-  it('makes a repeat answer the first result', async () => {
+  it('makes a repeated request return the first response', async () => {
     const first = await cafes.call('POST', '', { ...NEW, headers });
     const second = await cafes.call('POST', '', { ...NEW, headers });
     expect(second.status).toBe(201);
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect(await cafes.rows()).toHaveLength(4);
   });
 
-  it.each([false, true])('has the tag of a changed row too, with hidden columns: %s', async (isHiding) => {
+  it.each([false, true])('repeats the entity tag of a changed row too, with hidden columns: %s', async (isHiding) => {
     const [row] = await cafes.rows();
     const hiddenColumns = isHiding ? { hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Note'] }] } : {};
     const key = await cafes.makeKey(['read', 'update'], hiddenColumns);
@@ -176,7 +176,7 @@ describe('Idempotency-Key', () => {
     expect(tags).toEqual([tags[2], tags[2], expect.stringMatching(/^"/)]);
   });
 
-  it('holds for many at once, and for a removal', async () => {
+  it('works for concurrent requests, and for DELETE', async () => {
     const [row] = await cafes.rows();
     const answers = await Promise.all(Array.from({ length: 8 }, () => cafes.call('POST', '', { ...NEW, headers })));
     expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
@@ -185,7 +185,7 @@ describe('Idempotency-Key', () => {
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
   });
 
-  it('refuses another request with the same key, and not one of another caller', async () => {
+  it('refuses another request with the same key, but not from another caller', async () => {
     await cafes.call('POST', '', { ...NEW, headers });
     const other = await cafes.call('POST', '', { body: { Name: 'B' }, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
@@ -193,7 +193,7 @@ describe('Idempotency-Key', () => {
     expect((await cafes.call('POST', '', { body: { Name: 'B' }, headers, key })).status).toBe(201);
   });
 
-  it('is forgotten after 24 hours, and not taken up by what was refused', async () => {
+  it('expires after 24 hours, and is not used up by a refused request', async () => {
     const refused = await cafes.call('POST', '', { body: { Founded: 'x' }, headers });
     expect(refused.status).toBe(422);
     expect((await cafes.call('POST', '', { ...NEW, headers })).status).toBe(201);
@@ -205,7 +205,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('cells that the sheet works out itself', () => {
+describe('cells with formulas or in merged cells', () => {
   const cell = (inner: string) => `<c>${inner}</c>`;
   const row = (name: string, price: number) =>
     `<row><c t="inlineStr"><is><t>${name}</t></is></c>${cell(`<v>${price}</v>`)}${cell(`<f>B2*2</f><v>${price * 2}</v>`)}</row>`;
@@ -222,7 +222,7 @@ describe('cells that the sheet works out itself', () => {
     }),
   };
 
-  it('are read only, with the cell and the reason', async () => {
+  it('are read only, and the error has the cell and the reason', async () => {
     const teas = await writable(test, file);
     const [assam, sencha] = await teas.rows();
     const refused = await teas.call('PATCH', `/${String(assam?._id)}`, { body: { Double: 1 } });
@@ -236,7 +236,7 @@ describe('cells that the sheet works out itself', () => {
     expect((await teas.call('PATCH', '?Price__gt=0', { body: { Double: 1 } })).body.errors).toHaveLength(2);
   });
 
-  it('are told to the owner beside the rows', async () => {
+  it('are listed for the owner beside the rows', async () => {
     const { owner, project } = await writable(test, file);
     const url = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
     const { locked } = (await test.app.inject({ url, headers: owner.headers })).json();
@@ -246,7 +246,7 @@ describe('cells that the sheet works out itself', () => {
     ]);
   });
 
-  it('may be sent back as they were read, and are left alone by PUT', async () => {
+  it('can be sent back as they were read, and are left unchanged by PUT', async () => {
     const teas = await writable(test, file);
     const [assam] = await teas.rows();
     const path = `/${String(assam?._id)}`;
@@ -261,7 +261,7 @@ describe('cells that the sheet works out itself', () => {
     expect(still.status).toBe(409);
   });
 
-  it('are values in new rows', async () => {
+  it('hold values in new rows', async () => {
     const teas = await writable(test, file);
     const made = await teas.call('POST', '', { body: { Name: 'New', Double: 3 } });
     expect(made.body.data).toMatchObject({ Name: 'New', Double: 3 });
@@ -272,7 +272,7 @@ describe('cells that the sheet works out itself', () => {
 describe('a key column', () => {
   beforeEach(() => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] }));
 
-  it('gives new rows their ids, each once', async () => {
+  it('gives new rows their ids, each unique', async () => {
     const made = await cafes.call('POST', '', { body: [{ Name: 'Tim/Co' }, { Name: '_x', City: 'Oslo' }] });
     expect(made.body.data.map(({ _id }: { _id: string }) => _id)).toEqual(['Tim/Co', '_x']);
     const one = await cafes.call('POST', '', { body: { Name: '__y' } });
@@ -286,7 +286,7 @@ describe('a key column', () => {
     expect(none).toMatchObject({ status: 422, body: { errors: [{ field: 'Name' }] } });
   });
 
-  it('keeps ids apart when many are made at once', async () => {
+  it('keeps ids unique in concurrent requests', async () => {
     const body = { Name: 'Same' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => cafes.call('POST', '', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -310,7 +310,7 @@ describe('a key column', () => {
 
   const standing = async () => (await cafes.rows()).map(({ _id, Name, Code, City }) => [_id, Name, Code, City]);
 
-  it('is judged when the whole request is known: rows exchange their values, and a new one has what another leaves', async () => {
+  it('is checked after the whole request: rows can swap values, and a new row can take a value that another gives up', async () => {
     const body = [
       { Code: '007', Name: 'Bønne' },
       { Code: '008', Name: 'Kaffa' },
@@ -333,7 +333,7 @@ describe('a key column', () => {
     expect(await standing()).toEqual(expected);
   });
 
-  it('is refused, and nothing is written, where a row that stays has the value', async () => {
+  it('with a value of another row is refused, and nothing is written', async () => {
     const before = await standing();
     const body = [
       { Code: '007', Name: 'Bønne' },

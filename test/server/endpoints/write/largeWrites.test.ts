@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => test.close());
 
-/** A clock that says that others have waited for long whenever it is looked at: every chance to pause is taken. */
+/** Mocks a clock that always says that a time slice is over: every chance to pause is taken. */
 const hurry = () => {
   let now = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
 };
 
-/** What is seen of the rows, in one look: the revision, and how many of the first and last of them are as before. */
+/** Returns the visible state of the rows: the revision, their number, and the notes of the first and last. */
 function seen() {
   const view = test.services.reading.tabs.current(list.tabId)?.view();
   if (view === undefined) return undefined;
@@ -32,7 +32,7 @@ function seen() {
   return JSON.stringify([view.revision, view.rows, ...notes]);
 }
 
-/** Does something; what was seen meanwhile, each once, and in how many turns of the loop. */
+/** Waits for work. @returns its result, the distinct states that were visible meanwhile, and the number of turns of the event loop */
 async function watch<T>(work: Promise<T>) {
   const all = new Set<string | undefined>();
   let turns = 0;
@@ -50,7 +50,7 @@ it.each([
   ['PATCH', 'changes', { note: 'changed' }, JSON.stringify([2, ROWS, 'changed', 'changed'])],
   ['DELETE', 'removes', undefined, JSON.stringify([3, 0, null, null])],
 ] as const)(
-  '%s by filter %s ten thousand rows in small steps, seen all at once',
+  '%s by filter %s ten thousand rows in small steps, and publishes them at once',
   async (method, _does, body, after) => {
     await list.rows();
     const before = seen();
@@ -60,7 +60,7 @@ it.each([
     jest.restoreAllMocks();
     expect([answer.status, answer.body.meta.count]).toEqual([200, ROWS]);
     expect(all).toEqual([before, after]);
-    // It is worked out, written down, answered and made visible in steps of 128 or 256 rows each.
+    // The write is computed, stored, answered and published in steps of 128 or 256 rows each.
     expect(turns).toBeGreaterThan(200);
     list.reload();
     await list.rows();

@@ -24,7 +24,7 @@ describe('a date', () => {
     ['Python’s isoformat() of a datetime with a zone', '2013-05-01T00:00:00+02:00'],
     ['numpy’s datetime64[ns]', '2013-05-01T00:00:00.000000000'],
     ['itself', '2013-05-01'],
-  ])('is read as %s writes it', async (_who, given) => {
+  ])('is accepted as %s writes it', async (_who, given) => {
     expect(await sinceOf(given)).toBe('2013-05-01');
   });
 
@@ -43,7 +43,7 @@ describe('a date', () => {
     expect(await sinceOf(given)).toMatchObject({ code: 'invalid_rows', detail: expect.stringMatching(detail) });
   });
 
-  it('is found by them too', async () => {
+  it('can be written the same ways in filters', async () => {
     for (const since of ['2009-04-01T00:00:00.000Z', '2009-04-01 00:00:00']) {
       expect((await cafes.rows(`&Since=${since}`)).map(({ Name }) => Name)).toEqual(['Kaffa']);
     }
@@ -55,7 +55,7 @@ describe('a date', () => {
 });
 
 describe('a whole number', () => {
-  it('may be written as a fraction, in JSON, a form, CSV and an address', async () => {
+  it('can be written as a decimal such as 2013.0, in JSON, a form, CSV and an address', async () => {
     const json = await cafes.call('POST', '?_dry_run=1', { body: '{"Name":"New","Founded":2013.0}' });
     const form = await cafes.call('POST', '?_dry_run=1', {
       body: 'Name=New&Founded=2013.0',
@@ -67,7 +67,7 @@ describe('a whole number', () => {
     expect((await cafes.rows('&Founded=2009.0')).map(({ Name }) => Name)).toEqual(['Kaffa']);
   });
 
-  it('is no fraction', async () => {
+  it('cannot have a fraction', async () => {
     const form = await cafes.call('POST', '?_dry_run=1', {
       body: 'Name=New&Founded=2013.5',
       type: 'application/x-www-form-urlencoded',
@@ -79,7 +79,7 @@ describe('a whole number', () => {
 
 describe('DELETE without a body', () => {
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', 'application/xml', 'nonsense'])(
-    'takes the type %s, with or without a length of nothing',
+    'accepts the type %s, with or without Content-Length: 0',
     async (type) => {
       const made = await cafes.call('POST', '', { body: { Name: type } });
       const url = `/${made.body.data._id}`;
@@ -90,14 +90,14 @@ describe('DELETE without a body', () => {
     },
   );
 
-  it('does so in the app’s own API too', async () => {
+  it('accepts any type in the app’s own API too', async () => {
     const headers = { ...cafes.owner.headers, 'content-type': 'text/plain' };
     const url = `/api/projects/${cafes.project.id}`;
     const removed = await test.app.inject({ method: 'DELETE', url, headers, remoteAddress: newAddress() });
     expect(removed.statusCode).toBe(204);
   });
 
-  it('is none where there is one', async () => {
+  it('refuses the type if there is a body', async () => {
     const other = await writable(test);
     const [row] = await other.rows();
     const answer = await other.call('DELETE', `/${String(row?.['_id'])}`, { body: '<x/>', type: 'text/xml' });

@@ -12,7 +12,7 @@ afterAll(() => test.close());
 const first = async () => (await cafes.rows('&_fields=_row,*'))[0] ?? {};
 
 describe('_row in a body', () => {
-  it('passes where it is what was read, like the rest of the row', async () => {
+  it('is accepted if unchanged, like the rest of the row', async () => {
     const row = await first();
     for (const method of ['PATCH', 'PUT'] as const) {
       const answer = await cafes.call(method, `/${String(row._id)}`, { body: { ...row, Note: method } });
@@ -43,7 +43,7 @@ describe('_row in a body', () => {
   });
 });
 
-describe('names that objects have of their own', () => {
+describe('names of inherited object properties', () => {
   it.each<[string, string, number, string]>([
     ['{"__proto__":{"Name":"x"}}', 'application/json', 400, 'malformed_request'],
     ['{"Name":"x","__proto__":"y"}', 'application/json', 400, 'malformed_request'],
@@ -55,7 +55,7 @@ describe('names that objects have of their own', () => {
     ['Name=x&__proto__=y', 'application/x-www-form-urlencoded', 422, 'invalid_rows'],
     ['Name=x&constructor=y', 'application/x-www-form-urlencoded', 422, 'invalid_rows'],
     ['Name,__proto__\nx,y\n', 'text/csv', 422, 'invalid_rows'],
-  ])('%s is refused', async (body, type, status, code) => {
+  ])('are refused as columns: %s', async (body, type, status, code) => {
     const before = await cafes.rows();
     for (const [method, path] of [['POST', ''] as const, ['PATCH', `/${String(before[0]?._id)}`] as const]) {
       if (method === 'PATCH' && body.startsWith('[')) continue;
@@ -66,7 +66,7 @@ describe('names that objects have of their own', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it('are told of where they are to be ignored, and are no trouble in questions', async () => {
+  it('are ignored with _unknown=ignore, and refused in queries', async () => {
     const ignored = await cafes.call('POST', '?_unknown=ignore&_dry_run=1', {
       body: 'Name,__proto__,constructor\nx,y,z\n',
       type: 'text/csv',
@@ -85,7 +85,7 @@ describe('names that objects have of their own', () => {
     }
   });
 
-  it('are names of columns where the sheet has them', async () => {
+  it('work as columns if the sheet has them', async () => {
     const odd = await writable(test, { name: 'odd.csv', bytes: '__proto__,constructor,toString\na,b,c\n' });
     expect(await odd.rows('&_fields=*,-_id')).toEqual([{ ___proto__: 'a', constructor: 'b', toString: 'c' }]);
     const body = '{"___proto__":"d","constructor":"e","toString":"f"}';

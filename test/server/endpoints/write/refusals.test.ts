@@ -24,7 +24,7 @@ type Case = readonly [
 const row = { Name: 'x' };
 const text = (body: string, type = 'application/json'): CallOptions => ({ body, type });
 
-/** Each wrong thing, the problem that it has, and what the hint names. */
+/** Invalid requests with the problem and the hint of each. */
 const cases: readonly Case[] = [
   [
     'an unknown column',
@@ -166,7 +166,7 @@ it.each(cases)('%s: %s %s', async (_what, method, path, options, status, code, h
   expect(await cafes.rows()).toEqual(before);
 });
 
-describe('a key that may not read', () => {
+describe('a key without the scope read', () => {
   const SECRETS: SentFile = {
     name: 'Secrets.csv',
     bytes: [
@@ -187,7 +187,7 @@ describe('a key that may not read', () => {
     ['PATCH', '?Seen=2024-01-01T00:00:00Z', { Name: 'x' }],
   ];
 
-  it('is shown nothing of what is in a cell', async () => {
+  it('does not see the contents of cells in errors', async () => {
     const secrets = await writable(test, SECRETS);
     const key = await secrets.makeKey(['create', 'update', 'delete']);
     const [first] = await secrets.rows();

@@ -15,7 +15,7 @@ const PRICES = {
     'Name,Price,Count,Share,Open,Since,At\nTea,1.50,1,0.5,TRUE,2009-04-01,07:30\nCoffee,2.50,2,2,FALSE,2011-01-02,08:00\n',
 };
 
-/** Edits the sheet itself, in the way that has its rows derived anew. */
+/** Edits the sheet in the editor, which derives its rows again. */
 async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
   const ask = async (method: 'GET' | 'PATCH', url: string, payload?: object) =>
     test.app.inject({ method, url, headers: owner.headers, payload });
@@ -27,7 +27,7 @@ async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
 
 const rename = (column: number, cell: string) => ({ edits: [{ row: 1, column, cell }] });
 
-describe('what was written to a file without types is what it was, once its rows are derived anew', () => {
+describe('values that were written to a file without types stay equal when its rows are derived again', () => {
   it.each<[string, unknown]>([
     ['Price', 3],
     ['Price', 1.5],
@@ -55,7 +55,7 @@ describe('what was written to a file without types is what it was, once its rows
   });
 });
 
-describe('the tag of a row', () => {
+describe('the entity tag of a row', () => {
   const tagsAround = async (path: string, edits: readonly object[], more = {}) => {
     const prices = await writable(test, PRICES);
     const key = await prices.makeKey(['read'], typeof more === 'function' ? more(prices.sheetId) : more);
@@ -76,13 +76,13 @@ describe('the tag of a row', () => {
     ['its place', '?_fields=_row', [insertRow(2)], {}],
     ['what its cells display', '?_fields=Price&_values=text', [sameValue, insertRow(3)], {}],
     ['a name, for one who does not see all', '', [rename(1, 'Product')], hiding],
-  ])('is another one when %s is', async (_what, path, edits, more) => {
+  ])('changes with %s', async (_what, path, edits, more) => {
     const [before, after] = await tagsAround(path, edits, more);
     expect(after.data).not.toEqual(before.data);
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it.each(['', '?_fields=Name'])('stays when nothing of it is another: %s', async (path) => {
+  it.each(['', '?_fields=Name'])('stays if nothing else changes: %s', async (path) => {
     const [before, after] = await tagsAround(path, [insertRow(2)]);
     expect(after).toEqual(before);
   });

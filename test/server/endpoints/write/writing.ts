@@ -21,11 +21,11 @@ export interface CallOptions {
   readonly body?: object | string;
   readonly type?: string;
   readonly headers?: Record<string, string>;
-  /** Secret of the key; the one for everything when not given, none when null. */
+  /** Secret of the key; the key with all scopes by default, no key if null. */
   readonly key?: string | null;
 }
 
-/** A project of a spreadsheet of the drive, with a key that may do everything. */
+/** A project of a spreadsheet of the drive, with a key that can do everything. */
 export async function writable(test: TestApp, file: SentFile = CAFES, who?: SignedIn) {
   const owner = who ?? (await test.signUp());
   const project = await createdProject(test, owner, file);
@@ -72,10 +72,10 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     await test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id).execute()
   )[0];
   const { reading, records } = test.services;
-  /** Lets go of what is in memory: the next read comes from disk. */
-  const reload = () => reading.tabs.forget(tabId?.id ?? '');
-  /** Folds the log, as it happens by itself when it is long. */
-  const fold = () => records.folding.fold(tabId?.id ?? '');
+  /** Evicts the rows from memory: the next read comes from disk. */
+  const reload = () => reading.tabs.evict(tabId?.id ?? '');
+  /** Folds the log, as the server does when it is long. */
+  const fold = () => records.compaction.fold(tabId?.id ?? '');
 
   return {
     ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },
@@ -86,9 +86,9 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
 export type Writable = Awaited<ReturnType<typeof writable>>;
 
 /**
- * One server for all tests of a file, and for each of them a new project that may be written to.
+ * Starts one server for all tests of a file, and creates a new writable project for each test.
  *
- * @param take is given both before each test
+ * @param take receives both before each test
  */
 export function writableEachTime(take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void): void {
   let test: TestApp;
