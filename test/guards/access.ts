@@ -16,7 +16,7 @@ export const accessGuards: readonly Guard[] = [
     guard: 'hash: keyHashOf(secret),',
     without: 'hash: secret,',
     test: 'keys/keyCalls.test.ts',
-    named: 'keeps nothing that the key could be made of again',
+    named: 'stores nothing from which the secret could be recovered',
   },
   {
     threat: "ids of other people's data: calls by session",
