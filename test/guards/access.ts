@@ -66,7 +66,7 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a key beyond its rights: cells in refusals',
     file: 'src/server/endpoints/write/openForWriting.ts',
-    guard: "return may(caller, 'read') ? names : namesWithoutExamples(names);",
+    guard: "return hasScope(caller, 'read') ? names : namesWithoutExamples(names);",
     without: 'return caller.scopes.size > 0 ? names : namesWithoutExamples(names);',
     test: 'endpoints/write/refusals.test.ts',
     named: 'does not see the contents of cells in errors',
