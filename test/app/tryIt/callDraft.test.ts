@@ -78,6 +78,12 @@ describe('what is typed', () => {
       value: '17.5',
     });
   });
+
+  it('a column without values brings none', () => {
+    const draft = sampleDraft(calls.list, columns, first);
+    const empty = { ...(columns[2] as (typeof columns)[number]), examples: [null] };
+    expect(withColumn(draft, empty)).toEqual({ column: 'price', operator: 'eq', value: '' });
+  });
 });
 
 describe('the key', () => {
